@@ -1,0 +1,26 @@
+# Every command there is; `make` alone lists them. JDK 25 is found by scripts/jdk, or taken from JAVA_HOME.
+export JAVA_HOME := $(shell scripts/jdk)
+MVN := mvn --batch-mode --no-transfer-progress
+
+.PHONY: help run test check format clean
+
+help: ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
+	$(MVN) --quiet package -DskipTests -Dspotless.check.skip -Dcyclonedx.skip
+	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
+
+test: ## run the tests on the embedded PostgreSQL
+	$(MVN) test
+
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15
+	$(MVN) verify
+	scripts/contract-on-postgres-15
+
+format: ## format the sources
+	$(MVN) --quiet spotless:apply
+
+clean: ## remove what was built
+	$(MVN) --quiet clean
+	rm -rf target

@@ -1,0 +1,106 @@
+package stockroom;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.SecretCipher;
+import stockroom.auth.Sign;
+import stockroom.config.Secret;
+import stockroom.config.Settings;
+import stockroom.database.EmbeddedDatabase;
+import stockroom.demo.Demo;
+import stockroom.demo.Demo.DemoMerchant;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `make run`: the server with a database of its own, unless one is set, and with demonstration data, unless it has
+/// some.
+final class DemoServer implements AutoCloseable {
+    private final @Nullable EmbeddedDatabase embedded;
+    private final Wiring server;
+
+    private DemoServer(@Nullable EmbeddedDatabase embedded, Wiring server) {
+        this.embedded = embedded;
+        this.server = server;
+    }
+
+    private record DemoFile(String baseUrl, List<DemoMerchant> merchants) {}
+
+    static DemoServer start(Settings settings, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        var embedded = settings.database().url().isPresent() ? null : new EmbeddedDatabase();
+        try {
+            var server = new Wiring(complete(settings, embedded, directory), InstantSource.system());
+            var merchants = new Demo(server.database(), server.cipher()).fill();
+            server.start();
+            introduce(
+                    "http://127.0.0.1:" + server.port(), server.adminPort(), merchants, directory.resolve("demo.json"));
+            return new DemoServer(embedded, server);
+        } catch (IOException | RuntimeException e) {
+            if (embedded != null) {
+                embedded.close();
+            }
+            throw e;
+        }
+    }
+
+    private static Settings complete(Settings settings, @Nullable EmbeddedDatabase embedded, Path directory)
+            throws IOException {
+        var keyset = settings.auth().keysetFile().orElse(directory.resolve("demo-keyset.json"));
+        if (!Files.exists(keyset)) {
+            SecretCipher.createKeyset(keyset);
+        }
+        return embedded == null
+                ? settings.withKeyset(keyset)
+                : settings.withKeyset(keyset)
+                        .withDatabase(
+                                embedded.address().url(),
+                                embedded.address().user(),
+                                Optional.of(new Secret(embedded.address().password())));
+    }
+
+    private static void introduce(String baseUrl, int adminPort, List<DemoMerchant> merchants, Path file)
+            throws IOException {
+        System.out.printf("%nStockroom answers at %s; health and metrics at http://127.0.0.1:%d%n", baseUrl, adminPort);
+        if (merchants.isEmpty()) {
+            System.out.println("The database has merchants already: no demonstration data was added.");
+            return;
+        }
+        Files.deleteIfExists(file);
+        Files.createFile(file, SecretCipher.OWNER_ONLY);
+        Files.writeString(
+                file,
+                JsonMapper.shared()
+                        .writerWithDefaultPrettyPrinter()
+                        .writeValueAsString(new DemoFile(baseUrl, merchants)));
+        var merchant = merchants.getFirst();
+        long now = InstantSource.system().instant().getEpochSecond();
+        System.out.printf(
+                """
+                Credentials of the demonstration merchants: %s
+
+                The first page of a merchant's products (this signature is good for ten minutes):
+
+                curl -sS %s/Stock/Product -H 'appid: %s' -H 'timestamp: %d' -H 'sign: %s' -H 'accesstoken: %s' -d page=1
+
+                Ctrl-C stops everything.
+                """,
+                file,
+                baseUrl,
+                merchant.appid(),
+                now,
+                Sign.of(new Secret(merchant.secret()), now),
+                merchant.accesstoken());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package stockroom;
+
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.InstantSource;
+import java.util.List;
+import stockroom.auth.Authenticated;
+import stockroom.auth.Authentication;
+import stockroom.auth.Credentials;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.auth.SecretCipher;
+import stockroom.catalog.CreateStockEndpoint;
+import stockroom.catalog.ProductDetailEndpoint;
+import stockroom.catalog.ProductListEndpoint;
+import stockroom.catalog.StockListEndpoint;
+import stockroom.catalog.UploadResultEndpoint;
+import stockroom.config.Secret;
+import stockroom.config.Settings;
+import stockroom.config.SettingsException;
+import stockroom.database.Database;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.Migrations;
+import stockroom.database.Notifications;
+import stockroom.http.Endpoint;
+import stockroom.http.Listeners;
+import stockroom.http.Route;
+import stockroom.http.Route.EmptyData;
+import stockroom.limits.Limits;
+import stockroom.limits.RateLimitHeaders;
+
+/// The only place where the server's objects are created and told of each other.
+final class Wiring implements AutoCloseable {
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Tracing tracing;
+    private final SecretCipher cipher;
+    private final Database database;
+    private final Notifications notifications;
+    private final Listeners listeners;
+
+    Wiring(Settings settings, InstantSource clock) {
+        this.tracing = new Tracing(settings.traceEndpoint());
+        this.cipher = new SecretCipher(settings.auth()
+                .keysetFile()
+                .orElseThrow(() -> missing("auth.keyset-file", "make one with: stockroom-server create-keyset FILE")));
+        var address = address(settings.database());
+        if (settings.database().migrate()) {
+            Migrations.run(address);
+        }
+        OpenTelemetry telemetry = tracing.telemetry();
+        this.database = new Database(
+                address,
+                settings.database().poolSize(),
+                settings.database().waitTime(),
+                settings.database().statementTimeout(),
+                metrics,
+                telemetry);
+        var credentials = new Credentials(database, cipher, settings.auth().cacheTime());
+        this.notifications =
+                new Notifications(address, Credentials.CHANNEL, credentials::changed, credentials::forgetAll);
+        var authentication = new Authentication(
+                credentials,
+                clock,
+                settings.auth().clockWindow(),
+                settings.auth().failuresPerMinute(),
+                settings.auth().closedFor());
+        measureTheMachine();
+        this.listeners = new Listeners(
+                new Listeners.Bind(settings.http().address(), settings.http().port()),
+                new Listeners.Bind(settings.admin().address(), settings.admin().port()),
+                bounds(settings.http()),
+                routes(authentication, settings.limits()),
+                database::answers,
+                metrics::scrape,
+                metrics,
+                telemetry);
+    }
+
+    /// The paths of the interface, as the specification spells them.
+    private List<Route> routes(Authentication authentication, Settings.Limits settings) {
+        var limits = new Limits(settings.publishGrace(), settings.dayZone());
+        return List.of(
+                new Route(
+                        "/Stock/Product",
+                        EmptyData.EMPTY_PAGE,
+                        guarded(authentication, new ProductListEndpoint(database))),
+                new Route(
+                        "/Stock/List", EmptyData.EMPTY_TEXT, guarded(authentication, new StockListEndpoint(database))),
+                new Route(
+                        "/Stock/Creat",
+                        EmptyData.ABSENT,
+                        guarded(authentication, new CreateStockEndpoint(database)),
+                        RateLimitHeaders.CREATE_STOCK_POLICY),
+                new Route(
+                        "/Product/Detail",
+                        EmptyData.NULL,
+                        guarded(authentication, new ProductDetailEndpoint(database, limits)),
+                        RateLimitHeaders.PRODUCT_DETAIL_POLICY),
+                new Route(
+                        "/Product/UploadResult",
+                        EmptyData.ABSENT,
+                        guarded(authentication, new UploadResultEndpoint(database, settings.platforms()))));
+    }
+
+    private static Endpoint guarded(Authentication authentication, MerchantEndpoint endpoint) {
+        return new Authenticated(authentication, endpoint);
+    }
+
+    private static DatabaseAddress address(Settings.Database settings) {
+        return new DatabaseAddress(
+                settings.url()
+                        .orElseThrow(() -> missing(
+                                "database.url",
+                                "such as jdbc:postgresql://localhost/stockroom; to try the service out: make run")),
+                settings.user(),
+                settings.password().map(Secret::reveal).orElse(""));
+    }
+
+    private static Listeners.Bounds bounds(Settings.Http http) {
+        return new Listeners.Bounds(
+                http.maxRequests(),
+                http.maxConnections(),
+                http.readTimeout(),
+                http.idleTimeout(),
+                http.drainTime(),
+                http.trustedProxies());
+    }
+
+    private static SettingsException missing(String name, String hint) {
+        return new SettingsException("%s: not set (%s)".formatted(name, hint));
+    }
+
+    private void measureTheMachine() {
+        new JvmMemoryMetrics().bindTo(metrics);
+        new JvmThreadMetrics().bindTo(metrics);
+        new ProcessorMetrics().bindTo(metrics);
+        // closed with the process
+        var collections = new JvmGcMetrics();
+        collections.bindTo(metrics);
+    }
+
+    Wiring start() {
+        listeners.start();
+        return this;
+    }
+
+    int port() {
+        return listeners.port();
+    }
+
+    int adminPort() {
+        return listeners.adminPort();
+    }
+
+    Database database() {
+        return database;
+    }
+
+    SecretCipher cipher() {
+        return cipher;
+    }
+
+    @Override
+    public void close() {
+        listeners.stop();
+        notifications.close();
+        database.close();
+        tracing.close();
+        metrics.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package stockroom.auth;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import stockroom.config.Secret;
+import stockroom.http.Failure;
+import stockroom.http.Fault;
+import stockroom.http.Message;
+import stockroom.http.Request;
+import stockroom.http.Shown;
+
+/// Four headers in, a [Caller] out. Everything that can be seen in the headers alone is refused before anything is
+/// looked up.
+public final class Authentication {
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+    private static final Pattern SIGN = Pattern.compile("[0-9A-F]{32}");
+    private static final Pattern SIGN_ANY_CASE = Pattern.compile("[0-9A-Fa-f]{32}");
+    private static final Pattern SIGN_SHORT = Pattern.compile("[0-9A-Fa-f]{16}");
+    private static final int LONGEST_TOKEN = 128;
+
+    private final Credentials credentials;
+    private final GuessGuard guard;
+    private final InstantSource clock;
+    private final Duration clockWindow;
+
+    public Authentication(
+            Credentials credentials,
+            InstantSource clock,
+            Duration clockWindow,
+            int failuresPerMinute,
+            Duration closedFor) {
+        this.credentials = credentials;
+        this.clock = clock;
+        this.clockWindow = clockWindow;
+        this.guard = new GuessGuard(failuresPerMinute, closedFor, () -> nanos(clock));
+    }
+
+    private record Headers(String appid, String sign, long timestamp, String token) {}
+
+    Caller caller(Request request) {
+        var headers = headers(request);
+        if (!DIGITS.matcher(headers.appid).matches()) {
+            throw refused(Message.APP_UNKNOWN, Shown.of(headers.appid));
+        }
+        long application = Long.parseLong(headers.appid);
+        var closed = guard.closedFor(request.clientAddress(), application);
+        if (closed != null) {
+            throw new Failure.Limited(Fault.of(Message.TOO_MANY_FAILURES), closed, Map.of());
+        }
+        var secrets = credentials.secretsOf(application);
+        if (secrets.isEmpty()) {
+            throw refused(Message.APP_UNKNOWN, headers.appid);
+        }
+        if (!signedByOneOf(secrets, headers)) {
+            guard.wrong(request.clientAddress(), application);
+            throw refused(Message.SIGN_MISMATCH);
+        }
+        return Optional.of(headers.token)
+                .filter(token -> token.length() <= LONGEST_TOKEN)
+                .flatMap(token -> credentials.caller(TokenHash.of(token)))
+                .filter(caller -> caller.application() == application)
+                .orElseThrow(() -> {
+                    guard.wrong(request.clientAddress(), application);
+                    return refused(Message.TOKEN_INVALID);
+                });
+    }
+
+    private Headers headers(Request request) {
+        var faults = new ArrayList<Fault>();
+        var appid = only("appid", request, faults);
+        var sign = only("sign", request, faults);
+        var timestamp = only("timestamp", request, faults);
+        var token = only("accesstoken", request, faults);
+        timestamp.flatMap(this::timestampFault).ifPresent(faults::add);
+        sign.flatMap(Authentication::signFault).ifPresent(faults::add);
+        if (!faults.isEmpty()) {
+            throw new Failure.BadRequest(faults);
+        }
+        return new Headers(
+                appid.orElseThrow(), sign.orElseThrow(), Long.parseLong(timestamp.orElseThrow()), token.orElseThrow());
+    }
+
+    private static Optional<String> only(String name, Request request, List<Fault> faults) {
+        var values = request.headers(name);
+        if (values.size() > 1) {
+            faults.add(Fault.of(Message.HEADER_REPEATED, name));
+            return Optional.empty();
+        }
+        var value = values.stream().filter(text -> !text.isBlank()).findFirst();
+        if (value.isEmpty()) {
+            faults.add(Fault.of(Message.HEADER_MISSING, name));
+        }
+        return value;
+    }
+
+    private Optional<Fault> timestampFault(String timestamp) {
+        if (!DIGITS.matcher(timestamp).matches()) {
+            return Optional.of(Fault.of(Message.TIMESTAMP_INVALID, Shown.of(timestamp)));
+        }
+        if (timestamp.length() == 13) {
+            return Optional.of(Fault.of(Message.TIMESTAMP_IN_MILLISECONDS, timestamp));
+        }
+        long signed = Long.parseLong(timestamp);
+        long now = clock.instant().getEpochSecond();
+        long window = clockWindow.toSeconds();
+        if (Math.abs(now - signed) <= window) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                signed < now
+                        ? Fault.of(Message.TIMESTAMP_BEHIND, signed, now - signed, now, window)
+                        : Fault.of(Message.TIMESTAMP_AHEAD, signed, signed - now, now, window));
+    }
+
+    private static Optional<Fault> signFault(String sign) {
+        if (SIGN.matcher(sign).matches()) {
+            return Optional.empty();
+        }
+        if (SIGN_ANY_CASE.matcher(sign).matches()) {
+            return Optional.of(Fault.of(Message.SIGN_LOWER_CASE));
+        }
+        if (SIGN_SHORT.matcher(sign).matches()) {
+            return Optional.of(Fault.of(Message.SIGN_SHORT));
+        }
+        return Optional.of(Fault.of(Message.SIGN_INVALID, sign.length()));
+    }
+
+    /// Tries every live secret, whichever fits, in constant time.
+    private static boolean signedByOneOf(List<Secret> secrets, Headers headers) {
+        boolean fits = false;
+        for (var secret : secrets) {
+            var expected = Sign.of(secret, headers.timestamp);
+            fits |= MessageDigest.isEqual(expected.getBytes(US_ASCII), headers.sign.getBytes(US_ASCII));
+        }
+        return fits;
+    }
+
+    private static Failure refused(Message message, Object... values) {
+        return new Failure.BadRequest(Fault.of(message, values));
+    }
+
+    private static long nanos(InstantSource clock) {
+        var now = clock.instant();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package stockroom.catalog;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.limits.Limits;
+import stockroom.limits.RateLimitHeaders;
+
+/// Product details, handed out and counted in one transaction.
+final class DetailStore {
+    private static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
+
+    private static final String FETCH = """
+            SELECT * FROM fetch_product(
+                p_merchant => :merchant, p_account => :account, p_owner => :owner, p_product => :product,
+                p_per_day => :perDay, p_per_store => :perStore, p_window => :window::interval,
+                p_grace => :grace::interval, p_due_from => :dueFrom, p_zone => :zone)
+            """;
+
+    private static final int MOST_OWNERS = 100_000;
+
+    private final Database database;
+    private final Limits limits;
+    /// Whose a product is never changes.
+    private final Cache<Integer, MerchantId> owners =
+            Caffeine.newBuilder().maximumSize(MOST_OWNERS).build();
+
+    DetailStore(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /// What an account and its store have used up after this request.
+    record Usage(int fetchedToday, Duration toMidnight, int storeProducts) {
+        Map<String, String> headers() {
+            return RateLimitHeaders.productDetail(fetchedToday, toMidnight, storeProducts);
+        }
+    }
+
+    sealed interface Fetched {
+        record Delivered(ProductDetail detail, Usage usage) implements Fetched {}
+
+        record Unknown() implements Fetched {}
+
+        record DayUsedUp(Duration toMidnight) implements Fetched {}
+
+        record Unpublished(int due, int withResult, Usage usage) implements Fetched {}
+
+        record StoreFull(Usage usage) implements Fetched {}
+    }
+
+    /// Another merchant's product is handed out only where that merchant opened its catalogue.
+    Fetched fetch(MerchantId merchant, long account, int product) {
+        return ownerOf(product)
+                .map(owner -> fetch(merchant, account, owner, product))
+                .orElseGet(Fetched.Unknown::new);
+    }
+
+    private Fetched fetch(MerchantId merchant, long account, MerchantId owner, int product) {
+        return database.run(
+                "fetch product",
+                handle -> handle.createQuery(FETCH)
+                        .bind("merchant", merchant.value())
+                        .bind("account", account)
+                        .bind("owner", owner.value())
+                        .bind("product", product)
+                        .bind("perDay", Limits.FETCHES_PER_DAY)
+                        .bind("perStore", Limits.PRODUCTS_PER_STORE)
+                        .bind("window", Limits.WINDOW)
+                        .bind("grace", limits.publishGrace().toString())
+                        .bind("dueFrom", Limits.DUE_FROM)
+                        .bind("zone", limits.dayZone().getId())
+                        .map((row, _) -> fetched(row))
+                        .one());
+    }
+
+    private Optional<MerchantId> ownerOf(int product) {
+        var known = Optional.ofNullable(owners.getIfPresent(product));
+        if (known.isPresent()) {
+            return known;
+        }
+        var owner = database.run(
+                "product owner",
+                handle -> handle.createQuery(OWNER)
+                        .bind("product", product)
+                        .mapTo(Long.class)
+                        .map(MerchantId::new)
+                        .findOne());
+        owner.ifPresent(found -> owners.put(product, found));
+        return owner;
+    }
+
+    private static Fetched fetched(ResultSet row) throws SQLException {
+        var usage = new Usage(
+                row.getInt("fetched_today"),
+                Duration.ofMillis(row.getLong("millis_to_midnight")),
+                row.getInt("store_products"));
+        var outcome = row.getString("outcome");
+        return switch (outcome) {
+            case "delivered" -> new Fetched.Delivered(detail(row), usage);
+            case "unknown" -> new Fetched.Unknown();
+            case "day_used_up" -> new Fetched.DayUsedUp(usage.toMidnight());
+            case "unpublished" -> new Fetched.Unpublished(row.getInt("due"), row.getInt("due_with_result"), usage);
+            case "store_full" -> new Fetched.StoreFull(usage);
+            default -> throw new IllegalStateException(outcome);
+        };
+    }
+
+    private static ProductDetail detail(ResultSet row) throws SQLException {
+        var images = texts(row, "images");
+        var price = row.getBigDecimal("price");
+        var storeUrl = row.getString("store_url");
+        return new ProductDetail(
+                row.getString("category_ids"),
+                row.getString("category_names"),
+                row.getString("description"),
+                images,
+                price,
+                "%s/%s/%s".formatted(storeUrl, row.getString("art_no"), price.toPlainString()),
+                images.getFirst(),
+                row.getString("attributes"),
+                skus(row),
+                storeUrl,
+                row.getString("store_name"),
+                row.getString("title"),
+                row.getString("video"));
+    }
+
+    private static List<ProductDetail.Sku> skus(ResultSet row) throws SQLException {
+        var colours = texts(row, "sku_colours");
+        var images = texts(row, "sku_images");
+        var sizes = texts(row, "sku_sizes");
+        var quantities = texts(row, "sku_quantities");
+        return IntStream.range(0, colours.size())
+                .mapToObj(i -> new ProductDetail.Sku(colours.get(i), sizes.get(i), quantities.get(i), images.get(i)))
+                .toList();
+    }
+
+    private static List<String> texts(ResultSet row, String column) throws SQLException {
+        var array = row.getArray(column);
+        return array == null ? List.of() : List.of((String[]) array.getArray());
+    }
+}

@@ -1,0 +1,90 @@
+package stockroom.catalog;
+
+import java.util.Optional;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.DetailStore.Fetched;
+import stockroom.database.Database;
+import stockroom.http.Answer;
+import stockroom.http.Failure;
+import stockroom.http.Fault;
+import stockroom.http.Json;
+import stockroom.http.Message;
+import stockroom.http.Numbers;
+import stockroom.http.Request;
+import stockroom.http.Shown;
+import stockroom.limits.KnownClosed;
+import stockroom.limits.Limits;
+import stockroom.limits.RateLimitHeaders;
+
+/// POST /Product/Detail
+public final class ProductDetailEndpoint implements MerchantEndpoint {
+    private final DetailStore details;
+    private final Limits limits;
+    private final KnownClosed<Account> days = new KnownClosed<>();
+
+    private record Account(long merchant, long account) {}
+
+    public ProductDetailEndpoint(Database database, Limits limits) {
+        this.details = new DetailStore(database, limits);
+        this.limits = limits;
+    }
+
+    record Detail(boolean success, String msg, ProductDetail data) {}
+
+    @Override
+    public Answer answer(Caller caller, Request request) {
+        int product = productId(request);
+        var account = new Account(caller.merchant().value(), caller.account());
+        var closed = days.closedFor(account);
+        if (closed.isPresent()) {
+            throw dayUsedUp(new Fetched.DayUsedUp(closed.get()));
+        }
+        var fetched = days.ask(
+                account,
+                () -> details.fetch(caller.merchant(), caller.account(), product),
+                answer -> answer instanceof Fetched.DayUsedUp(var toMidnight)
+                        ? Optional.of(toMidnight)
+                        : Optional.empty());
+        return switch (fetched) {
+            case Fetched.Delivered(var detail, var usage) ->
+                Answer.success(new Detail(true, "", detail), usage.headers());
+            case Fetched.Unknown() -> Answer.refused(Message.PRODUCT_UNKNOWN);
+            case Fetched.DayUsedUp used -> throw dayUsedUp(used);
+            case Fetched.Unpublished(var due, var withResult, var usage) ->
+                Answer.refused(
+                        usage.headers(),
+                        Message.PUBLISH_RESULTS_MISSING,
+                        withResult,
+                        due,
+                        limits.publishGrace().toHours());
+            case Fetched.StoreFull(var usage) ->
+                Answer.refused(
+                        usage.headers(),
+                        Message.STORE_PRODUCTS_USED_UP,
+                        usage.storeProducts(),
+                        Limits.PRODUCTS_PER_STORE);
+        };
+    }
+
+    private Failure dayUsedUp(Fetched.DayUsedUp used) {
+        return new Failure.Limited(
+                Fault.of(
+                        Message.DAILY_FETCHES_USED_UP,
+                        Limits.FETCHES_PER_DAY,
+                        limits.dayZone().getId()),
+                used.toMidnight(),
+                RateLimitHeaders.dayUsedUp(used.toMidnight()));
+    }
+
+    /// From a form, a JSON object or the query string: the specification does not say which.
+    private static int productId(Request request) {
+        if (!request.isContentType("application/json")) {
+            return request.form().requiredId("pid");
+        }
+        var pid = Optional.ofNullable(Json.fields(request.body()).get("pid"))
+                .orElseThrow(() -> new Failure.BadRequest(Fault.at("pid", Message.FIELD_MISSING, "pid")));
+        return Numbers.whole(pid.strip(), 1, Integer.MAX_VALUE)
+                .orElseThrow(() -> new Failure.BadRequest(Fault.at("pid", Message.ID_INVALID, Shown.of(pid))));
+    }
+}

@@ -1,0 +1,78 @@
+package stockroom.catalog;
+
+import java.util.List;
+import java.util.Optional;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.database.Database;
+import stockroom.http.Answer;
+import stockroom.http.Faults;
+import stockroom.http.Message;
+import stockroom.http.Numbers;
+import stockroom.http.Parameters;
+import stockroom.http.Request;
+import stockroom.http.Shown;
+
+/// POST /Stock/Product
+public final class ProductListEndpoint implements MerchantEndpoint {
+    private static final int USUAL_PAGE_SIZE = 20;
+    private static final int LARGEST_PAGE_SIZE = 100;
+
+    private final ProductStore products;
+
+    public ProductListEndpoint(Database database) {
+        this.products = new ProductStore(database);
+    }
+
+    record ProductList(boolean success, int totalPages, List<ProductSummary> data) {}
+
+    record ProductSummary(int id, String artNo, String pic) {}
+
+    @Override
+    public Answer answer(Caller caller, Request request) {
+        if (request.hasBody()) {
+            request.requireContentType("application/x-www-form-urlencoded");
+        }
+        var asked = parse(request.form());
+        var page = products.page(caller.merchant(), asked.filter, asked.page, asked.pageSize);
+        return Answer.success(new ProductList(true, pages(page.total(), asked.pageSize), page.products()));
+    }
+
+    private record Asked(int page, int pageSize, StockFilter filter) {}
+
+    private static Asked parse(Parameters form) {
+        var faults = new Faults();
+        var pageText = form.text("page");
+        var page = pageText.map(text -> Numbers.whole(text, 1, Integer.MAX_VALUE));
+        if (pageText.isEmpty()) {
+            faults.add("page", Message.PARAMETER_MISSING, "page");
+        } else if (page.orElseThrow().isEmpty()) {
+            faults.add("page", Message.PAGE_INVALID, Shown.of(pageText.get()));
+        }
+        int pageSize = form.text("pagesize")
+                .map(text -> Numbers.whole(text, 1, LARGEST_PAGE_SIZE).orElseGet(() -> {
+                    faults.add("pageSize", Message.PAGE_SIZE_INVALID, Shown.of(text), LARGEST_PAGE_SIZE);
+                    return 0;
+                }))
+                .orElse(USUAL_PAGE_SIZE);
+        var filter = form.text("stock").flatMap(text -> filter(text, faults)).orElse(StockFilter.ALL);
+        faults.throwIfAny();
+        return new Asked(page.orElseThrow().orElseThrow(), pageSize, filter);
+    }
+
+    /// `True` and `False` are how .NET writes them.
+    private static Optional<StockFilter> filter(String text, Faults faults) {
+        if (text.equalsIgnoreCase("true")) {
+            return Optional.of(StockFilter.WITH_STOCK);
+        }
+        if (text.equalsIgnoreCase("false")) {
+            return Optional.of(StockFilter.WITHOUT_STOCK);
+        }
+        faults.add("stock", Message.STOCK_FILTER_INVALID, Shown.of(text));
+        return Optional.empty();
+    }
+
+    private static int pages(long products, int pageSize) {
+        return Math.toIntExact((products + pageSize - 1) / pageSize);
+    }
+}

@@ -1,0 +1,40 @@
+package stockroom.catalog;
+
+import java.util.OptionalInt;
+import stockroom.http.Message;
+import stockroom.http.Numbers;
+import stockroom.http.Shown;
+
+/// `n` or `n-m`, whole sizes from 1 to 999.
+record SizeRange(int first, int last) {
+    private static final int LARGEST_SIZE = 999;
+    private static final int MOST_SIZES = 50;
+
+    SizeRange {
+        if (first < 1 || last > LARGEST_SIZE || first > last) {
+            throw new BadValue(Message.SIZE_INVALID, "%d-%d".formatted(first, last));
+        }
+        if (last - first >= MOST_SIZES) {
+            throw new BadValue(
+                    Message.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MOST_SIZES);
+        }
+    }
+
+    static SizeRange parse(String text) {
+        int dash = text.indexOf('-');
+        var first = size(dash < 0 ? text : text.substring(0, dash));
+        var last = dash < 0 ? first : size(text.substring(dash + 1));
+        if (first.isEmpty() || last.isEmpty()) {
+            throw new BadValue(Message.SIZE_INVALID, Shown.of(text));
+        }
+        return new SizeRange(first.getAsInt(), last.getAsInt());
+    }
+
+    private static OptionalInt size(String text) {
+        return Numbers.whole(text, 1, LARGEST_SIZE);
+    }
+
+    int count() {
+        return last - first + 1;
+    }
+}

@@ -1,0 +1,8 @@
+package stockroom.catalog;
+
+/// Which products a list shows.
+enum StockFilter {
+    ALL,
+    WITH_STOCK,
+    WITHOUT_STOCK
+}

@@ -1,0 +1,36 @@
+package stockroom.catalog;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.StockStore.Entries;
+import stockroom.database.Database;
+import stockroom.http.Answer;
+import stockroom.http.Message;
+import stockroom.http.Request;
+
+/// POST /Stock/List
+public final class StockListEndpoint implements MerchantEndpoint {
+    private final StockStore stock;
+
+    public StockListEndpoint(Database database) {
+        this.stock = new StockStore(database);
+    }
+
+    record StockList(boolean success, List<StockEntry> data, String msg) {}
+
+    /// `size` is documented as a string and answered as a number.
+    record StockEntry(String guid, @Nullable String barCode, String color, int size, int stock) {}
+
+    @Override
+    public Answer answer(Caller caller, Request request) {
+        request.requireContentType("application/x-www-form-urlencoded");
+        int product = request.form().requiredId("productid");
+        return switch (stock.entriesOf(caller.merchant(), product)) {
+            case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
+            case Entries.NoStock() -> Answer.refused(Message.STOCK_NOT_ADDED, product);
+            case Entries.NoProduct() -> Answer.refused(Message.PRODUCT_UNKNOWN);
+        };
+    }
+}

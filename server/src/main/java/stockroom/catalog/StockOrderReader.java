@@ -1,0 +1,257 @@
+package stockroom.catalog;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import stockroom.http.Failure;
+import stockroom.http.Fault;
+import stockroom.http.Faults;
+import stockroom.http.Json;
+import stockroom.http.Message;
+import stockroom.http.Numbers;
+import stockroom.http.Shown;
+import stockroom.limits.Limits;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every fault
+/// is
+/// collected with its place. Names are matched without regard to case; numbers may come as texts.
+final class StockOrderReader {
+    private static final int LARGEST_QUANTITY = 999_999_999;
+
+    private record Entry(int product, String colour, int size) {}
+
+    /// @param place where it stood, for messages
+    private record Item(
+            String place,
+            SizeRange sizes,
+            int quantity,
+            @Nullable String barCode) {}
+
+    private final JsonParser json;
+    private final Faults faults = new Faults();
+    private final StockOrder.Builder order = new StockOrder.Builder();
+    private final Map<Entry, String> seen = new HashMap<>();
+    private int entries;
+
+    private StockOrderReader(JsonParser json) {
+        this.json = json;
+    }
+
+    static StockOrder read(byte[] body) {
+        try (var json = Json.parser(body)) {
+            return new StockOrderReader(json).read();
+        } catch (JacksonException e) {
+            throw Json.broken(e);
+        }
+    }
+
+    private StockOrder read() {
+        switch (json.nextToken()) {
+            case START_ARRAY -> groups();
+            case START_OBJECT -> wrapped();
+            case null, default -> throw new Failure.BadRequest(Fault.of(Message.ARRAY_EXPECTED, Json.kind(json)));
+        }
+        Json.end(json);
+        if (entries > Limits.ENTRIES_PER_REQUEST) {
+            faults.add(Fault.of(Message.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
+        }
+        faults.throwIfAny();
+        return order.build();
+    }
+
+    /// `{"list":[…]}`
+    private void wrapped() {
+        boolean found = false;
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            boolean list = json.currentName().equalsIgnoreCase("list");
+            var value = json.nextToken();
+            if (list && value == JsonToken.START_ARRAY && !found) {
+                found = true;
+                groups();
+            } else if (list) {
+                faults.add(
+                        "list",
+                        found ? Message.FIELD_REPEATED : Message.ARRAY_EXPECTED,
+                        found ? "list" : Json.kind(json));
+                found = true;
+                json.skipChildren();
+            } else {
+                json.skipChildren();
+            }
+        }
+        if (!found) {
+            throw new Failure.BadRequest(Fault.of(Message.ARRAY_EXPECTED, "an object without list"));
+        }
+    }
+
+    private void groups() {
+        int count = 0;
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (count < Limits.GROUPS_PER_REQUEST) {
+                group("[%d]".formatted(count));
+            } else {
+                json.skipChildren();
+            }
+            count++;
+        }
+        if (count == 0) {
+            faults.add(Fault.of(Message.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
+        } else if (count > Limits.GROUPS_PER_REQUEST) {
+            faults.add(Fault.of(Message.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
+        }
+    }
+
+    private void group(String place) {
+        if (!onObject(place)) {
+            return;
+        }
+        var fields = new HashMap<String, String>();
+        var names = new HashSet<String>();
+        List<Item> items = new ArrayList<>();
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            var name = json.currentName().toLowerCase(Locale.ROOT);
+            json.nextToken();
+            var at = place + "." + name;
+            switch (name) {
+                case "param" -> {
+                    if (once(names, name, at)) {
+                        items = items(at);
+                    }
+                }
+                case "pid", "color" -> field(fields, names, name, at);
+                default -> json.skipChildren();
+            }
+        }
+        var product = required(fields, "pid", place, StockOrderReader::productId);
+        var colour = required(fields, "color", place, Texts::colour);
+        if (!names.contains("param")) {
+            faults.add(place + ".param", Message.FIELD_MISSING, "param");
+        }
+        if (product.isPresent() && colour.isPresent()) {
+            keep(product.get(), colour.get(), items);
+        }
+    }
+
+    private List<Item> items(String place) {
+        var items = new ArrayList<Item>();
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            faults.add(place, Message.ARRAY_EXPECTED, Json.kind(json));
+            json.skipChildren();
+            return items;
+        }
+        int count = 0;
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (entries <= Limits.ENTRIES_PER_REQUEST && !faults.full()) {
+                item("%s[%d]".formatted(place, count)).ifPresent(items::add);
+            } else {
+                entries++;
+                json.skipChildren();
+            }
+            count++;
+        }
+        if (count == 0) {
+            faults.add(place, Message.SIZES_NONE);
+        }
+        return items;
+    }
+
+    private Optional<Item> item(String place) {
+        if (!onObject(place)) {
+            return Optional.empty();
+        }
+        var fields = new HashMap<String, String>();
+        var names = new HashSet<String>();
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            var name = json.currentName().toLowerCase(Locale.ROOT);
+            json.nextToken();
+            switch (name) {
+                case "size", "stock" -> field(fields, names, name, place + "." + name);
+                case "barcode" -> field(fields, names, "barCode", place + ".barCode");
+                default -> json.skipChildren();
+            }
+        }
+        var sizes = required(fields, "size", place, SizeRange::parse);
+        var quantity = required(fields, "stock", place, StockOrderReader::quantity);
+        var barCode = optional(fields, "barCode", place, Texts::barCode);
+        sizes.ifPresent(range -> entries += range.count());
+        return sizes.isPresent() && quantity.isPresent()
+                ? Optional.of(new Item(place, sizes.get(), quantity.get(), barCode.orElse(null)))
+                : Optional.empty();
+    }
+
+    private void keep(int product, String colour, List<Item> items) {
+        order.group(product, colour);
+        for (var item : items) {
+            for (int size = item.sizes.first(); size <= item.sizes.last(); size++) {
+                var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
+                if (first != null) {
+                    faults.add(item.place, Message.ENTRY_REPEATED, product, Shown.of(colour), size, first);
+                }
+                order.entry(size, item.quantity, item.barCode);
+            }
+        }
+    }
+
+    private boolean onObject(String place) {
+        if (json.currentToken() == JsonToken.START_OBJECT) {
+            return true;
+        }
+        faults.add(place, Message.OBJECT_EXPECTED, Json.kind(json));
+        json.skipChildren();
+        return false;
+    }
+
+    private void field(Map<String, String> fields, Set<String> names, String name, String place) {
+        if (once(names, name, place)) {
+            Json.scalar(json, place, faults).ifPresent(value -> fields.put(name, value));
+        }
+    }
+
+    private boolean once(Set<String> names, String name, String place) {
+        if (names.add(name)) {
+            return true;
+        }
+        faults.add(place, Message.FIELD_REPEATED, name);
+        json.skipChildren();
+        return false;
+    }
+
+    private <T> Optional<T> required(Map<String, String> fields, String name, String place, Function<String, T> parse) {
+        var value = optional(fields, name, place, parse);
+        if (!fields.containsKey(name) || fields.get(name).isBlank()) {
+            faults.add(place + "." + name, Message.FIELD_MISSING, name);
+        }
+        return value;
+    }
+
+    private <T> Optional<T> optional(Map<String, String> fields, String name, String place, Function<String, T> parse) {
+        try {
+            return Optional.ofNullable(fields.get(name))
+                    .filter(text -> !text.isBlank())
+                    .map(parse);
+        } catch (BadValue e) {
+            faults.add(e.at(place + "." + name));
+            return Optional.empty();
+        }
+    }
+
+    private static int productId(String text) {
+        return Numbers.whole(text, 1, Integer.MAX_VALUE)
+                .orElseThrow(() -> new BadValue(Message.ID_INVALID, Shown.of(text)));
+    }
+
+    private static int quantity(String text) {
+        return Numbers.whole(text, 0, LARGEST_QUANTITY)
+                .orElseThrow(() -> new BadValue(Message.STOCK_INVALID, Shown.of(text)));
+    }
+}

@@ -1,0 +1,122 @@
+package stockroom.catalog;
+
+import java.sql.Array;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.StockListEndpoint.StockEntry;
+import stockroom.database.Database;
+import stockroom.limits.Limits;
+
+/// Stock entries, read and set.
+final class StockStore {
+    private static final String ENTRIES = """
+            SELECT p.has_stock, replace(e.guid::text, '-', '') AS guid, e.bar_code, c.name AS color, e.size, e.quantity
+            FROM product p
+            LEFT JOIN colour c ON c.merchant_id = p.merchant_id AND c.product_id = p.product_id
+            LEFT JOIN stock_entry e
+                ON e.merchant_id = c.merchant_id AND e.product_id = c.product_id AND e.colour_no = c.colour_no
+            WHERE p.merchant_id = :merchant AND p.product_id = :product
+            ORDER BY c.colour_no, e.size
+            """;
+
+    private static final String CREATE = """
+            SELECT outcome, wait_millis, missing
+            FROM create_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval => ?::interval, p_dry_run => ?,
+                p_products => ?, p_colours => ?,
+                p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?)
+            """;
+
+    private final Database database;
+
+    StockStore(Database database) {
+        this.database = database;
+    }
+
+    sealed interface Entries {
+        record Found(List<StockEntry> entries) implements Entries {}
+
+        record NoStock() implements Entries {}
+
+        record NoProduct() implements Entries {}
+    }
+
+    Entries entriesOf(MerchantId merchant, int product) {
+        return database.run(
+                "stock entries",
+                handle -> handle.createQuery(ENTRIES)
+                        .bind("merchant", merchant.value())
+                        .bind("product", product)
+                        .scanResultSet((rows, _) -> {
+                            var results = rows.get();
+                            if (!results.next()) {
+                                return new Entries.NoProduct();
+                            }
+                            if (!results.getBoolean("has_stock")) {
+                                return new Entries.NoStock();
+                            }
+                            var entries = new ArrayList<StockEntry>();
+                            do {
+                                // a colour known by its picture alone has no entry yet
+                                if (results.getString("guid") != null) {
+                                    entries.add(new StockEntry(
+                                            results.getString("guid"),
+                                            results.getString("bar_code"),
+                                            results.getString("color"),
+                                            results.getInt("size"),
+                                            results.getInt("quantity")));
+                                }
+                            } while (results.next());
+                            return new Entries.Found(entries);
+                        }));
+    }
+
+    /// @param untilNextTurn how long the caller has to wait now
+    record Created(Outcome outcome, Duration untilNextTurn, List<Integer> missing) {}
+
+    enum Outcome {
+        CREATED,
+        CHECKED,
+        CLOSED,
+        MISSING
+    }
+
+    /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
+    Created create(Caller caller, StockOrder order, boolean dryRun) {
+        return database.run("create stock", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(CREATE)) {
+                statement.setLong(1, caller.merchant().value());
+                statement.setLong(2, caller.account());
+                statement.setLong(3, caller.application());
+                statement.setString(4, Limits.CREATE_INTERVAL.toString());
+                statement.setBoolean(5, dryRun);
+                statement.setArray(6, array(handle, "int4", order.products()));
+                statement.setArray(7, array(handle, "text", order.colours()));
+                statement.setArray(8, array(handle, "int4", order.groups()));
+                statement.setArray(9, array(handle, "int4", order.sizes()));
+                statement.setArray(10, array(handle, "int4", order.quantities()));
+                statement.setArray(11, array(handle, "text", order.barCodes()));
+                try (var results = statement.executeQuery()) {
+                    results.next();
+                    var missing = results.getArray("missing");
+                    return new Created(
+                            Outcome.valueOf(results.getString("outcome").toUpperCase(Locale.ROOT)),
+                            Duration.ofMillis(results.getLong("wait_millis")),
+                            missing == null ? List.of() : List.of((Integer[]) missing.getArray()));
+                }
+            }
+        });
+    }
+
+    private static Array array(Handle handle, String type, List<? extends @Nullable Object> elements)
+            throws SQLException {
+        return handle.getConnection().createArrayOf(type, elements.toArray());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.catalog;
+
+import org.jspecify.annotations.NullMarked;

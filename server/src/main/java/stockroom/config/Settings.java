@@ -1,0 +1,134 @@
+package stockroom.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything an operator can set, with its name and default. docs/settings.md says the same in prose; a test holds the
+/// two
+/// together.
+public record Settings(
+        Http http, Admin admin, Database database, Auth auth, Limits limits, Optional<String> traceEndpoint) {
+
+    /// The listener merchants' programs call.
+    ///
+    /// @param maxRequests requests in progress at once; one more is answered 503
+    /// @param readTimeout how long a connection may stay silent inside a request
+    /// @param drainTime how long a stopping server waits for the requests in progress
+    /// @param trustedProxies addresses whose `X-Forwarded-For` is believed
+    public record Http(
+            String address,
+            int port,
+            int maxRequests,
+            int maxConnections,
+            Duration readTimeout,
+            Duration idleTimeout,
+            Duration drainTime,
+            List<String> trustedProxies) {}
+
+    /// The listener for health and metrics; never open it to the internet.
+    public record Admin(String address, int port) {}
+
+    /// The database; without an address there is nothing to serve.
+    ///
+    /// @param waitTime how long a request waits for a free connection before it is answered 503
+    public record Database(
+            Optional<String> url,
+            String user,
+            Optional<Secret> password,
+            int poolSize,
+            Duration waitTime,
+            Duration statementTimeout,
+            boolean migrate) {}
+
+    /// How callers prove who they are.
+    ///
+    /// @param keysetFile the Tink keyset that application secrets are encrypted with
+    /// @param clockWindow how far a request's timestamp may be from our clock
+    /// @param cacheTime how long a node trusts credentials it has read
+    /// @param failuresPerMinute wrong signs and tokens after which an (address, appid) is closed
+    public record Auth(
+            Optional<Path> keysetFile,
+            Duration clockWindow,
+            Duration cacheTime,
+            int failuresPerMinute,
+            Duration closedFor) {}
+
+    /// What CONTRACT leaves to the operator; the numbers of the specification itself stand in `limits`.
+    public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms) {}
+
+    private static final String PLATFORMS = "tb tm jd pdd dd ks tt wd wxxsd shopee 1688 xhs wxsph aliexpress";
+
+    public static Settings read(Map<String, String> environment) {
+        var from = new SettingsReader(environment);
+        int port = from.number("port", 8080, 0, 65_535);
+        var settings = new Settings(
+                new Http(
+                        from.text("address", "0.0.0.0"),
+                        port,
+                        from.number("max-requests", 2_048, 1, 1_000_000),
+                        from.number("max-connections", 20_000, 1, 1_000_000),
+                        from.duration("read-timeout", Duration.ofSeconds(20)),
+                        from.duration("idle-timeout", Duration.ofMinutes(2)),
+                        from.duration("drain-time", Duration.ofSeconds(20)),
+                        from.list("trusted-proxies", "")),
+                new Admin(
+                        from.text("admin.address", "127.0.0.1"),
+                        from.number("admin.port", port == 0 ? 0 : besides(port), 0, 65_535)),
+                new Database(
+                        from.text("database.url"),
+                        from.text("database.user", "stockroom"),
+                        from.secret("database.password"),
+                        from.number("database.pool-size", 16, 1, 1_000),
+                        from.duration("database.wait-time", Duration.ofSeconds(3)),
+                        from.duration("database.statement-timeout", Duration.ofSeconds(10)),
+                        from.flag("database.migrate", true)),
+                new Auth(
+                        from.text("auth.keyset-file").map(Path::of),
+                        from.duration("auth.clock-window", Duration.ofSeconds(600)),
+                        from.duration("auth.cache-time", Duration.ofSeconds(5)),
+                        from.number("auth.failures-per-minute", 10, 1, 1_000_000),
+                        from.duration("auth.closed-for", Duration.ofSeconds(60))),
+                new Limits(
+                        from.zone("limits.day-zone", "Asia/Shanghai"),
+                        from.duration("limits.publish-grace", Duration.ofHours(24)),
+                        from.list("limits.platforms", PLATFORMS)),
+                from.text("trace.endpoint"));
+        from.finish();
+        return settings;
+    }
+
+    public Settings withKeyset(Path file) {
+        return new Settings(
+                http,
+                admin,
+                database,
+                new Auth(Optional.of(file), auth.clockWindow, auth.cacheTime, auth.failuresPerMinute, auth.closedFor),
+                limits,
+                traceEndpoint);
+    }
+
+    public Settings withDatabase(String url, String user, Optional<Secret> password) {
+        return new Settings(
+                http,
+                admin,
+                new Database(
+                        Optional.of(url),
+                        user,
+                        password,
+                        database.poolSize,
+                        database.waitTime,
+                        database.statementTimeout,
+                        database.migrate),
+                auth,
+                limits,
+                traceEndpoint);
+    }
+
+    private static int besides(int port) {
+        return port <= 64_535 ? port + 1_000 : port - 1_000;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package stockroom.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Scope;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/// The one database: a bounded number of connections, each statement with a time limit.
+public final class Database implements AutoCloseable {
+    private final HikariDataSource pool;
+    private final Jdbi jdbi;
+    private final Tracer tracer;
+    /// As many as connections. Waiting happens here and not in the pool, whose waiters spin on virtual threads
+    /// (HikariCP issue 2398).
+    private final Semaphore permits;
+
+    private final Duration waitTime;
+
+    public Database(
+            DatabaseAddress address,
+            int poolSize,
+            Duration waitTime,
+            Duration statementTimeout,
+            MeterRegistry metrics,
+            OpenTelemetry telemetry) {
+        var config = new HikariConfig();
+        config.setPoolName("stockroom");
+        config.setJdbcUrl(address.url());
+        config.setDataSourceProperties(address.properties());
+        config.addDataSourceProperty(
+                "options",
+                "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+                        .formatted(statementTimeout.toMillis()));
+        // the server's own limit ends a statement first; this one is for a server that is gone
+        config.addDataSourceProperty("socketTimeout", statementTimeout.toSeconds() + 5);
+        config.setMaximumPoolSize(poolSize);
+        config.setMinimumIdle(poolSize);
+        config.setConnectionTimeout(waitTime.toMillis());
+        config.setInitializationFailTimeout(-1);
+        config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
+        this.pool = new HikariDataSource(config);
+        this.jdbi = Jdbi.create(pool);
+        this.permits = new Semaphore(poolSize, true);
+        this.waitTime = waitTime;
+        this.tracer = telemetry.getTracer("stockroom");
+    }
+
+    /// Runs statements, each a transaction of its own.
+    public <T extends @Nullable Object> T run(String name, Statements<T> work) {
+        return guarded(name, () -> jdbi.withHandle(work::run));
+    }
+
+    /// Runs statements as one transaction.
+    public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
+        return guarded(name, () -> jdbi.inTransaction(work::run));
+    }
+
+    public boolean answers() {
+        try {
+            return run(
+                    "ping",
+                    handle ->
+                            handle.createQuery("SELECT 1").mapTo(Integer.class).one() == 1);
+        } catch (DatabaseFailure e) {
+            return false;
+        }
+    }
+
+    /// Statements to run on a connection.
+    @FunctionalInterface
+    public interface Statements<T extends @Nullable Object> {
+        T run(Handle handle) throws SQLException;
+    }
+
+    @FunctionalInterface
+    private interface Work<T extends @Nullable Object> {
+        T run() throws SQLException;
+    }
+
+    private <T extends @Nullable Object> T guarded(String name, Work<T> work) {
+        var span = tracer.spanBuilder(name).setSpanKind(SpanKind.CLIENT).startSpan();
+        try (Scope _ = span.makeCurrent()) {
+            if (!permits.tryAcquire(waitTime.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
+            }
+            try {
+                return work.run();
+            } finally {
+                permits.release();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DatabaseFailure.Busy(e);
+        } catch (JdbiException | SQLException e) {
+            span.setStatus(StatusCode.ERROR);
+            throw understood(e);
+        } finally {
+            span.end();
+        }
+    }
+
+    /// By SQLSTATE: what waiting can mend becomes a [DatabaseFailure]; the rest is our own fault.
+    private static RuntimeException understood(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                var state = sql.getSQLState() == null ? "08" : sql.getSQLState();
+                return switch (state) {
+                    case "57014", "55P03", "40P01", "40001" -> new DatabaseFailure.Busy(e);
+                    // a former primary is read-only after a failover
+                    case "25006" -> new DatabaseFailure.Down(e);
+                    default ->
+                        state.startsWith("08") || state.startsWith("53") || state.startsWith("57P")
+                                ? new DatabaseFailure.Down(e)
+                                : new IllegalStateException(e);
+                };
+            }
+        }
+        return new IllegalStateException(e);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

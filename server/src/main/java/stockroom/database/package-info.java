@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.database;
+
+import org.jspecify.annotations.NullMarked;

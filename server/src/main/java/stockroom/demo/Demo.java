@@ -1,0 +1,90 @@
+package stockroom.demo;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import stockroom.admin.ApplicationStore;
+import stockroom.admin.CatalogueStore;
+import stockroom.admin.MerchantStore;
+import stockroom.admin.MerchantStore.BoundStore;
+import stockroom.auth.SecretCipher;
+import stockroom.database.Database;
+
+/// Fills an empty database with three shoe merchants, so that there is something to call.
+public final class Demo {
+    private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
+
+    private record Shop(String storeUrl, String storeName, int products, boolean openCatalogue) {}
+
+    private static final List<Shop> SHOPS = List.of(
+            new Shop("northgate", "Northgate Shoes", 90, true),
+            new Shop("brightsole", "Bright Sole Trading", 70, false),
+            new Shop("harbour", "Harbour Footwear", 40, false));
+
+    private final MerchantStore merchants;
+    private final ApplicationStore applications;
+    private final CatalogueStore catalogue;
+    private final DemoStockStore stock;
+    private final DemoProducts products = new DemoProducts();
+
+    public Demo(Database database, SecretCipher cipher) {
+        this.merchants = new MerchantStore(database);
+        this.applications = new ApplicationStore(database, cipher);
+        this.catalogue = new CatalogueStore(database);
+        this.stock = new DemoStockStore(database);
+    }
+
+    /// What a caller needs to try the interface as one of the merchants; the fields of `target/demo.json`.
+    public record DemoMerchant(
+            long merchantId,
+            String appid,
+            String secret,
+            String accesstoken,
+            int productWithStock,
+            int productWithoutStock,
+            String shopId,
+            boolean distribution) {}
+
+    /// Nothing is touched when the database has merchants already.
+    public List<DemoMerchant> fill() {
+        if (merchants.any()) {
+            return List.of();
+        }
+        var programs = List.of(applications.create("Demo ERP"), applications.create("Demo publishing tool"));
+        var filled = new ArrayList<DemoMerchant>();
+        for (int i = 0; i < SHOPS.size(); i++) {
+            filled.add(fill(SHOPS.get(i), i + 1, programs.get(i % programs.size())));
+        }
+        return filled;
+    }
+
+    private DemoMerchant fill(Shop shop, int number, ApplicationStore.NewApplication program) {
+        var merchant = merchants.create(shop.storeUrl, shop.storeName, shop.openCatalogue);
+        var shopId = "88%04d".formatted(number);
+        long account = merchants.createAccount(
+                merchant, shop.storeUrl + "-owner", new BoundStore("tb", shopId, shop.storeName + " on tb"));
+        var ids = catalogue.add(merchant, products.products(shop.storeUrl, shop.products));
+        // three of four have stock; the last one never does
+        for (int i = 0; i < ids.size() - 1; i++) {
+            if (i % 4 != 3) {
+                var entries = products.stock(ids.get(i));
+                stock.create(merchant, account, entries);
+                stock.setPicture(
+                        merchant,
+                        ids.get(i),
+                        entries.getFirst().colour(),
+                        "https://pictures.example/%s/%d-main.jpg".formatted(shop.storeUrl, ids.get(i)));
+            }
+        }
+        var token = applications.issueToken(program.appid(), merchant, account, TOKEN_LIFETIME);
+        return new DemoMerchant(
+                merchant.value(),
+                Long.toString(program.appid()),
+                program.secret().reveal(),
+                token.reveal(),
+                ids.getFirst(),
+                ids.getLast(),
+                shopId,
+                shop.openCatalogue);
+    }
+}

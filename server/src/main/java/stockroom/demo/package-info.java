@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package stockroom.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.opentelemetry.context.Scope;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on the
+/// way
+/// ends in [#rendered(Failure, Route, Request)].
+final class Dispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
+
+    private final Map<String, Route> routes;
+    private final ClientAddress clientAddress;
+    private final Semaphore permits;
+    private final int maxRequests;
+    private final RequestRecords records;
+    private volatile boolean draining;
+
+    Dispatcher(List<Route> routes, ClientAddress clientAddress, int maxRequests, RequestRecords records) {
+        this.routes = routes.stream().collect(Collectors.toMap(Route::path, Function.identity()));
+        this.clientAddress = clientAddress;
+        this.permits = new Semaphore(maxRequests);
+        this.maxRequests = maxRequests;
+        this.records = records;
+    }
+
+    /// @param code what went wrong, or null
+    record Rendered(int status, @Nullable String code, Map<String, String> headers, Object body) {}
+
+    void handle(ServerRequest in, ServerResponse out) {
+        long start = System.nanoTime();
+        var request = new Request(in, newRequestId(), clientAddress.of(in));
+        var route = routes.get(request.path());
+        var span = records.startSpan(request, route);
+        try (Scope _ = span.makeCurrent()) {
+            var rendered = answer(route, request);
+            send(rendered, request, route, out);
+            records.record(request, route, rendered, span, Duration.ofNanos(System.nanoTime() - start));
+        } finally {
+            span.end();
+        }
+    }
+
+    private Rendered answer(@Nullable Route route, Request request) {
+        if (!permits.tryAcquire()) {
+            return rendered(new Failure.Overloaded(), route, request);
+        }
+        try {
+            if (route == null) {
+                throw new Failure.UnknownPath();
+            }
+            if (!request.method().equals("POST")) {
+                throw new Failure.WrongMethod();
+            }
+            return switch (route.endpoint().answer(request)) {
+                case Answer.Success(var body, var headers) -> new Rendered(200, null, headers, body);
+                case Answer.Refusal(var message, var values, var headers) ->
+                    failed(200, Fault.of(message, values.toArray()), headers, route, request);
+            };
+        } catch (Failure failure) {
+            return rendered(failure, route, request);
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.atError().setCause(e).addKeyValue("requestId", request.id()).log("a fault of ours");
+            return failed(500, Fault.of(Message.INTERNAL_ERROR), Map.of(), route, request);
+        } finally {
+            permits.release();
+        }
+    }
+
+    private static Rendered rendered(Failure failure, @Nullable Route route, Request request) {
+        return switch (failure) {
+            case Failure.BadRequest bad -> failed(400, bad.faults(), Map.of(), route, request);
+            case Failure.UnknownPath _ ->
+                failed(404, Fault.of(Message.PATH_UNKNOWN, Shown.of(request.path())), Map.of(), route, request);
+            case Failure.WrongMethod _ ->
+                failed(
+                        405,
+                        Fault.of(Message.METHOD_NOT_ALLOWED, Shown.of(request.method())),
+                        Map.of("Allow", "POST"),
+                        route,
+                        request);
+            case Failure.TooLarge _ ->
+                failed(413, Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES), Map.of(), route, request);
+            case Failure.Limited limited ->
+                failed(429, limited.fault(), with(limited.headers(), retryAfter(limited.retryAfter())), route, request);
+            case Failure.Overloaded _ ->
+                failed(503, Fault.of(Message.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
+            case Failure.Unavailable unavailable -> {
+                LOG.atError()
+                        .setCause(unavailable.getCause())
+                        .addKeyValue("requestId", request.id())
+                        .log("the database does not answer");
+                yield failed(503, Fault.of(Message.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
+            }
+        };
+    }
+
+    private static Rendered failed(
+            int status, Fault fault, Map<String, String> headers, @Nullable Route route, Request request) {
+        return failed(status, List.of(fault), headers, route, request);
+    }
+
+    private static Rendered failed(
+            int status, List<Fault> faults, Map<String, String> headers, @Nullable Route route, Request request) {
+        var emptyData = route == null ? Route.EmptyData.ABSENT : route.emptyData();
+        var body = FailureBody.of(faults, emptyData, request.id(), request.language());
+        return new Rendered(status, faults.getFirst().message().code(), headers, body);
+    }
+
+    private void send(Rendered rendered, Request request, @Nullable Route route, ServerResponse out) {
+        out.status(Status.create(rendered.status()));
+        out.header(HeaderNames.CONTENT_TYPE, "application/json");
+        out.header(HeaderNames.create("X-Request-Id"), request.id());
+        if (route != null) {
+            route.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
+        }
+        rendered.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
+        if (draining) {
+            out.header(HeaderNames.CONNECTION, "close");
+        }
+        out.send(Json.write(rendered.body()));
+    }
+
+    private static Map<String, String> retryAfter(Duration wait) {
+        return Map.of("Retry-After", Long.toString(Math.max(1, (wait.toMillis() + 999) / 1_000)));
+    }
+
+    private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
+        var all = new HashMap<>(some);
+        all.putAll(more);
+        return all;
+    }
+
+    int requestsInProgress() {
+        return maxRequests - permits.availablePermits();
+    }
+
+    /// From now on callers are asked to open their next connection elsewhere.
+    void drain() {
+        draining = true;
+    }
+
+    static String newRequestId() {
+        return String.format(Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong());
+    }
+}

@@ -1,0 +1,87 @@
+package stockroom.http;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// Why a request was not carried out. Refusals by rule are answers instead (see [Answer.Refusal]).
+public abstract sealed class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private Failure() {
+        super(null, null, false, false);
+    }
+
+    /// 400: something in headers, parameters or body.
+    public static final class BadRequest extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final transient List<Fault> faults;
+
+        public BadRequest(List<Fault> faults) {
+            this.faults = List.copyOf(faults);
+        }
+
+        public BadRequest(Fault fault) {
+            this(List.of(fault));
+        }
+
+        List<Fault> faults() {
+            return faults;
+        }
+    }
+
+    /// 404.
+    static final class UnknownPath extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 405.
+    static final class WrongMethod extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 413.
+    static final class TooLarge extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 429: time alone lifts it.
+    public static final class Limited extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final transient Fault fault;
+        private final Duration retryAfter;
+        private final transient Map<String, String> headers;
+
+        public Limited(Fault fault, Duration retryAfter, Map<String, String> headers) {
+            this.fault = fault;
+            this.retryAfter = retryAfter;
+            this.headers = headers;
+        }
+
+        Fault fault() {
+            return fault;
+        }
+
+        Duration retryAfter() {
+            return retryAfter;
+        }
+
+        Map<String, String> headers() {
+            return headers;
+        }
+    }
+
+    /// 503: more work than this node takes on.
+    public static final class Overloaded extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 503: the database does not answer.
+    public static final class Unavailable extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Unavailable(Throwable cause) {
+            initCause(cause);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package stockroom.http;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
+/// numbers or
+/// long names.
+public final class Json {
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(8)
+                    .maxNumberLength(32)
+                    .maxNameLength(64)
+                    .maxStringLength(8_192)
+                    .build())
+            .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+            .build();
+    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
+
+    private Json() {}
+
+    static byte[] write(Object value) {
+        return MAPPER.writeValueAsBytes(value);
+    }
+
+    /// A parser over a request's body; whoever uses it turns [JacksonException] into [#broken].
+    public static JsonParser parser(byte[] body) {
+        return MAPPER.createParser(body);
+    }
+
+    /// The fields of a flat object, names in lower case, numbers as they were written; what is null counts as not
+    /// given.
+    public static Map<String, String> fields(byte[] body) {
+        var fields = new HashMap<String, String>();
+        var faults = new Faults();
+        try (var parser = parser(body)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new Failure.BadRequest(Fault.of(Message.OBJECT_EXPECTED, kind(parser)));
+            }
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                var name = parser.currentName();
+                parser.nextToken();
+                var value = scalar(parser, name, faults);
+                if (value.isPresent() && fields.put(name.toLowerCase(Locale.ROOT), value.get()) != null) {
+                    faults.add(name, Message.FIELD_REPEATED, Shown.of(name));
+                }
+            }
+            end(parser);
+        } catch (JacksonException e) {
+            throw broken(e);
+        }
+        faults.throwIfAny();
+        return fields;
+    }
+
+    /// The text or number the parser stands on; anything else is a fault at this place.
+    public static Optional<String> scalar(JsonParser parser, String place, Faults faults) {
+        return switch (parser.currentToken()) {
+            case VALUE_NULL -> Optional.empty();
+            case START_OBJECT, START_ARRAY -> {
+                faults.add(place, Message.FIELD_NOT_TEXT, Shown.of(place));
+                parser.skipChildren();
+                yield Optional.empty();
+            }
+            default -> Optional.of(parser.getString());
+        };
+    }
+
+    /// Sees that nothing follows.
+    public static void end(JsonParser parser) {
+        if (parser.nextToken() != null) {
+            throw new Failure.BadRequest(Fault.of(
+                    Message.JSON_INVALID,
+                    parser.currentTokenLocation().getLineNr(),
+                    parser.currentTokenLocation().getColumnNr(),
+                    "something follows the end"));
+        }
+    }
+
+    /// What the parser stands on, in words for a message.
+    public static String kind(JsonParser parser) {
+        var token = parser.currentToken();
+        return switch (token) {
+            case null -> "nothing";
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "an array";
+            case VALUE_STRING -> "a text";
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+            case VALUE_TRUE, VALUE_FALSE -> "true or false";
+            case VALUE_NULL -> "null";
+            default -> "something else";
+        };
+    }
+
+    public static Failure broken(JacksonException e) {
+        var location = e.getLocation();
+        return new Failure.BadRequest(Fault.of(
+                Message.JSON_INVALID,
+                location == null ? 1 : location.getLineNr(),
+                location == null ? 1 : location.getColumnNr(),
+                e.getOriginalMessage().lines().findFirst().orElse("").replaceAll("\\s*\\(.*", "")));
+    }
+}

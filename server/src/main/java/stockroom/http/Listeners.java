@@ -1,0 +1,161 @@
+package stockroom.http;
+
+import io.helidon.common.socket.SocketOptions;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/// The two open ports: one for merchants' programs, one for the operator.
+public final class Listeners {
+    private static final String ADMIN = "admin";
+
+    private final WebServer server;
+    private final Dispatcher dispatcher;
+    private final Duration drainTime;
+    private volatile boolean stopping;
+
+    /// Where to listen.
+    ///
+    /// @param port 0 picks a free one
+    public record Bind(String address, int port) {}
+
+    /// What is too much or too slow; the settings of these names say more.
+    public record Bounds(
+            int maxRequests,
+            int maxConnections,
+            Duration readTimeout,
+            Duration idleTimeout,
+            Duration drainTime,
+            List<String> trustedProxies) {}
+
+    public Listeners(
+            Bind merchants,
+            Bind admin,
+            Bounds bounds,
+            List<Route> routes,
+            BooleanSupplier databaseAnswers,
+            Supplier<String> metricsPage,
+            MeterRegistry metrics,
+            OpenTelemetry telemetry) {
+        this.drainTime = bounds.drainTime();
+        this.dispatcher = new Dispatcher(
+                routes,
+                new ClientAddress(bounds.trustedProxies()),
+                bounds.maxRequests(),
+                new RequestRecords(metrics, telemetry));
+        Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
+                .register(metrics);
+        this.server = WebServer.builder()
+                .host(merchants.address())
+                .port(merchants.port())
+                .shutdownHook(false)
+                // beyond this the connection is closed; up to it, a body we refused is read and thrown away so that the
+                // caller sees our answer instead of a broken connection
+                .maxPayloadSize(2L * Request.MOST_BODY_BYTES)
+                .maxTcpConnections(bounds.maxConnections())
+                .connectionOptions(SocketOptions.builder()
+                        .readTimeout(bounds.readTimeout())
+                        .tcpNoDelay(true)
+                        .build())
+                .idleConnectionTimeout(bounds.idleTimeout())
+                .addProtocol(Http1Config.builder().validateRequestHeaders(true).build())
+                .directHandlers(brokenRequests())
+                .routing(routing -> routing.any(dispatcher::handle))
+                .putSocket(
+                        ADMIN,
+                        socket -> socket.host(admin.address())
+                                .port(admin.port())
+                                .routing(routing -> health(routing, databaseAnswers, metricsPage)))
+                .build();
+    }
+
+    public Listeners start() {
+        server.start();
+        return this;
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public int adminPort() {
+        return server.port(ADMIN);
+    }
+
+    /// Says "not ready" so that load balancers look elsewhere, lets the requests in progress end, then closes.
+    public void stop() {
+        stopping = true;
+        dispatcher.drain();
+        long until = System.nanoTime() + drainTime.toNanos();
+        while (dispatcher.requestsInProgress() > 0 && System.nanoTime() < until) {
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+        }
+        server.stop();
+    }
+
+    private void health(HttpRouting.Builder routing, BooleanSupplier databaseAnswers, Supplier<String> metricsPage) {
+        routing.route(Method.GET, "/health/live", (_, out) -> out.send("alive\n"));
+        routing.route(Method.GET, "/health/ready", (_, out) -> {
+            if (stopping) {
+                out.status(Status.SERVICE_UNAVAILABLE_503).send("stopping\n");
+            } else if (!databaseAnswers.getAsBoolean()) {
+                out.status(Status.SERVICE_UNAVAILABLE_503).send("the database does not answer\n");
+            } else {
+                out.send("ready\n");
+            }
+        });
+        routing.route(
+                Method.GET,
+                "/metrics",
+                (_, out) -> out.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
+                        .send(metricsPage.get()));
+    }
+
+    /// Requests so broken that they reach no route get the same failure body as all others.
+    private static DirectHandlers brokenRequests() {
+        DirectHandler handler = (request, event, status, headers, message) -> {
+            var requestId = Dispatcher.newRequestId();
+            boolean tooLarge = status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code();
+            var fault = tooLarge
+                    ? Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES)
+                    : Fault.of(Message.REQUEST_MALFORMED, "it is not valid HTTP/1.1");
+            var ours = event == DirectHandler.EventType.INTERNAL_ERROR;
+            if (ours) {
+                fault = Fault.of(Message.INTERNAL_ERROR);
+            }
+            return DirectHandler.TransportResponse.builder()
+                    .status(
+                            ours
+                                    ? Status.INTERNAL_SERVER_ERROR_500
+                                    : tooLarge ? Status.REQUEST_ENTITY_TOO_LARGE_413 : Status.BAD_REQUEST_400)
+                    .header(HeaderNames.CONTENT_TYPE, "application/json")
+                    .header(HeaderNames.create("X-Request-Id"), requestId)
+                    .entity(Json.write(
+                            FailureBody.of(List.of(fault), Route.EmptyData.ABSENT, requestId, Locale.ENGLISH)))
+                    .build();
+        };
+        var handlers = DirectHandlers.builder();
+        for (var event : DirectHandler.EventType.values()) {
+            handlers.addHandler(event, handler);
+        }
+        return handlers.build();
+    }
+}

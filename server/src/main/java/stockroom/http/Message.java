@@ -1,0 +1,104 @@
+package stockroom.http;
+
+import java.util.Locale;
+import java.util.ResourceBundle;
+
+/// Every fault and refusal the service can name. The texts stand in `stockroom/http/messages.properties` and `_zh`; the
+/// code
+/// that callers see is the constant's name, unless one code has several texts.
+public enum Message {
+    // the request as such
+    PATH_UNKNOWN,
+    METHOD_NOT_ALLOWED,
+    BODY_TOO_LARGE,
+    REQUEST_MALFORMED,
+    CONTENT_TYPE_INVALID,
+    ENCODING_INVALID,
+    JSON_INVALID,
+    OVERLOADED,
+    UNAVAILABLE,
+    INTERNAL_ERROR,
+
+    // the four headers
+    HEADER_MISSING,
+    HEADER_REPEATED,
+    TIMESTAMP_INVALID,
+    TIMESTAMP_IN_MILLISECONDS("TIMESTAMP_INVALID"),
+    TIMESTAMP_BEHIND("TIMESTAMP_EXPIRED"),
+    TIMESTAMP_AHEAD("TIMESTAMP_EXPIRED"),
+    APP_UNKNOWN,
+    SIGN_INVALID,
+    SIGN_LOWER_CASE("SIGN_INVALID"),
+    SIGN_SHORT("SIGN_INVALID"),
+    SIGN_MISMATCH,
+    TOKEN_INVALID,
+    TOO_MANY_FAILURES,
+
+    // parameters and fields
+    PARAMETER_MISSING,
+    PARAMETER_REPEATED,
+    PAGE_INVALID,
+    PAGE_SIZE_INVALID,
+    STOCK_FILTER_INVALID,
+    ID_INVALID,
+    FIELD_MISSING,
+    FIELD_REPEATED,
+    FIELD_NOT_TEXT,
+    TEXT_INVALID,
+    ARRAY_EXPECTED,
+    OBJECT_EXPECTED,
+    COLOR_INVALID,
+    SIZE_INVALID,
+    SIZE_RANGE_TOO_LONG,
+    STOCK_INVALID,
+    BAR_CODE_INVALID,
+    GROUPS_NONE,
+    GROUPS_TOO_MANY,
+    SIZES_NONE,
+    ENTRIES_TOO_MANY,
+    ENTRY_REPEATED,
+    STATUS_INVALID,
+    PLATFORM_UNKNOWN,
+    DRY_RUN_INVALID,
+
+    // refusals
+    PRODUCT_UNKNOWN,
+    PRODUCTS_UNKNOWN("PRODUCT_UNKNOWN"),
+    STOCK_NOT_ADDED,
+    CREATE_TOO_SOON,
+    DAILY_FETCHES_USED_UP,
+    PUBLISH_RESULTS_MISSING,
+    STORE_PRODUCTS_USED_UP,
+    SHOP_MISMATCH,
+    PRODUCT_NOT_FETCHED;
+
+    private static final ResourceBundle.Control EXACT =
+            ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
+
+    private final String code;
+
+    Message() {
+        this.code = name();
+    }
+
+    Message(String code) {
+        this.code = code;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    public String in(Locale language, Object... values) {
+        return texts(language).getString(name()).formatted(values);
+    }
+
+    /// Follows the first of several faults.
+    static String andMore(Locale language, int count) {
+        return texts(language).getString("and-more").formatted(count);
+    }
+
+    private static ResourceBundle texts(Locale language) {
+        return ResourceBundle.getBundle("stockroom.http.messages", language, EXACT);
+    }
+}

@@ -1,0 +1,103 @@
+package stockroom.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Parameters of a form or a query string: names without regard to case, each at most once, UTF-8 and nothing else.
+public final class Parameters {
+    private static final int MOST = 64;
+    static final Parameters NONE = new Parameters(Map.of());
+
+    private final Map<String, String> values;
+
+    private Parameters(Map<String, String> values) {
+        this.values = values;
+    }
+
+    static Parameters parse(String encoded) {
+        if (encoded.isEmpty()) {
+            return NONE;
+        }
+        var values = new HashMap<String, String>();
+        var pairs = encoded.split("&", MOST + 1);
+        if (pairs.length > MOST) {
+            throw new Failure.BadRequest(
+                    Fault.of(Message.REQUEST_MALFORMED, "more than %d parameters".formatted(MOST)));
+        }
+        for (String pair : pairs) {
+            if (pair.isEmpty()) {
+                continue;
+            }
+            int equals = pair.indexOf('=');
+            var name = decode(equals < 0 ? pair : pair.substring(0, equals)).toLowerCase(Locale.ROOT);
+            var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+            if (values.put(name, value) != null) {
+                throw new Failure.BadRequest(Fault.at(name, Message.PARAMETER_REPEATED, name));
+            }
+        }
+        return new Parameters(values);
+    }
+
+    Parameters orElse(Parameters others) {
+        if (others.values.isEmpty()) {
+            return this;
+        }
+        var both = new HashMap<>(others.values);
+        both.putAll(values);
+        return new Parameters(both);
+    }
+
+    /// A blank value counts as none: clients send `stock=` for "not chosen".
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(values.get(name)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    public String required(String name) {
+        return text(name).orElseThrow(() -> new Failure.BadRequest(Fault.at(name, Message.PARAMETER_MISSING, name)));
+    }
+
+    public int requiredId(String name) {
+        var value = required(name);
+        return Numbers.whole(value, 1, Integer.MAX_VALUE)
+                .orElseThrow(() -> new Failure.BadRequest(Fault.at(name, Message.ID_INVALID, Shown.of(value))));
+    }
+
+    private static String decode(String encoded) {
+        if (encoded.indexOf('%') < 0 && encoded.indexOf('+') < 0 && isAscii(encoded)) {
+            return encoded;
+        }
+        var bytes = ByteBuffer.allocate(encoded.length() * 3);
+        for (int i = 0; i < encoded.length(); i++) {
+            char c = encoded.charAt(i);
+            if (c == '%') {
+                int high = i + 2 < encoded.length() ? Character.digit(encoded.charAt(i + 1), 16) : -1;
+                int low = i + 2 < encoded.length() ? Character.digit(encoded.charAt(i + 2), 16) : -1;
+                if (high < 0 || low < 0) {
+                    throw new Failure.BadRequest(Fault.of(Message.ENCODING_INVALID));
+                }
+                bytes.put((byte) (high << 4 | low));
+                i += 2;
+            } else {
+                bytes.put(c == '+' ? new byte[] {' '} : String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return utf8(bytes.flip());
+    }
+
+    static String utf8(ByteBuffer bytes) {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+        } catch (CharacterCodingException e) {
+            throw new Failure.BadRequest(Fault.of(Message.ENCODING_INVALID));
+        }
+    }
+
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 128);
+    }
+}

@@ -1,0 +1,133 @@
+package stockroom.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HttpMediaType;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A request as endpoints see it. The body is read when it is asked for, and never beyond [#MOST_BODY_BYTES].
+public final class Request {
+    static final int MOST_BODY_BYTES = 4 << 20;
+    private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
+
+    private final ServerRequest request;
+    private final String id;
+    private final String clientAddress;
+
+    Request(ServerRequest request, String id, String clientAddress) {
+        this.request = request;
+        this.id = id;
+        this.clientAddress = clientAddress;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /// The address of the caller, not of a trusted proxy in between.
+    public String clientAddress() {
+        return clientAddress;
+    }
+
+    public String path() {
+        return request.path().rawPath();
+    }
+
+    String method() {
+        return request.prologue().method().text();
+    }
+
+    /// All values of a header, as they came.
+    public List<String> headers(String name) {
+        HeaderName headerName = HeaderNames.create(name);
+        return request.headers().contains(headerName)
+                ? request.headers().get(headerName).allValues()
+                : List.of();
+    }
+
+    /// The only value of a header; given twice, nobody knows which was meant.
+    public Optional<String> header(String name) {
+        var values = headers(name);
+        if (values.size() > 1) {
+            throw new Failure.BadRequest(Fault.at(name, Message.HEADER_REPEATED, name));
+        }
+        return values.stream().findFirst();
+    }
+
+    /// English, unless the caller prefers Chinese.
+    Locale language() {
+        try {
+            var wanted = Locale.LanguageRange.parse(String.join(",", headers("Accept-Language")));
+            return Optional.ofNullable(Locale.lookup(wanted, LANGUAGES)).orElse(Locale.ENGLISH);
+        } catch (IllegalArgumentException e) {
+            return Locale.ENGLISH;
+        }
+    }
+
+    public Parameters query() {
+        return Parameters.parse(request.query().rawValue());
+    }
+
+    /// Parameters of a form body, else of the query string.
+    public Parameters form() {
+        return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body()))).orElse(query());
+    }
+
+    public boolean hasBody() {
+        return request.content().hasEntity();
+    }
+
+    /// Refuses a `Content-Type` other than this one, parameters aside, or with a character set other than UTF-8.
+    public void requireContentType(String expected) {
+        var given = header("Content-Type");
+        if (given.isEmpty() || !isOfType(given.get(), expected)) {
+            throw new Failure.BadRequest(Fault.at(
+                    "Content-Type",
+                    Message.CONTENT_TYPE_INVALID,
+                    given.map(Shown::of).orElse("-"),
+                    expected));
+        }
+    }
+
+    public boolean isContentType(String expected) {
+        return header("Content-Type").filter(given -> isOfType(given, expected)).isPresent();
+    }
+
+    private static boolean isOfType(String given, String expected) {
+        try {
+            var type = HttpMediaType.create(given);
+            return type.text().split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(expected)
+                    && type.charset()
+                            .map(name -> name.replaceAll("[\"' ]", "").equalsIgnoreCase(StandardCharsets.UTF_8.name()))
+                            .orElse(true);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    public byte[] body() {
+        if (!hasBody()) {
+            return new byte[0];
+        }
+        if (request.headers().contentLength().orElse(0) > MOST_BODY_BYTES) {
+            throw new Failure.TooLarge();
+        }
+        try (InputStream in = request.content().inputStream()) {
+            var body = in.readNBytes(MOST_BODY_BYTES + 1);
+            if (body.length > MOST_BODY_BYTES) {
+                throw new Failure.TooLarge();
+            }
+            return body;
+        } catch (RequestException | IOException e) {
+            throw new Failure.BadRequest(Fault.of(Message.REQUEST_MALFORMED, "the body does not arrive as announced"));
+        }
+    }
+}

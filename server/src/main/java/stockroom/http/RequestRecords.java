@@ -1,0 +1,94 @@
+package stockroom.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
+/// request
+/// id; never a header, a parameter or a body.
+final class RequestRecords {
+    private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
+
+    private final OpenTelemetry telemetry;
+    private final Tracer tracer;
+    private final io.micrometer.core.instrument.Meter.MeterProvider<Timer> timers;
+
+    RequestRecords(MeterRegistry metrics, OpenTelemetry telemetry) {
+        this.telemetry = telemetry;
+        this.tracer = telemetry.getTracer("stockroom");
+        this.timers = Timer.builder("stockroom.requests")
+                .description("answered requests")
+                .serviceLevelObjectives(
+                        Duration.ofMillis(1),
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(10),
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(50),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(250),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(5))
+                .withRegistry(metrics);
+    }
+
+    Span startSpan(Request request, @Nullable Route route) {
+        var parent =
+                telemetry.getPropagators().getTextMapPropagator().extract(Context.current(), request, TRACE_HEADERS);
+        return tracer.spanBuilder(request.method() + " " + endpoint(route))
+                .setParent(parent)
+                .setSpanKind(SpanKind.SERVER)
+                .startSpan();
+    }
+
+    void record(Request request, @Nullable Route route, Dispatcher.Rendered rendered, Span span, Duration took) {
+        var endpoint = endpoint(route);
+        var code = Objects.requireNonNullElse(rendered.code(), "");
+        timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
+                .record(took);
+        LOG.atInfo()
+                .addKeyValue("requestId", request.id())
+                .addKeyValue("endpoint", endpoint)
+                .addKeyValue("status", rendered.status())
+                .addKeyValue("code", code)
+                .addKeyValue("millis", took.toMillis())
+                .addKeyValue("address", request.clientAddress())
+                .log("answered");
+        span.setAttribute(AttributeKey.longKey("http.response.status_code"), rendered.status());
+        span.setAttribute("http.route", endpoint);
+        span.setAttribute("stockroom.code", code);
+        span.setAttribute("stockroom.request_id", request.id());
+        if (rendered.status() >= 500) {
+            span.setStatus(StatusCode.ERROR);
+        }
+    }
+
+    /// Unknown paths share one name: a scanner must not be able to grow our metrics.
+    private static String endpoint(@Nullable Route route) {
+        return route == null ? "unknown" : route.path();
+    }
+
+    private static String outcome(Dispatcher.Rendered rendered) {
+        return switch (rendered.status()) {
+            case 200 -> rendered.code() == null ? "success" : "refused";
+            case 429 -> "limited";
+            case 500, 503 -> "failed";
+            default -> "bad_request";
+        };
+    }
+
+    private static final TextMapGetter<Request> TRACE_HEADERS = (request, name) ->
+            request == null ? null : request.headers(name).stream().findFirst().orElse(null);
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package stockroom.limits;
+
+import java.time.Duration;
+import java.time.ZoneId;
+
+/// Every number of specification 8, and the two an operator may set (see the settings `limits.*`).
+///
+/// @param publishGrace how old a fetch is before a publish result for it is due
+/// @param dayZone where the day of the daily fetches turns
+public record Limits(Duration publishGrace, ZoneId dayZone) {
+
+    /// Create stock: colour groups in one request.
+    public static final int GROUPS_PER_REQUEST = 300;
+
+    /// Create stock: entries in one request, ranges expanded. Not of the specification; 300 colours of 50 sizes.
+    public static final int ENTRIES_PER_REQUEST = 15_000;
+
+    /// Create stock: time between two admitted requests of one (application, account).
+    public static final Duration CREATE_INTERVAL = Duration.ofSeconds(2);
+
+    /// Product detail: fetches of one account in a day.
+    public static final int FETCHES_PER_DAY = 300;
+
+    /// Product detail: different products of one bound store within [#WINDOW].
+    public static final int PRODUCTS_PER_STORE = 5_000;
+
+    /// "Within three months", as PostgreSQL reckons months.
+    public static final String WINDOW = "3 months";
+
+    /// Product detail: two thirds of the fetched products must have a publish result once this many are due.
+    public static final int DUE_FROM = 3;
+}

@@ -1,0 +1,47 @@
+package stockroom.limits;
+
+import java.time.Duration;
+import java.util.Map;
+
+/// What callers can see of their limits: `RateLimit-Policy` with every answer of a limited path, `RateLimit` with every
+/// answer
+/// that knows how much is left (IETF draft "RateLimit header fields for HTTP").
+public final class RateLimitHeaders {
+    public static final Map<String, String> CREATE_STOCK_POLICY =
+            Map.of("RateLimit-Policy", "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
+
+    /// Three months are at most 92 days; the header can only say seconds.
+    public static final Map<String, String> PRODUCT_DETAIL_POLICY = Map.of(
+            "RateLimit-Policy",
+            "\"day\";q=%d;w=86400, \"store\";q=%d;w=%d"
+                    .formatted(
+                            Limits.FETCHES_PER_DAY,
+                            Limits.PRODUCTS_PER_STORE,
+                            Duration.ofDays(92).toSeconds()));
+
+    private RateLimitHeaders() {}
+
+    /// After a create-stock request: none left, the next in so long.
+    public static Map<String, String> createStock(Duration wait) {
+        return Map.of("RateLimit", "\"create-stock\";r=0;t=%d".formatted(seconds(wait)));
+    }
+
+    public static Map<String, String> productDetail(int fetchedToday, Duration toMidnight, int storeProducts) {
+        return Map.of(
+                "RateLimit",
+                "\"day\";r=%d;t=%d, \"store\";r=%d"
+                        .formatted(
+                                Math.max(0, Limits.FETCHES_PER_DAY - fetchedToday),
+                                seconds(toMidnight),
+                                Math.max(0, Limits.PRODUCTS_PER_STORE - storeProducts)));
+    }
+
+    /// All fetches of the day gone; how many products the store has left was not looked up.
+    public static Map<String, String> dayUsedUp(Duration toMidnight) {
+        return Map.of("RateLimit", "\"day\";r=0;t=%d".formatted(seconds(toMidnight)));
+    }
+
+    private static long seconds(Duration duration) {
+        return (duration.toMillis() + 999) / 1_000;
+    }
+}

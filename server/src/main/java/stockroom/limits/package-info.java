@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.limits;
+
+import org.jspecify.annotations.NullMarked;

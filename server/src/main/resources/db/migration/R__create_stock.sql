@@ -1,0 +1,100 @@
+-- Create stock in one round trip: take the caller's turn, see that the products exist, set the entries.
+-- Distributed on p_merchant, it runs as a whole where that merchant's rows are.
+--
+-- Colour groups come as p_products/p_colours (one element a group), entries as p_groups/p_sizes/… where p_groups[i] is the
+-- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn) or 'missing'.
+-- The turn is taken by every outcome but 'closed'.
+CREATE OR REPLACE FUNCTION create_stock(
+    p_merchant bigint, p_account bigint, p_application bigint, p_interval interval, p_dry_run boolean,
+    p_products integer[], p_colours text[],
+    p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[],
+    OUT outcome text, OUT wait_millis bigint, OUT missing integer[])
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_now      timestamptz;
+    v_admitted timestamptz;
+    v_first    integer[];
+    v_known    integer[];
+BEGIN
+    -- Whoever finds the turn closed leaves without locking anything; whoever finds it open races for the row, and the
+    -- losers need not wait for the winner to commit: the turn is gone either way.
+    SELECT admitted_at INTO v_admitted FROM create_turn
+    WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
+    IF NOT FOUND THEN
+        INSERT INTO create_turn (merchant_id, account_id, application_id, admitted_at)
+        VALUES (p_merchant, p_account, p_application, '-infinity')
+        ON CONFLICT DO NOTHING;
+    END IF;
+    IF v_admitted IS NULL OR v_admitted + p_interval <= clock_timestamp() THEN
+        SELECT admitted_at INTO v_admitted FROM create_turn
+        WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application
+        FOR UPDATE SKIP LOCKED;
+        IF NOT FOUND THEN
+            v_admitted := clock_timestamp();
+        END IF;
+    END IF;
+    v_now := clock_timestamp();
+    wait_millis := ceil(extract(epoch FROM p_interval) * 1000);
+    IF v_admitted + p_interval > v_now THEN
+        outcome := 'closed';
+        wait_millis := ceil(extract(epoch FROM v_admitted + p_interval - v_now) * 1000);
+        RETURN;
+    END IF;
+    UPDATE create_turn SET admitted_at = v_now
+    WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
+
+    -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other
+    -- instead of deadlocking, and colours get their numbers one request at a time.
+    SELECT coalesce(array_agg(product_id), '{}'), coalesce(array_agg(product_id) FILTER (WHERE NOT has_stock), '{}')
+    INTO v_known, v_first
+    FROM (SELECT product_id, has_stock FROM product
+          WHERE merchant_id = p_merchant AND product_id = ANY (p_products)
+          ORDER BY product_id FOR NO KEY UPDATE) locked;
+    SELECT array_agg(DISTINCT asked ORDER BY asked) INTO missing FROM unnest(p_products) asked WHERE asked <> ALL (v_known);
+    IF missing IS NOT NULL THEN
+        outcome := 'missing';
+        RETURN;
+    END IF;
+    IF p_dry_run THEN
+        outcome := 'checked';
+        RETURN;
+    END IF;
+
+    INSERT INTO colour (merchant_id, product_id, colour_no, name)
+    SELECT p_merchant, added.product_id,
+           (SELECT coalesce(max(c.colour_no), 0) FROM colour c
+            WHERE c.merchant_id = p_merchant AND c.product_id = added.product_id)
+               + row_number() OVER (PARTITION BY added.product_id ORDER BY added.position),
+           added.name
+    FROM (SELECT g.product_id, g.name, min(g.position) AS position
+          FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, position)
+          WHERE NOT EXISTS (SELECT FROM colour c
+                            WHERE c.merchant_id = p_merchant AND c.product_id = g.product_id AND c.name = g.name)
+          GROUP BY g.product_id, g.name) added;
+
+    INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, bar_code, updated_at)
+    SELECT p_merchant, c.product_id, c.colour_no, e.size, e.quantity, e.bar_code, v_now
+    FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) AS e (group_no, size, quantity, bar_code)
+    JOIN unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no) ON g.group_no = e.group_no
+    JOIN colour c ON c.merchant_id = p_merchant AND c.product_id = g.product_id AND c.name = g.name
+    ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
+        SET quantity = excluded.quantity,
+            bar_code = coalesce(excluded.bar_code, kept.bar_code),
+            updated_at = excluded.updated_at;
+
+    IF cardinality(v_first) > 0 THEN
+        UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = ANY (v_first);
+        PERFORM FROM product_block b
+        WHERE b.merchant_id = p_merchant
+          AND b.first_id IN (SELECT max(s.first_id) FROM unnest(v_first) f
+                             JOIN product_block s ON s.merchant_id = p_merchant AND s.first_id <= f GROUP BY f)
+        ORDER BY b.first_id FOR UPDATE;
+        UPDATE product_block b SET with_stock = b.with_stock + gained.products
+        FROM (SELECT first_id, count(*) AS products
+              FROM (SELECT max(s.first_id) AS first_id FROM unnest(v_first) f
+                    JOIN product_block s ON s.merchant_id = p_merchant AND s.first_id <= f GROUP BY f) each_product
+              GROUP BY first_id) gained
+        WHERE b.merchant_id = p_merchant AND b.first_id = gained.first_id;
+    END IF;
+    outcome := 'created';
+END $$;

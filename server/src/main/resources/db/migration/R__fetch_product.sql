@@ -1,0 +1,86 @@
+-- Product detail in one round trip: read the product, take a fetch from the account's day and the bound store's three
+-- months, or say why not. A fetch is counted if and only if the product is handed out, in the same transaction.
+-- The outcome is 'delivered', 'unknown', 'day_used_up', 'unpublished' (two thirds) or 'store_full'.
+--
+-- All fetches of a bound store go one at a time through the lock on its row, so the counts below are exact. The row of the
+-- product may be another merchant's (p_owner); it is only read.
+CREATE OR REPLACE FUNCTION fetch_product(
+    p_merchant bigint, p_account bigint, p_owner bigint, p_product integer,
+    p_per_day integer, p_per_store integer, p_window interval, p_grace interval, p_due_from integer, p_zone text,
+    OUT outcome text, OUT fetched_today integer, OUT millis_to_midnight bigint,
+    OUT store_products integer, OUT due integer, OUT due_with_result integer,
+    OUT store_url text, OUT store_name text, OUT art_no text, OUT title text, OUT description text, OUT price numeric,
+    OUT images text[], OUT video text, OUT category_ids text, OUT category_names text, OUT attributes text,
+    OUT sku_colours text[], OUT sku_images text[], OUT sku_sizes text[], OUT sku_quantities text[])
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    v_now         timestamptz;
+    v_today       date;
+    v_store       bigint;
+    v_last        timestamptz;
+BEGIN
+    SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video,
+           p.category_ids, p.category_names, p.attributes::text
+    INTO store_url, store_name, art_no, title, description, price, images, video, category_ids, category_names, attributes
+    FROM product p JOIN merchant m ON m.merchant_id = p.merchant_id
+    WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p.merchant_id = p_merchant OR m.open_catalogue);
+    IF NOT FOUND THEN
+        outcome := 'unknown';
+        RETURN;
+    END IF;
+    SELECT array_agg(sku.name ORDER BY sku.colour_no), array_agg(sku.image ORDER BY sku.colour_no),
+           array_agg(sku.sizes ORDER BY sku.colour_no), array_agg(sku.quantities ORDER BY sku.colour_no)
+    INTO sku_colours, sku_images, sku_sizes, sku_quantities
+    FROM (SELECT c.colour_no, c.name, c.image,
+                 string_agg(e.size::text, ',' ORDER BY e.size) AS sizes,
+                 string_agg(e.quantity::text, ',' ORDER BY e.size) AS quantities
+          FROM colour c JOIN stock_entry e
+               ON e.merchant_id = c.merchant_id AND e.product_id = c.product_id AND e.colour_no = c.colour_no
+          WHERE c.merchant_id = p_owner AND c.product_id = p_product
+          GROUP BY c.colour_no, c.name, c.image) sku;
+
+    SELECT a.store_id INTO STRICT v_store FROM account a WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
+    PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;
+    v_now := clock_timestamp();
+    v_today := (v_now AT TIME ZONE p_zone)::date;
+    millis_to_midnight := ceil(extract(epoch FROM ((v_today + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
+
+    SELECT f.last_fetched_at INTO v_last FROM fetched_product f
+    WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.product_id = p_product
+      AND f.last_fetched_at > v_now - p_window;
+    SELECT count(*),
+           count(*) FILTER (WHERE f.first_fetched_at <= v_now - p_grace),
+           count(*) FILTER (WHERE f.first_fetched_at <= v_now - p_grace AND f.result_at IS NOT NULL)
+    INTO store_products, due, due_with_result
+    FROM fetched_product f
+    WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_now - p_window;
+    SELECT d.fetches INTO fetched_today FROM daily_fetches d
+    WHERE d.merchant_id = p_merchant AND d.account_id = p_account AND d.day = v_today;
+    fetched_today := coalesce(fetched_today, 0);
+
+    outcome := CASE
+        WHEN fetched_today >= p_per_day THEN 'day_used_up'
+        WHEN due >= p_due_from AND due_with_result * 3 < due * 2 THEN 'unpublished'
+        WHEN v_last IS NULL AND store_products >= p_per_store THEN 'store_full'
+        ELSE 'delivered'
+    END;
+    IF outcome <> 'delivered' THEN
+        RETURN;
+    END IF;
+
+    INSERT INTO daily_fetches AS kept (merchant_id, account_id, day, fetches)
+    VALUES (p_merchant, p_account, v_today, 1)
+    ON CONFLICT (merchant_id, account_id) DO UPDATE
+        SET fetches = CASE WHEN kept.day = excluded.day THEN kept.fetches + 1 ELSE 1 END, day = excluded.day;
+    INSERT INTO fetched_product AS kept (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
+    VALUES (p_merchant, v_store, p_product, v_now, v_now)
+    ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE
+        SET first_fetched_at = CASE WHEN kept.last_fetched_at > excluded.last_fetched_at - p_window
+                                    THEN kept.first_fetched_at ELSE excluded.first_fetched_at END,
+            last_fetched_at = excluded.last_fetched_at;
+    fetched_today := fetched_today + 1;
+    IF v_last IS NULL THEN
+        store_products := store_products + 1;
+    END IF;
+END $$;

@@ -1,0 +1,173 @@
+package stockroom;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import stockroom.admin.ApplicationStore;
+import stockroom.admin.CatalogueStore;
+import stockroom.admin.MerchantStore;
+import stockroom.admin.MerchantStore.BoundStore;
+import stockroom.config.Secret;
+import stockroom.config.Settings;
+import stockroom.database.Database;
+import stockroom.database.DatabaseAddress;
+import stockroom.demo.DemoStockStore;
+
+/// A running server on a database of its own, and the means to people it with merchants.
+final class Platform implements AutoCloseable {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static @Nullable Platform shared;
+
+    private final DatabaseAddress address;
+    private final Map<String, String> environment;
+    private final TestClock clock = new TestClock();
+    private final Wiring server;
+
+    private Platform(DatabaseAddress address, Map<String, String> settings) {
+        this.address = address;
+        this.environment = new HashMap<>(Map.of(
+                "STOCKROOM_ADDRESS",
+                "127.0.0.1",
+                "STOCKROOM_PORT",
+                "0",
+                "STOCKROOM_TRUSTED_PROXIES",
+                "127.0.0.1",
+                "STOCKROOM_DATABASE_URL",
+                address.url(),
+                "STOCKROOM_DATABASE_USER",
+                address.user(),
+                "STOCKROOM_AUTH_KEYSET_FILE",
+                keyset().toString()));
+        environment.putAll(settings);
+        this.server = new Wiring(Settings.read(environment), clock).start();
+    }
+
+    /// A new database and server, with the settings given in the environment's spelling.
+    static Platform start(Map<String, String> settings) {
+        return new Platform(TestDatabase.fresh(), settings);
+    }
+
+    /// The one that tests share which neither break it nor need settings of their own.
+    static synchronized Platform shared() {
+        if (shared == null) {
+            shared = start(Map.of());
+            Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
+        }
+        return shared;
+    }
+
+    private static Path keyset() {
+        try {
+            var file = Files.createTempDirectory("stockroom-test").resolve("keyset.json");
+            stockroom.auth.SecretCipher.createKeyset(file);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A merchant with one account, bound to a store of its own, and one application with a token.
+    TestMerchant merchant() {
+        return merchant(false);
+    }
+
+    TestMerchant merchantWithOpenCatalogue() {
+        return merchant(true);
+    }
+
+    private TestMerchant merchant(boolean openCatalogue) {
+        int number = COUNT.incrementAndGet();
+        var id = merchants().create("store" + number, "Store " + number, openCatalogue);
+        var shopId = "shop" + number;
+        long account = merchants().createAccount(id, "owner", new BoundStore("tb", shopId, "Shop"));
+        var application = applications().create("application " + number);
+        var token = applications().issueToken(application.appid(), id, account, Duration.ofHours(1));
+        return new TestMerchant(
+                this,
+                id,
+                account,
+                application.appid(),
+                application.secret(),
+                token,
+                shopId,
+                "10.0.%d.%d".formatted(number / 250, number % 250 + 1));
+    }
+
+    /// The same merchant's account through another application.
+    TestMerchant throughAnotherApplication(TestMerchant merchant) {
+        var application = applications().create("another application");
+        var token =
+                applications().issueToken(application.appid(), merchant.id(), merchant.account(), Duration.ofHours(1));
+        return merchant.withAppid(application.appid())
+                .withSecret(application.secret())
+                .withToken(token);
+    }
+
+    Secret issueToken(TestMerchant merchant, Duration lifetime) {
+        return applications().issueToken(merchant.appid(), merchant.id(), merchant.account(), lifetime);
+    }
+
+    MerchantStore merchants() {
+        return new MerchantStore(database());
+    }
+
+    ApplicationStore applications() {
+        return new ApplicationStore(database(), server.cipher());
+    }
+
+    CatalogueStore catalogue() {
+        return new CatalogueStore(database());
+    }
+
+    DemoStockStore stock() {
+        return new DemoStockStore(database());
+    }
+
+    Database database() {
+        return server.database();
+    }
+
+    DatabaseAddress address() {
+        return address;
+    }
+
+    TestClock clock() {
+        return clock;
+    }
+
+    /// To start further server processes on the same database with.
+    Map<String, String> environment() {
+        return Map.copyOf(environment);
+    }
+
+    String baseUrl() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    String adminUrl() {
+        return "http://127.0.0.1:" + server.adminPort();
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    void execute(String sql) {
+        TestDatabase.execute(address, sql);
+    }
+
+    String query(String sql) {
+        return TestDatabase.query(address, sql);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,108 @@
+package stockroom;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/// The server as a process of its own, as operators run it.
+final class ServerProcess implements AutoCloseable {
+    private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), health and metrics on port (\\d+)");
+
+    private final Process process;
+    private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<int[]> ports = new CompletableFuture<>();
+
+    /// @param environment the settings; ports are picked free
+    ServerProcess(Map<String, String> environment) {
+        var builder = new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "stockroom.Main");
+        var settings = new HashMap<>(environment);
+        settings.put("STOCKROOM_PORT", "0");
+        builder.environment().putAll(settings);
+        builder.redirectErrorStream(true);
+        try {
+            this.process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.ofPlatform().daemon().start(this::readLog);
+    }
+
+    private void readLog() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                log.add(line);
+                var serving = SERVING.matcher(line);
+                if (serving.find()) {
+                    ports.complete(new int[] {Integer.parseInt(serving.group(1)), Integer.parseInt(serving.group(2))});
+                }
+            }
+        } catch (IOException e) {
+            // the process was killed
+        }
+        ports.completeExceptionally(new IllegalStateException("the server ended: " + String.join("\n", log)));
+    }
+
+    private int[] ports() {
+        try {
+            return ports.get(60, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the server does not start: " + String.join("\n", log), e);
+        }
+    }
+
+    /// Waits until it serves.
+    String baseUrl() {
+        return "http://127.0.0.1:" + ports()[0];
+    }
+
+    String adminUrl() {
+        return "http://127.0.0.1:" + ports()[1];
+    }
+
+    String log() {
+        return String.join("\n", log);
+    }
+
+    /// `kill -9`
+    void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /// SIGTERM; answers the exit code.
+    int stop() {
+        process.destroy();
+        return await();
+    }
+
+    private int await() {
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the server does not end");
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

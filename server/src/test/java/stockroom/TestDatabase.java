@@ -1,0 +1,62 @@
+package stockroom;
+
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.EmbeddedDatabase;
+
+/// The PostgreSQL all tests of a run share: an embedded one, or the one that `STOCKROOM_TEST_DATABASE` names
+/// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it.
+final class TestDatabase {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static @Nullable DatabaseAddress server;
+
+    private TestDatabase() {}
+
+    static DatabaseAddress fresh() {
+        var address = server();
+        var name = "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
+        execute(address, "CREATE DATABASE " + name);
+        return new DatabaseAddress(
+                address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
+    }
+
+    private static synchronized DatabaseAddress server() {
+        if (server == null) {
+            server = Optional.ofNullable(System.getenv("STOCKROOM_TEST_DATABASE"))
+                    .map(url -> new DatabaseAddress(url, "postgres", ""))
+                    .orElseGet(TestDatabase::embedded);
+        }
+        return server;
+    }
+
+    private static DatabaseAddress embedded() {
+        var embedded = new EmbeddedDatabase();
+        Runtime.getRuntime().addShutdownHook(new Thread(embedded::close));
+        return embedded.address();
+    }
+
+    static void execute(DatabaseAddress address, String sql) {
+        try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /// The first column of the first row, as text.
+    static String query(DatabaseAddress address, String sql) {
+        try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return String.valueOf(rows.getString(1));
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+}
