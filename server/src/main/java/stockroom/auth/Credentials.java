@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import stockroom.config.Secret;
 import stockroom.database.Database;
 
@@ -16,6 +17,8 @@ public final class Credentials {
     /// `NOTIFY` here with `application N` or `token HASH` when one changes.
     public static final String CHANNEL = "stockroom_credentials";
 
+    private static final Pattern APPLICATION = Pattern.compile("application ([0-9]{1,18})");
+    private static final Pattern TOKEN = Pattern.compile("token ([0-9a-f]{64})");
     private static final int MOST_APPLICATIONS = 100_000;
     private static final int MOST_TOKENS = 1_000_000;
 
@@ -52,13 +55,16 @@ public final class Credentials {
         return token;
     }
 
-    /// A message on [#CHANNEL].
+    /// A message on [#CHANNEL]; one we do not understand may be about anything.
     public void changed(String what) {
-        var words = what.split(" ", 2);
-        switch (words[0]) {
-            case "application" -> secrets.invalidate(Long.valueOf(words[1]));
-            case "token" -> tokens.invalidate(new TokenHash(words[1]));
-            default -> forgetAll();
+        var application = APPLICATION.matcher(what);
+        var token = TOKEN.matcher(what);
+        if (application.matches()) {
+            secrets.invalidate(Long.valueOf(application.group(1)));
+        } else if (token.matches()) {
+            tokens.invalidate(new TokenHash(token.group(1)));
+        } else {
+            forgetAll();
         }
     }
 

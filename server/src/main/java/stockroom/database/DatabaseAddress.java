@@ -18,8 +18,9 @@ public record DatabaseAddress(String url, String user, String password) {
         return properties;
     }
 
+    /// Neither the password nor the address' parameters, which may hold one.
     @Override
     public String toString() {
-        return url;
+        return url.split("\\?", 2)[0];
     }
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A request as endpoints see it. The body is read when it is asked for, and never beyond [#MOST_BODY_BYTES].
 public final class Request {
@@ -21,6 +22,7 @@ public final class Request {
     private final ServerRequest request;
     private final String id;
     private final String clientAddress;
+    private byte @Nullable [] body;
 
     Request(ServerRequest request, String id, String clientAddress) {
         this.request = request;
@@ -97,10 +99,6 @@ public final class Request {
         }
     }
 
-    public boolean isContentType(String expected) {
-        return header("Content-Type").filter(given -> isOfType(given, expected)).isPresent();
-    }
-
     private static boolean isOfType(String given, String expected) {
         try {
             var type = HttpMediaType.create(given);
@@ -114,18 +112,22 @@ public final class Request {
     }
 
     public byte[] body() {
-        if (!hasBody()) {
-            return new byte[0];
+        if (body == null) {
+            body = hasBody() ? read() : new byte[0];
         }
+        return body;
+    }
+
+    private byte[] read() {
         if (request.headers().contentLength().orElse(0) > MOST_BODY_BYTES) {
             throw new Failure.TooLarge();
         }
         try (InputStream in = request.content().inputStream()) {
-            var body = in.readNBytes(MOST_BODY_BYTES + 1);
-            if (body.length > MOST_BODY_BYTES) {
+            var bytes = in.readNBytes(MOST_BODY_BYTES + 1);
+            if (bytes.length > MOST_BODY_BYTES) {
                 throw new Failure.TooLarge();
             }
-            return body;
+            return bytes;
         } catch (RequestException | IOException e) {
             throw new Failure.BadRequest(Fault.of(Message.REQUEST_MALFORMED, "the body does not arrive as announced"));
         }
