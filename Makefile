@@ -14,9 +14,10 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README
 	$(MVN) verify
 	scripts/contract-on-postgres-15
+	scripts/test-readme
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

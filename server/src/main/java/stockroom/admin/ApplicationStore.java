@@ -21,7 +21,7 @@ public final class ApplicationStore {
 
     private static final String ISSUE = """
             INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
-            VALUES (:hash, :application, :merchant, :account, now() + :lifetime::interval)
+            VALUES (:hash, :application, :merchant, :account, now() + make_interval(secs => :lifetimeSeconds))
             """;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -71,7 +71,7 @@ public final class ApplicationStore {
                         .bind("application", application)
                         .bind("merchant", merchant.value())
                         .bind("account", account)
-                        .bind("lifetime", lifetime.toString())
+                        .bind("lifetimeSeconds", lifetime.toSeconds())
                         .execute());
         return token;
     }

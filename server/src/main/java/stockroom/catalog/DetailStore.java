@@ -21,8 +21,8 @@ final class DetailStore {
     private static final String FETCH = """
             SELECT * FROM fetch_product(
                 p_merchant => :merchant, p_account => :account, p_owner => :owner, p_product => :product,
-                p_per_day => :perDay, p_per_store => :perStore, p_window => :window::interval,
-                p_grace => :grace::interval, p_due_from => :dueFrom, p_zone => :zone)
+                p_per_day => :perDay, p_per_store => :perStore, p_window_months => :windowMonths,
+                p_grace_millis => :graceMillis, p_due_from => :dueFrom, p_zone => :zone)
             """;
 
     private static final int MOST_OWNERS = 100_000;
@@ -74,8 +74,8 @@ final class DetailStore {
                         .bind("product", product)
                         .bind("perDay", Limits.FETCHES_PER_DAY)
                         .bind("perStore", Limits.PRODUCTS_PER_STORE)
-                        .bind("window", Limits.WINDOW)
-                        .bind("grace", limits.publishGrace().toString())
+                        .bind("windowMonths", Limits.WINDOW_MONTHS)
+                        .bind("graceMillis", limits.publishGrace().toMillis())
                         .bind("dueFrom", Limits.DUE_FROM)
                         .bind("zone", limits.dayZone().getId())
                         .map((row, _) -> fetched(row))

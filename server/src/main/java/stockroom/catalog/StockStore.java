@@ -29,7 +29,7 @@ final class StockStore {
     private static final String CREATE = """
             SELECT outcome, wait_millis, missing
             FROM create_stock(
-                p_merchant => ?, p_account => ?, p_application => ?, p_interval => ?::interval, p_dry_run => ?,
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?,
                 p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?)
             """;
@@ -95,7 +95,7 @@ final class StockStore {
                 statement.setLong(1, caller.merchant().value());
                 statement.setLong(2, caller.account());
                 statement.setLong(3, caller.application());
-                statement.setString(4, Limits.CREATE_INTERVAL.toString());
+                statement.setLong(4, Limits.CREATE_INTERVAL.toMillis());
                 statement.setBoolean(5, dryRun);
                 statement.setArray(6, array(handle, "int4", order.products()));
                 statement.setArray(7, array(handle, "text", order.colours()));

@@ -13,7 +13,7 @@ public final class DemoStockStore {
 
     private static final String CREATE = """
             SELECT outcome FROM create_stock(
-                p_merchant => :merchant, p_account => :account, p_application => :application, p_interval => '0', p_dry_run => false,
+                p_merchant => :merchant, p_account => :account, p_application => :application, p_interval_millis => 0, p_dry_run => false,
                 p_products => :products, p_colours => :colours,
                 p_groups => :groups, p_sizes => :sizes, p_quantities => :quantities, p_bar_codes => :barCodes)
             """;

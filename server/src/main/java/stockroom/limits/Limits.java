@@ -21,11 +21,11 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
     /// Product detail: fetches of one account in a day.
     public static final int FETCHES_PER_DAY = 300;
 
-    /// Product detail: different products of one bound store within [#WINDOW].
+    /// Product detail: different products of one bound store within [#WINDOW_MONTHS].
     public static final int PRODUCTS_PER_STORE = 5_000;
 
     /// "Within three months", as PostgreSQL reckons months.
-    public static final String WINDOW = "3 months";
+    public static final int WINDOW_MONTHS = 3;
 
     /// Product detail: two thirds of the fetched products must have a publish result once this many are due.
     public static final int DUE_FROM = 3;

@@ -5,7 +5,7 @@
 -- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn) or 'missing'.
 -- The turn is taken by every outcome but 'closed'.
 CREATE OR REPLACE FUNCTION create_stock(
-    p_merchant bigint, p_account bigint, p_application bigint, p_interval interval, p_dry_run boolean,
+    p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[],
     p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[],
     OUT outcome text, OUT wait_millis bigint, OUT missing integer[])
@@ -15,6 +15,7 @@ DECLARE
     v_admitted timestamptz;
     v_first    integer[];
     v_known    integer[];
+    v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
     -- Whoever finds the turn closed leaves without locking anything; whoever finds it open races for the row, and the
     -- losers need not wait for the winner to commit: the turn is gone either way.
@@ -25,7 +26,7 @@ BEGIN
         VALUES (p_merchant, p_account, p_application, '-infinity')
         ON CONFLICT DO NOTHING;
     END IF;
-    IF v_admitted IS NULL OR v_admitted + p_interval <= clock_timestamp() THEN
+    IF v_admitted IS NULL OR v_admitted + v_interval <= clock_timestamp() THEN
         SELECT admitted_at INTO v_admitted FROM create_turn
         WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application
         FOR UPDATE SKIP LOCKED;
@@ -34,10 +35,10 @@ BEGIN
         END IF;
     END IF;
     v_now := clock_timestamp();
-    wait_millis := ceil(extract(epoch FROM p_interval) * 1000);
-    IF v_admitted + p_interval > v_now THEN
+    wait_millis := p_interval_millis;
+    IF v_admitted + v_interval > v_now THEN
         outcome := 'closed';
-        wait_millis := ceil(extract(epoch FROM v_admitted + p_interval - v_now) * 1000);
+        wait_millis := ceil(extract(epoch FROM v_admitted + v_interval - v_now) * 1000);
         RETURN;
     END IF;
     UPDATE create_turn SET admitted_at = v_now

@@ -6,7 +6,7 @@
 -- product may be another merchant's (p_owner); it is only read.
 CREATE OR REPLACE FUNCTION fetch_product(
     p_merchant bigint, p_account bigint, p_owner bigint, p_product integer,
-    p_per_day integer, p_per_store integer, p_window interval, p_grace interval, p_due_from integer, p_zone text,
+    p_per_day integer, p_per_store integer, p_window_months integer, p_grace_millis bigint, p_due_from integer, p_zone text,
     OUT outcome text, OUT fetched_today integer, OUT millis_to_midnight bigint,
     OUT store_products integer, OUT due integer, OUT due_with_result integer,
     OUT store_url text, OUT store_name text, OUT art_no text, OUT title text, OUT description text, OUT price numeric,
@@ -15,10 +15,12 @@ CREATE OR REPLACE FUNCTION fetch_product(
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_now         timestamptz;
-    v_today       date;
-    v_store       bigint;
-    v_last        timestamptz;
+    v_now          timestamptz;
+    v_window_start timestamptz;
+    v_due_until    timestamptz;
+    v_today        date;
+    v_store        bigint;
+    v_last         timestamptz;
 BEGIN
     SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video,
            p.category_ids, p.category_names, p.attributes::text
@@ -43,18 +45,20 @@ BEGIN
     SELECT a.store_id INTO STRICT v_store FROM account a WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;
     v_now := clock_timestamp();
+    v_window_start := v_now - make_interval(months => p_window_months);
+    v_due_until := v_now - make_interval(secs => p_grace_millis / 1000.0);
     v_today := (v_now AT TIME ZONE p_zone)::date;
     millis_to_midnight := ceil(extract(epoch FROM ((v_today + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
 
     SELECT f.last_fetched_at INTO v_last FROM fetched_product f
     WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.product_id = p_product
-      AND f.last_fetched_at > v_now - p_window;
+      AND f.last_fetched_at > v_window_start;
     SELECT count(*),
-           count(*) FILTER (WHERE f.first_fetched_at <= v_now - p_grace),
-           count(*) FILTER (WHERE f.first_fetched_at <= v_now - p_grace AND f.result_at IS NOT NULL)
+           count(*) FILTER (WHERE f.first_fetched_at <= v_due_until),
+           count(*) FILTER (WHERE f.first_fetched_at <= v_due_until AND f.result_at IS NOT NULL)
     INTO store_products, due, due_with_result
     FROM fetched_product f
-    WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_now - p_window;
+    WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_window_start;
     SELECT d.fetches INTO fetched_today FROM daily_fetches d
     WHERE d.merchant_id = p_merchant AND d.account_id = p_account AND d.day = v_today;
     fetched_today := coalesce(fetched_today, 0);
@@ -76,7 +80,7 @@ BEGIN
     INSERT INTO fetched_product AS kept (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
     VALUES (p_merchant, v_store, p_product, v_now, v_now)
     ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE
-        SET first_fetched_at = CASE WHEN kept.last_fetched_at > excluded.last_fetched_at - p_window
+        SET first_fetched_at = CASE WHEN kept.last_fetched_at > v_window_start
                                     THEN kept.first_fetched_at ELSE excluded.first_fetched_at END,
             last_fetched_at = excluded.last_fetched_at;
     fetched_today := fetched_today + 1;
