@@ -15,6 +15,7 @@ DECLARE
     v_admitted timestamptz;
     v_first    integer[];
     v_known    integer[];
+    v_block    record;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
     -- Whoever finds the turn closed leaves without locking anything; whoever finds it open races for the row, and the
@@ -61,6 +62,7 @@ BEGIN
         RETURN;
     END IF;
 
+    -- "product_id = ANY (p_products)" says nothing new but keeps every plan away from the merchant's other products
     INSERT INTO colour (merchant_id, product_id, colour_no, name)
     SELECT p_merchant, added.product_id,
            (SELECT coalesce(max(c.colour_no), 0) FROM colour c
@@ -70,14 +72,16 @@ BEGIN
     FROM (SELECT g.product_id, g.name, min(g.position) AS position
           FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, position)
           WHERE NOT EXISTS (SELECT FROM colour c
-                            WHERE c.merchant_id = p_merchant AND c.product_id = g.product_id AND c.name = g.name)
+                            WHERE c.merchant_id = p_merchant AND c.product_id = ANY (p_products)
+                              AND c.product_id = g.product_id AND c.name = g.name)
           GROUP BY g.product_id, g.name) added;
 
     INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, bar_code, updated_at)
     SELECT p_merchant, c.product_id, c.colour_no, e.size, e.quantity, e.bar_code, v_now
     FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) AS e (group_no, size, quantity, bar_code)
     JOIN unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no) ON g.group_no = e.group_no
-    JOIN colour c ON c.merchant_id = p_merchant AND c.product_id = g.product_id AND c.name = g.name
+    JOIN colour c ON c.merchant_id = p_merchant AND c.product_id = ANY (p_products)
+                 AND c.product_id = g.product_id AND c.name = g.name
     ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
         SET quantity = excluded.quantity,
             bar_code = coalesce(excluded.bar_code, kept.bar_code),
@@ -85,17 +89,19 @@ BEGIN
 
     IF cardinality(v_first) > 0 THEN
         UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = ANY (v_first);
-        PERFORM FROM product_block b
-        WHERE b.merchant_id = p_merchant
-          AND b.first_id IN (SELECT max(s.first_id) FROM unnest(v_first) f
-                             JOIN product_block s ON s.merchant_id = p_merchant AND s.first_id <= f GROUP BY f)
-        ORDER BY b.first_id FOR UPDATE;
-        UPDATE product_block b SET with_stock = b.with_stock + gained.products
-        FROM (SELECT first_id, count(*) AS products
-              FROM (SELECT max(s.first_id) AS first_id FROM unnest(v_first) f
-                    JOIN product_block s ON s.merchant_id = p_merchant AND s.first_id <= f GROUP BY f) each_product
-              GROUP BY first_id) gained
-        WHERE b.merchant_id = p_merchant AND b.first_id = gained.first_id;
+        -- blocks in the order of their ids, again for the sake of those who come at the same time
+        FOR v_block IN
+            SELECT block.first_id, count(*) AS products
+            FROM unnest(v_first) AS gained (product_id)
+            CROSS JOIN LATERAL (SELECT b.first_id FROM product_block b
+                                WHERE b.merchant_id = p_merchant AND b.first_id <= gained.product_id
+                                ORDER BY b.first_id DESC LIMIT 1) block
+            GROUP BY block.first_id
+            ORDER BY block.first_id
+        LOOP
+            UPDATE product_block SET with_stock = with_stock + v_block.products
+            WHERE merchant_id = p_merchant AND first_id = v_block.first_id;
+        END LOOP;
     END IF;
     outcome := 'created';
 END $$;
