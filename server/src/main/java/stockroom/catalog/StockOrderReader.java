@@ -228,8 +228,10 @@ final class StockOrderReader {
 
     private <T> Optional<T> required(Map<String, String> fields, String name, String place, Function<String, T> parse) {
         var value = optional(fields, name, place, parse);
-        if (!fields.containsKey(name) || fields.get(name).isBlank()) {
-            faults.add(place + "." + name, Message.FIELD_MISSING, name);
+        var at = place + "." + name;
+        // an object where a text belongs is not missing as well
+        if ((!fields.containsKey(name) || fields.get(name).isBlank()) && !faults.has(at)) {
+            faults.add(at, Message.FIELD_MISSING, name);
         }
         return value;
     }

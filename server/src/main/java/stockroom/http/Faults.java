@@ -20,6 +20,12 @@ public final class Faults {
         add(Fault.at(place, message, values));
     }
 
+    /// Whether this place has been complained of already.
+    public boolean has(String place) {
+        return faults.stream()
+                .anyMatch(fault -> fault.at().filter(place::equals).isPresent());
+    }
+
     public boolean full() {
         return faults.size() == MOST;
     }

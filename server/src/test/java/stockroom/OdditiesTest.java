@@ -1,0 +1,194 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.admin.NewProduct;
+
+/// What looks like a mistake in the interface and is not ours to mend: clients rely on it.
+@Tag("contract")
+class OdditiesTest {
+    private final Platform platform = Platform.shared();
+    private final TestMerchant merchant = platform.merchant();
+    private final int product = merchant.product();
+
+    @Test
+    void thePathOfCreateStockIsSpeltCreat() {
+        var body = group("red", "38", 5);
+
+        assertThat(merchant.post("/Stock/Create", TestMerchant.JSON, body).status())
+                .isEqualTo(404);
+        assertThat(merchant.post("/Stock/Creat", TestMerchant.JSON, body).text())
+                .isEqualTo("{\"success\":true,\"msg\":\"\"}");
+    }
+
+    @Test
+    void everyFailureOfTheStockListHasAnEmptyTextAsData() {
+        assertThat(List.of(
+                        merchant.stockList(product),
+                        merchant.stockList(Integer.MAX_VALUE),
+                        merchant.stockList("shoe"),
+                        merchant.withSecret(merchant.token()).stockList(product)))
+                .allSatisfy(reply -> {
+                    assertThat(reply.success()).isFalse();
+                    assertThat(reply.text()).contains("\"data\":\"\"");
+                });
+    }
+
+    @Test
+    void aBarCodeThatIsNotSetIsNullInTheStockList() {
+        create(group("red", "38", 5));
+
+        assertThat(merchant.stockList(product).text()).contains("\"barCode\":null");
+    }
+
+    @Test
+    void aSizeIsANumberInTheStockListAndATextInTheDetail() {
+        create(group("red", "38-39", 5));
+
+        assertThat(merchant.stockList(product).text()).contains("\"size\":38,").contains("\"size\":39,");
+        assertThat(merchant.detail(product).text()).contains("\"size\":\"38,39\",\"stockNum\":\"5,5\"");
+    }
+
+    @Test
+    void thePageMayStandInTheQueryString() {
+        var inQuery = merchant.send(
+                "POST", "/Stock/Product?page=1", merchant.headers().entrySet(), new byte[0]);
+
+        assertThat(inQuery.success()).isTrue();
+        assertThat(inQuery.text())
+                .isEqualTo(merchant.productList("page", 1).text())
+                .contains("\"id\":" + product + ",");
+    }
+
+    @Test
+    void theFormWinsOverTheQueryString() {
+        var both =
+                merchant.post("/Stock/Product?page=2&pageSize=1&stock=true", TestMerchant.FORM, "page=1&stock=false");
+
+        assertThat(both.text()).isEqualTo(merchant.productList("page", 1).text());
+        assertThat(merchant.post("/Stock/List?productid=0", TestMerchant.FORM, "productid=" + product)
+                        .code())
+                .isEqualTo("STOCK_NOT_ADDED");
+    }
+
+    @Test
+    void theStockFilterMayBeWrittenAsDotNetWritesIt() {
+        assertThat(merchant.productList("page", 1, "stock", "False").json().path("data"))
+                .hasSize(1);
+        assertThat(merchant.productList("page", 1, "stock", "True").json().path("data"))
+                .isEmpty();
+    }
+
+    @Test
+    void theArrayMayBeWrappedInAnObjectNamedList() {
+        assertThat(create("{\"list\":%s}".formatted(group("red", "38", 5))).success())
+                .isTrue();
+        assertThat(entries()).containsExactly("red 38 5 null");
+    }
+
+    @Test
+    void namesMayBeSpeltInAnyCase() {
+        create("""
+                [{"Color":"red","pId":%d,"PARAM":[{"Size":"38","Stock":5,"BarCode":"690"}]}]""".formatted(product));
+
+        assertThat(entries()).containsExactly("red 38 5 690");
+        assertThat(merchant.post("/Stock/List", TestMerchant.FORM, "ProductId=" + product)
+                        .success())
+                .isTrue();
+        assertThat(merchant.post("/Product/Detail", TestMerchant.JSON, "{\"pId\":%d}".formatted(product))
+                        .success())
+                .isTrue();
+    }
+
+    @Test
+    void aSizeMayComeAsANumberAndAProductIdAsAText() {
+        create("""
+                [{"color":"red","pid":"%d","param":[{"size":38,"stock":"5","barCode":690}]}]""".formatted(product));
+
+        assertThat(entries()).containsExactly("red 38 5 690");
+    }
+
+    @Test
+    void theDetailIsAskedForByFormOrQueryStringOrJson() {
+        var byForm = merchant.detail(product);
+
+        assertThat(byForm.success()).isTrue();
+        assertThat(List.of(
+                        merchant.send(
+                                "POST",
+                                "/Product/Detail?pid=" + product,
+                                merchant.headers().entrySet(),
+                                new byte[0]),
+                        merchant.post("/Product/Detail", TestMerchant.JSON, "{\"pid\":%d}".formatted(product)),
+                        merchant.post("/Product/Detail", TestMerchant.JSON, "{\"pid\":\"%d\"}".formatted(product))))
+                .extracting(Reply::text)
+                .containsOnly(byForm.text());
+    }
+
+    @Test
+    void aPriceIsANumberWithTwoDecimalsAndEndsTheOuterId() {
+        assertThat(merchant.detail(product).text()).contains("\"price\":99.50,");
+        assertThat(merchant.detail(priced("100")).text())
+                .contains("\"price\":100.00,", "\"outerId\":\"%s/P-100/100.00\"".formatted(storeUrl()));
+        assertThat(merchant.detail(priced("0.1")).text()).contains("\"price\":0.10,", "/P-0.1/0.10\"");
+        assertThat(merchant.detail(priced("9999999999.99")).text()).contains("\"price\":9999999999.99,");
+    }
+
+    @Test
+    void skusHaveTheColoursInTheOrderFirstAddedAndTheSizesAscending() {
+        create(groups(item("white", "42", 1), item("black", "40", 2), item("white", "9", 3)));
+        create(groups(item("azure", "38", 4), item("black", "100", 5), item("white", "41", 6)));
+
+        assertThat(merchant.detail(product).text()).contains("""
+                "skus":[{"color":"white","size":"9,41,42","stockNum":"3,6,1","skuImg":""},\
+                {"color":"black","size":"40,100","stockNum":"2,5","skuImg":""},\
+                {"color":"azure","size":"38","stockNum":"4","skuImg":""}]""");
+    }
+
+    /// Through an application of its own each time: the turns of two seconds are not what is tested here.
+    private Reply create(String json) {
+        return platform.throughAnotherApplication(merchant).createStock(json);
+    }
+
+    private String group(String colour, String size, int quantity) {
+        return groups(item(colour, size, quantity));
+    }
+
+    private String item(String colour, String size, int quantity) {
+        return "{\"color\":\"%s\",\"pid\":%d,\"param\":[{\"size\":\"%s\",\"stock\":%d}]}"
+                .formatted(colour, product, size, quantity);
+    }
+
+    private static String groups(String... items) {
+        return "[" + String.join(",", items) + "]";
+    }
+
+    private List<String> entries() {
+        return merchant.stockList(product)
+                .json()
+                .path("data")
+                .valueStream()
+                .map(entry -> "%s %s %s %s"
+                        .formatted(
+                                entry.path("color").asString(),
+                                entry.path("size"),
+                                entry.path("stock"),
+                                entry.path("barCode").asString("null")))
+                .toList();
+    }
+
+    private String storeUrl() {
+        return platform.query("SELECT store_url FROM merchant WHERE merchant_id = "
+                + merchant.id().value());
+    }
+
+    private int priced(String price) {
+        var product = new NewProduct(
+                "P-" + price, "Shoe", "", new BigDecimal(price), List.of("p.jpg"), "", "50", "Shoes", List.of());
+        return platform.catalogue().add(merchant.id(), List.of(product)).getFirst();
+    }
+}
