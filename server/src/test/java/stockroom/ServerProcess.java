@@ -27,6 +27,8 @@ final class ServerProcess implements AutoCloseable {
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
+                // as operators run it: the tests' own configuration stands first in the class path
+                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "stockroom.Main");
