@@ -35,7 +35,8 @@ class LimitsAcrossNodesTest {
     private static final String DETAIL_POLICY = "\"day\";q=300;w=86400, \"store\";q=5000;w=7948800";
     private static final Pattern DETAIL_LEFT = Pattern.compile("\"day\";r=(\\d+);t=(\\d+), \"store\";r=(\\d+)");
 
-    /// Two thousand callers at once on a small machine may wait longer than callers usually have to before they get 503.
+    /// Two thousand callers at once on a small machine may wait longer than callers usually have to before they get
+    /// 503.
     private static final Platform PLATFORM = Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "30s"));
 
     private static final List<ServerProcess> NODES = new ArrayList<>();
