@@ -109,6 +109,14 @@ final class Platform implements AutoCloseable {
                 .withToken(token);
     }
 
+    /// Another account of the same merchant, bound to the same store, through the same application.
+    TestMerchant anotherAccount(TestMerchant merchant) {
+        long account =
+                merchants().createAccount(merchant.id(), "colleague", new BoundStore("tb", merchant.shopId(), "Shop"));
+        var token = applications().issueToken(merchant.appid(), merchant.id(), account, Duration.ofHours(1));
+        return merchant.withAccount(account, token);
+    }
+
     Secret issueToken(TestMerchant merchant, Duration lifetime) {
         return applications().issueToken(merchant.appid(), merchant.id(), merchant.account(), lifetime);
     }

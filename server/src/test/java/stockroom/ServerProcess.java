@@ -26,7 +26,10 @@ final class ServerProcess implements AutoCloseable {
         var builder = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx256m",
+                // as operators run it: the tests' own configuration stands first in the class path
+                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "stockroom.Main");

@@ -87,6 +87,10 @@ record TestMerchant(
         return new TestMerchant(platform, id, account, other, secret, token, shopId, address);
     }
 
+    TestMerchant withAccount(long other, Secret itsToken) {
+        return new TestMerchant(platform, id, other, appid, secret, itsToken, shopId, address);
+    }
+
     TestMerchant from(String otherAddress) {
         return new TestMerchant(platform, id, account, appid, secret, token, shopId, otherAddress);
     }
@@ -143,9 +147,14 @@ record TestMerchant(
     }
 
     Reply post(String path, String contentType, String body) {
+        return postTo(platform.baseUrl(), path, contentType, body);
+    }
+
+    /// Calls another node than the platform's own.
+    Reply postTo(String baseUrl, String path, String contentType, String body) {
         var headers = headers();
         headers.put("Content-Type", contentType);
-        return send("POST", path, headers.entrySet(), body.getBytes(UTF_8));
+        return send(baseUrl, "POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
     /// Sends just these headers, and the address.

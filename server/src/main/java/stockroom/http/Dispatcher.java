@@ -138,7 +138,7 @@ final class Dispatcher {
     }
 
     private static Map<String, String> retryAfter(Duration wait) {
-        return Map.of("Retry-After", Long.toString(Math.max(1, (wait.toMillis() + 999) / 1_000)));
+        return Map.of("Retry-After", Long.toString(Math.max(1, Math.ceilDiv(wait.toNanos(), 1_000_000_000L))));
     }
 
     private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {

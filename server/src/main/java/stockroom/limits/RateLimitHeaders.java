@@ -41,7 +41,8 @@ public final class RateLimitHeaders {
         return Map.of("RateLimit", "\"day\";r=0;t=%d".formatted(seconds(toMidnight)));
     }
 
+    /// Rounded up from the last nanosecond: "none left, the next in 0 seconds" would be no answer.
     private static long seconds(Duration duration) {
-        return (duration.toMillis() + 999) / 1_000;
+        return Math.ceilDiv(duration.toNanos(), 1_000_000_000L);
     }
 }
