@@ -16,7 +16,8 @@ public record Settings(
     /// The listener merchants' programs call.
     ///
     /// @param maxRequests requests in progress at once; one more is answered 503
-    /// @param readTimeout how long a connection may stay silent inside a request
+    /// @param readTimeout how long a request may take to arrive
+    /// @param idleTimeout how long a connection may stay silent
     /// @param drainTime how long a stopping server waits for the requests in progress
     /// @param trustedProxies addresses whose `X-Forwarded-For` is believed
     public record Http(

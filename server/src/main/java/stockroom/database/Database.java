@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -105,6 +106,10 @@ public final class Database implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DatabaseFailure.Busy(e);
+        } catch (ConnectionException e) {
+            // no connection to be had, whatever the reason
+            span.setStatus(StatusCode.ERROR);
+            throw new DatabaseFailure.Down(e);
         } catch (JdbiException | SQLException e) {
             span.setStatus(StatusCode.ERROR);
             throw understood(e);

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class Dispatcher {
     private final Map<String, Route> routes;
     private final ClientAddress clientAddress;
     private final Semaphore permits;
-    private final int maxRequests;
+    private final AtomicInteger inProgress = new AtomicInteger();
     private final RequestRecords records;
     private volatile boolean draining;
 
@@ -36,7 +37,6 @@ final class Dispatcher {
         this.routes = routes.stream().collect(Collectors.toMap(Route::path, Function.identity()));
         this.clientAddress = clientAddress;
         this.permits = new Semaphore(maxRequests);
-        this.maxRequests = maxRequests;
         this.records = records;
     }
 
@@ -44,6 +44,15 @@ final class Dispatcher {
     record Rendered(int status, @Nullable String code, Map<String, String> headers, Object body) {}
 
     void handle(ServerRequest in, ServerResponse out) {
+        inProgress.incrementAndGet();
+        try {
+            answerAndRecord(in, out);
+        } finally {
+            inProgress.decrementAndGet();
+        }
+    }
+
+    private void answerAndRecord(ServerRequest in, ServerResponse out) {
         long start = System.nanoTime();
         var request = new Request(in, newRequestId(), clientAddress.of(in));
         var route = routes.get(request.path());
@@ -131,10 +140,15 @@ final class Dispatcher {
             route.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
         }
         rendered.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
-        if (draining) {
+        if (draining || request.broken()) {
             out.header(HeaderNames.CONNECTION, "close");
         }
-        out.send(Json.write(rendered.body()));
+        if (request.method().equals("HEAD")) {
+            // a body would be taken for the beginning of the next answer
+            out.send();
+        } else {
+            out.send(Json.write(rendered.body()));
+        }
     }
 
     private static Map<String, String> retryAfter(Duration wait) {
@@ -147,8 +161,9 @@ final class Dispatcher {
         return all;
     }
 
+    /// Those whose answer is not wholly written yet.
     int requestsInProgress() {
-        return maxRequests - permits.availablePermits();
+        return inProgress.get();
     }
 
     /// From now on callers are asked to open their next connection elsewhere.

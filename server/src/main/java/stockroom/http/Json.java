@@ -25,6 +25,7 @@ public final class Json {
                     .build())
             .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .build();
+    private static final int MOST_FIELDS = 64;
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
 
     private Json() {}
@@ -50,6 +51,10 @@ public final class Json {
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 var name = parser.currentName();
                 parser.nextToken();
+                if (fields.size() == MOST_FIELDS) {
+                    throw new Failure.BadRequest(
+                            Fault.of(Message.REQUEST_MALFORMED, "more than %d fields".formatted(MOST_FIELDS)));
+                }
                 var value = scalar(parser, name, faults);
                 if (value.isPresent() && fields.put(name.toLowerCase(Locale.ROOT), value.get()) != null) {
                     faults.add(name, Message.FIELD_REPEATED, Shown.of(name));

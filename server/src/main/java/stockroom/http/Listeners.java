@@ -1,6 +1,5 @@
 package stockroom.http;
 
-import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
@@ -8,7 +7,6 @@ import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -21,9 +19,11 @@ import java.util.function.Supplier;
 /// The two open ports: one for merchants' programs, one for the operator.
 public final class Listeners {
     private static final String ADMIN = "admin";
+    private static final long MOST_BYTES = 2L * Request.MOST_BODY_BYTES;
 
     private final WebServer server;
     private final Dispatcher dispatcher;
+    private final BoundedConnections connections;
     private final Duration drainTime;
     private volatile boolean stopping;
 
@@ -58,26 +58,27 @@ public final class Listeners {
                 new RequestRecords(metrics, telemetry));
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
+        this.connections = new BoundedConnections(bounds.readTimeout(), MOST_BYTES);
         this.server = WebServer.builder()
                 .host(merchants.address())
                 .port(merchants.port())
                 .shutdownHook(false)
                 // beyond this the connection is closed; up to it, a body we refused is read and thrown away so that the
                 // caller sees our answer instead of a broken connection
-                .maxPayloadSize(2L * Request.MOST_BODY_BYTES)
+                .maxPayloadSize(MOST_BYTES)
                 .maxTcpConnections(bounds.maxConnections())
-                .connectionOptions(SocketOptions.builder()
-                        .readTimeout(bounds.readTimeout())
-                        .tcpNoDelay(true)
-                        .build())
-                .idleConnectionTimeout(bounds.idleTimeout())
-                .addProtocol(Http1Config.builder().validateRequestHeaders(true).build())
+                // a socket's timeout has no effect on its channel
+                .useNio(false)
+                .connectionOptions(new QuietSockets(bounds.idleTimeout()))
+                .addConnectionSelector(connections)
                 .directHandlers(brokenRequests())
                 .routing(routing -> routing.any(dispatcher::handle))
                 .putSocket(
                         ADMIN,
                         socket -> socket.host(admin.address())
                                 .port(admin.port())
+                                .useNio(false)
+                                .connectionOptions(new QuietSockets(bounds.idleTimeout()))
                                 .routing(routing -> health(routing, databaseAnswers, metricsPage)))
                 .build();
     }
@@ -109,6 +110,7 @@ public final class Listeners {
             }
         }
         server.stop();
+        connections.close();
     }
 
     private void health(HttpRouting.Builder routing, BooleanSupplier databaseAnswers, Supplier<String> metricsPage) {
@@ -137,7 +139,9 @@ public final class Listeners {
             var fault = tooLarge
                     ? Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES)
                     : Fault.of(Message.REQUEST_MALFORMED, "it is not valid HTTP/1.1");
-            var ours = event == DirectHandler.EventType.INTERNAL_ERROR;
+            // a fault while there is no request yet is the parser's way to say that it met nonsense
+            var ours = event == DirectHandler.EventType.INTERNAL_ERROR
+                    && !request.path().isEmpty();
             if (ours) {
                 fault = Fault.of(Message.INTERNAL_ERROR);
             }

@@ -4,9 +4,9 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpMediaType;
 import io.helidon.http.RequestException;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,6 +23,7 @@ public final class Request {
     private final String id;
     private final String clientAddress;
     private byte @Nullable [] body;
+    private boolean broken;
 
     Request(ServerRequest request, String id, String clientAddress) {
         this.request = request;
@@ -122,14 +123,30 @@ public final class Request {
         if (request.headers().contentLength().orElse(0) > MOST_BODY_BYTES) {
             throw new Failure.TooLarge();
         }
-        try (InputStream in = request.content().inputStream()) {
-            var bytes = in.readNBytes(MOST_BODY_BYTES + 1);
-            if (bytes.length > MOST_BODY_BYTES) {
+        var bytes = readUpTo(MOST_BODY_BYTES + 1);
+        if (bytes.length > MOST_BODY_BYTES) {
+            throw new Failure.TooLarge();
+        }
+        return bytes;
+    }
+
+    private byte[] readUpTo(int most) {
+        try {
+            // not closed: that would wait for the rest of a body we may be about to refuse
+            return request.content().inputStream().readNBytes(most);
+        } catch (RuntimeException | IOException e) {
+            // Helidon throws all kinds of exceptions here
+            broken = true;
+            if (e instanceof RequestException refused
+                    && refused.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
                 throw new Failure.TooLarge();
             }
-            return bytes;
-        } catch (RequestException | IOException e) {
             throw new Failure.BadRequest(Fault.of(Message.REQUEST_MALFORMED, "the body does not arrive as announced"));
         }
+    }
+
+    /// Whether nobody can tell any more where this request ends and the next one begins.
+    boolean broken() {
+        return broken;
     }
 }
