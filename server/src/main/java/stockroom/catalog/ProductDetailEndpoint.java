@@ -1,5 +1,6 @@
 package stockroom.catalog;
 
+import java.util.Locale;
 import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
@@ -77,10 +78,19 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
                 RateLimitHeaders.dayUsedUp(used.toMidnight()));
     }
 
-    /// From a form, a JSON object or the query string, whatever the content type says: the specification names none.
+    /// From a form, a JSON object or the query string: the specification names no content type, so one that says JSON
+    /// and a
+    /// body that looks like it are both taken for JSON.
     private static int productId(Request request) {
+        boolean saysJson = request.header("Content-Type")
+                .filter(type -> type.toLowerCase(Locale.ROOT).startsWith("application/json"))
+                .isPresent();
+        if (saysJson) {
+            request.requireContentType("application/json");
+        }
         var body = request.body();
-        if (body.length == 0 || body[0] != '{') {
+        boolean looksLikeJson = body.length > 0 && body[0] == '{';
+        if (!(saysJson && body.length > 0) && !looksLikeJson) {
             return request.form().requiredId("pid");
         }
         var pid = Optional.ofNullable(Json.fields(body).get("pid"))

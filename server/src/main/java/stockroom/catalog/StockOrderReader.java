@@ -17,6 +17,7 @@ import stockroom.http.Json;
 import stockroom.http.Message;
 import stockroom.http.Numbers;
 import stockroom.http.Shown;
+import stockroom.http.Word;
 import stockroom.limits.Limits;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -90,7 +91,7 @@ final class StockOrderReader {
             }
         }
         if (!found) {
-            throw new Failure.BadRequest(Fault.of(Message.ARRAY_EXPECTED, "an object without list"));
+            throw new Failure.BadRequest(Fault.of(Message.ARRAY_EXPECTED, Word.OBJECT_WITHOUT_LIST));
         }
     }
 

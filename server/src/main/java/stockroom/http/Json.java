@@ -52,8 +52,7 @@ public final class Json {
                 var name = parser.currentName();
                 parser.nextToken();
                 if (fields.size() == MOST_FIELDS) {
-                    throw new Failure.BadRequest(
-                            Fault.of(Message.REQUEST_MALFORMED, "more than %d fields".formatted(MOST_FIELDS)));
+                    throw new Failure.BadRequest(Fault.of(Message.TOO_MANY_NAMES, MOST_FIELDS));
                 }
                 var value = scalar(parser, name, faults);
                 if (value.isPresent() && fields.put(name.toLowerCase(Locale.ROOT), value.get()) != null) {
@@ -85,25 +84,22 @@ public final class Json {
     public static void end(JsonParser parser) {
         if (parser.nextToken() != null) {
             throw new Failure.BadRequest(Fault.of(
-                    Message.JSON_INVALID,
+                    Message.JSON_CONTINUES,
                     parser.currentTokenLocation().getLineNr(),
-                    parser.currentTokenLocation().getColumnNr(),
-                    "something follows the end"));
+                    parser.currentTokenLocation().getColumnNr()));
         }
     }
 
-    /// What the parser stands on, in words for a message.
-    public static String kind(JsonParser parser) {
-        var token = parser.currentToken();
-        return switch (token) {
-            case null -> "nothing";
-            case START_OBJECT -> "an object";
-            case START_ARRAY -> "an array";
-            case VALUE_STRING -> "a text";
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-            case VALUE_TRUE, VALUE_FALSE -> "true or false";
-            case VALUE_NULL -> "null";
-            default -> "something else";
+    /// What the parser stands on.
+    public static Word kind(JsonParser parser) {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> Word.AN_OBJECT;
+            case START_ARRAY -> Word.AN_ARRAY;
+            case VALUE_STRING -> Word.A_TEXT;
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Word.A_NUMBER;
+            case VALUE_TRUE, VALUE_FALSE -> Word.TRUE_OR_FALSE;
+            case VALUE_NULL -> Word.NULL;
+            case null, default -> Word.NOTHING;
         };
     }
 

@@ -138,7 +138,7 @@ public final class Listeners {
             boolean tooLarge = status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code();
             var fault = tooLarge
                     ? Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES)
-                    : Fault.of(Message.REQUEST_MALFORMED, "it is not valid HTTP/1.1");
+                    : Fault.of(Message.REQUEST_MALFORMED);
             // a fault while there is no request yet is the parser's way to say that it met nonsense
             var ours = event == DirectHandler.EventType.INTERNAL_ERROR
                     && !request.path().isEmpty();

@@ -1,5 +1,6 @@
 package stockroom.http;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
@@ -12,9 +13,12 @@ public enum Message {
     METHOD_NOT_ALLOWED,
     BODY_TOO_LARGE,
     REQUEST_MALFORMED,
+    BODY_BROKEN("REQUEST_MALFORMED"),
+    TOO_MANY_NAMES("REQUEST_MALFORMED"),
     CONTENT_TYPE_INVALID,
     ENCODING_INVALID,
     JSON_INVALID,
+    JSON_CONTINUES("JSON_INVALID"),
     OVERLOADED,
     UNAVAILABLE,
     INTERNAL_ERROR,
@@ -90,15 +94,19 @@ public enum Message {
     }
 
     public String in(Locale language, Object... values) {
-        return texts(language).getString(name()).formatted(values);
+        var shown = Arrays.stream(values)
+                .map(value -> value instanceof Word word ? word.in(language) : value)
+                .toArray();
+        return text(language, name()).formatted(shown);
     }
 
     /// Follows the first of several faults.
     static String andMore(Locale language, int count) {
-        return texts(language).getString("and-more").formatted(count);
+        return text(language, "and-more").formatted(count);
     }
 
-    private static ResourceBundle texts(Locale language) {
-        return ResourceBundle.getBundle("stockroom.http.messages", language, EXACT);
+    static String text(Locale language, String key) {
+        return ResourceBundle.getBundle("stockroom.http.messages", language, EXACT)
+                .getString(key);
     }
 }

@@ -26,8 +26,7 @@ public final class Parameters {
         var values = new HashMap<String, String>();
         var pairs = encoded.split("&", MOST + 1);
         if (pairs.length > MOST) {
-            throw new Failure.BadRequest(
-                    Fault.of(Message.REQUEST_MALFORMED, "more than %d parameters".formatted(MOST)));
+            throw new Failure.BadRequest(Fault.of(Message.TOO_MANY_NAMES, MOST));
         }
         for (String pair : pairs) {
             if (pair.isEmpty()) {

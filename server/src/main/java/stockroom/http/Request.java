@@ -141,7 +141,7 @@ public final class Request {
                     && refused.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
                 throw new Failure.TooLarge();
             }
-            throw new Failure.BadRequest(Fault.of(Message.REQUEST_MALFORMED, "the body does not arrive as announced"));
+            throw new Failure.BadRequest(Fault.of(Message.BODY_BROKEN));
         }
     }
 
