@@ -64,7 +64,7 @@ class TwoThirdsTest {
         var outcomes = histories.stream()
                 .collect(Collectors.groupingBy(
                         history -> history.verdict(now).outcome(), TreeMap::new, Collectors.counting()));
-        System.out.println("~~ two thirds: " + outcomes);
+        System.out.println("two thirds: " + outcomes);
         assertThat(outcomes.values()).hasSize(2).allMatch(count -> count > HISTORIES / 10);
 
         for (int i = 0; i < ASKED_OVER_HTTP; i++) {
