@@ -110,7 +110,7 @@ class CrashTest {
 
         int present = KILLS - absent;
         System.out.printf(
-                "~~ %d kills: %d requests absent, %d present, of which %d had been answered; middle at %.0f ms%n",
+                "%d kills: %d requests absent, %d present, of which %d had been answered; middle at %.0f ms%n",
                 KILLS, absent, present, answered, middle);
         assertThat(absent).isPositive();
         // those answered before the kill prove nothing

@@ -67,7 +67,7 @@ class DeepPageTest {
         platform.execute("VACUUM ANALYZE product");
         platform.execute("ANALYZE product_owner");
         platform.execute("ANALYZE product_block");
-        System.out.printf("~~ %d products added in %d ms%n", PRODUCTS, millisSince(start));
+        System.out.printf("%d products added in %d ms%n", PRODUCTS, millisSince(start));
     }
 
     @AfterAll
@@ -90,7 +90,7 @@ class DeepPageTest {
         }
 
         System.out.printf(
-                "~~ %s: first page %.2f ms, last page %.2f ms (medians of %d)%n",
+                "%s: first page %.2f ms, last page %.2f ms (medians of %d)%n",
                 filter, median(first) / 1e6, median(last) / 1e6, CALLS);
         assertThat(median(last)).isLessThanOrEqualTo(2 * median(first));
     }

@@ -13,12 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -39,24 +35,19 @@ class LimitsAcrossNodesTest {
     /// 503.
     private static final Platform PLATFORM = Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "30s"));
 
-    private static final List<ServerProcess> NODES = new ArrayList<>();
-    private static List<String> nodes = List.of();
+    private static final ThreeNodes NODES = new ThreeNodes(PLATFORM);
 
     @BeforeAll
-    static void startThreeNodes() throws InterruptedException {
+    static void stayClearOfMidnight() throws InterruptedException {
         // counts of a day are compared below; a run must not have midnight in its middle
         if (toMidnight().compareTo(Duration.ofMinutes(2)) < 0) {
             Thread.sleep(toMidnight().plusSeconds(1));
         }
-        for (int i = 0; i < 3; i++) {
-            NODES.add(new ServerProcess(PLATFORM.environment()));
-        }
-        nodes = NODES.stream().map(ServerProcess::baseUrl).toList();
     }
 
     @AfterAll
     static void stop() {
-        NODES.forEach(ServerProcess::close);
+        NODES.close();
         PLATFORM.close();
     }
 
@@ -68,11 +59,11 @@ class LimitsAcrossNodesTest {
         var number = new AtomicInteger();
         long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
 
-        inParallel(64, caller -> {
+        ThreeNodes.inParallel(64, caller -> {
             while (System.nanoTime() < end) {
                 int n = number.incrementAndGet();
                 // a colour of its own, so that each admission leaves a row of its own
-                answers.add(createStock(merchant, caller + n, order(product, "colour " + n)));
+                answers.add(NODES.createStock(merchant, caller + n, order(product, "colour " + n)));
             }
             return caller;
         });
@@ -106,7 +97,7 @@ class LimitsAcrossNodesTest {
         var products = merchant.products(10);
 
         var untilMidnight = toMidnight();
-        var answers = inParallel(2_000, caller -> detail(merchant, caller, products.get(caller % 10)));
+        var answers = ThreeNodes.inParallel(2_000, caller -> NODES.detail(merchant, caller, products.get(caller % 10)));
 
         var delivered = answers.stream().filter(reply -> reply.status() == 200).toList();
         var refused = answers.stream().filter(reply -> reply.status() != 200).toList();
@@ -158,7 +149,8 @@ class LimitsAcrossNodesTest {
                 WHERE b.merchant_id = %1$d
                 """.formatted(merchant.id().value(), fetchedBefore.getFirst(), fetchedBefore.getLast()));
 
-        var answers = inParallel(500, caller -> detail(accounts.get(caller % 5), caller / 5, fresh.get(caller)));
+        var answers = ThreeNodes.inParallel(
+                500, caller -> NODES.detail(accounts.get(caller % 5), caller / 5, fresh.get(caller)));
 
         var delivered = answers.stream().filter(Reply::success).toList();
         var refused = answers.stream().filter(reply -> !reply.success()).toList();
@@ -174,7 +166,7 @@ class LimitsAcrossNodesTest {
         assertThat(answers).noneMatch(reply -> reply.header("Retry-After").isPresent());
         assertThat(productsOfTheStore(merchant)).isEqualTo("5000");
         for (int node = 0; node < 3; node++) {
-            assertThat(detail(merchant, node, fetchedBefore.get(node)).success())
+            assertThat(NODES.detail(merchant, node, fetchedBefore.get(node)).success())
                     .isTrue();
         }
         assertThat(productsOfTheStore(merchant)).isEqualTo("5000");
@@ -189,8 +181,9 @@ class LimitsAcrossNodesTest {
         var merchant = PLATFORM.merchant();
         int product = merchant.product();
 
-        assertThat(createStock(merchant, 0, order(product, "")).status()).isEqualTo(400);
-        assertThat(createStock(merchant, 0, order(product, "red")).success()).isTrue();
+        assertThat(NODES.createStock(merchant, 0, order(product, "")).status()).isEqualTo(400);
+        assertThat(NODES.createStock(merchant, 0, order(product, "red")).success())
+                .isTrue();
     }
 
     @Test
@@ -201,11 +194,11 @@ class LimitsAcrossNodesTest {
         headers.put("Content-Type", TestMerchant.JSON);
         headers.put("Dry-Run", "true");
 
-        var dry = merchant.send(nodes.get(0), "POST", "/Stock/Creat", headers.entrySet(), order.getBytes(UTF_8));
+        var dry = merchant.send(NODES.baseUrl(0), "POST", "/Stock/Creat", headers.entrySet(), order.getBytes(UTF_8));
 
         assertThat(dry.success()).isTrue();
-        assertThat(createStock(merchant, 0, order).status()).isEqualTo(429);
-        assertThat(createStock(merchant, 1, order).status()).isEqualTo(429);
+        assertThat(NODES.createStock(merchant, 0, order).status()).isEqualTo(429);
+        assertThat(NODES.createStock(merchant, 1, order).status()).isEqualTo(429);
     }
 
     @Test
@@ -213,17 +206,19 @@ class LimitsAcrossNodesTest {
         var merchant = PLATFORM.merchant();
         int product = merchant.product();
 
-        var missing = createStock(merchant, 0, order(2_000_000_000, "red"));
+        var missing = NODES.createStock(merchant, 0, order(2_000_000_000, "red"));
 
         assertThat(missing.status()).isEqualTo(200);
         assertThat(missing.code()).isEqualTo("PRODUCT_UNKNOWN");
-        assertThat(createStock(merchant, 0, order(product, "red")).status()).isEqualTo(429);
-        assertThat(createStock(merchant, 1, order(product, "red")).status()).isEqualTo(429);
+        assertThat(NODES.createStock(merchant, 0, order(product, "red")).status())
+                .isEqualTo(429);
+        assertThat(NODES.createStock(merchant, 1, order(product, "red")).status())
+                .isEqualTo(429);
         // the turn is the application's and the account's, not the merchant's
-        assertThat(createStock(PLATFORM.throughAnotherApplication(merchant), 1, order(product, "red"))
+        assertThat(NODES.createStock(PLATFORM.throughAnotherApplication(merchant), 1, order(product, "red"))
                         .success())
                 .isTrue();
-        assertThat(createStock(PLATFORM.anotherAccount(merchant), 2, order(product, "red"))
+        assertThat(NODES.createStock(PLATFORM.anotherAccount(merchant), 2, order(product, "red"))
                         .success())
                 .isTrue();
     }
@@ -233,7 +228,8 @@ class LimitsAcrossNodesTest {
         var today = PLATFORM.merchant();
         var yesterday = PLATFORM.merchant();
         for (var merchant : List.of(today, yesterday)) {
-            assertThat(left(detail(merchant, 0, merchant.product())).day()).isEqualTo(299);
+            assertThat(left(NODES.detail(merchant, 0, merchant.product())).day())
+                    .isEqualTo(299);
             assertThat(PLATFORM.query("SELECT day FROM daily_fetches WHERE merchant_id = "
                             + merchant.id().value()))
                     .isEqualTo(LocalDate.now(SHANGHAI).toString());
@@ -243,9 +239,9 @@ class LimitsAcrossNodesTest {
         PLATFORM.execute("UPDATE daily_fetches SET day = '%s' WHERE merchant_id = %d"
                 .formatted(LocalDate.now(SHANGHAI).minusDays(1), yesterday.id().value()));
 
-        assertThat(detail(today, 1, today.product()).code()).isEqualTo("DAILY_FETCHES_USED_UP");
+        assertThat(NODES.detail(today, 1, today.product()).code()).isEqualTo("DAILY_FETCHES_USED_UP");
         var untilMidnight = toMidnight();
-        var counted = left(detail(yesterday, 1, yesterday.product()));
+        var counted = left(NODES.detail(yesterday, 1, yesterday.product()));
         assertThat(counted.day()).isEqualTo(299);
         assertThat((long) counted.untilMidnight())
                 .isBetween(untilMidnight.toSeconds() - 60, untilMidnight.toSeconds() + 1);
@@ -290,36 +286,5 @@ class LimitsAcrossNodesTest {
 
     private static String order(int product, String colour) {
         return "[{\"color\":\"%s\",\"pid\":%d,\"param\":[{\"size\":\"38\",\"stock\":5}]}]".formatted(colour, product);
-    }
-
-    private static Reply createStock(TestMerchant merchant, int node, String order) {
-        return merchant.postTo(nodes.get(node % nodes.size()), "/Stock/Creat", TestMerchant.JSON, order);
-    }
-
-    private static Reply detail(TestMerchant merchant, int node, int product) {
-        return merchant.postTo(
-                nodes.get(node % nodes.size()),
-                "/Product/Detail",
-                TestMerchant.FORM,
-                TestMerchant.form("pid", product));
-    }
-
-    /// All callers start together.
-    private static <T> List<T> inParallel(int callers, IntFunction<T> call) throws Exception {
-        var start = new CountDownLatch(1);
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var calls = IntStream.range(0, callers)
-                    .mapToObj(caller -> threads.submit(() -> {
-                        start.await();
-                        return call.apply(caller);
-                    }))
-                    .toList();
-            start.countDown();
-            var answers = new ArrayList<T>();
-            for (Future<T> made : calls) {
-                answers.add(made.get());
-            }
-            return answers;
-        }
     }
 }
