@@ -6,10 +6,8 @@ import java.time.ZoneId;
 import java.util.List;
 
 /// The two-thirds rule as the contract words it, in plain Java over what really happened: "of the products fetched by
-/// the
-/// bound store in the last three months and more than 24 hours ago, at least two thirds must have a publish result,
-/// once
-/// 3 or more are due". A product that left the three months and is fetched again begins anew.
+/// the bound store in the last three months and more than 24 hours ago, at least two thirds must have a publish
+/// result, once 3 or more are due". A product that left the three months and is fetched again begins anew.
 ///
 /// @param products what a store fetched
 record FetchHistory(List<Product> products) {
@@ -53,6 +51,6 @@ record FetchHistory(List<Product> products) {
     }
 
     static Instant threeMonthsBefore(Instant instant) {
-        return instant.atZone(ZoneId.systemDefault()).minusMonths(3).toInstant();
+        return instant.atZone(ZoneId.of("Asia/Shanghai")).minusMonths(3).toInstant();
     }
 }

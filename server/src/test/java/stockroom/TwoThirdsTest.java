@@ -36,7 +36,7 @@ class TwoThirdsTest {
             SELECT s.store_id, f.outcome, f.store_products, f.due, f.due_with_result
             FROM bound_store s CROSS JOIN LATERAL fetch_product(
                 p_merchant => s.merchant_id, p_account => s.store_id, p_owner => s.merchant_id, p_product => ?,
-                p_per_day => 300, p_per_store => ?, p_window => '3 months', p_grace => '24 hours', p_due_from => ?,
+                p_per_day => 300, p_per_store => ?, p_window_months => 3, p_grace_millis => 86400000, p_due_from => ?,
                 p_zone => 'Asia/Shanghai') f
             WHERE s.merchant_id = ? AND s.store_id >= 1000000
             """;

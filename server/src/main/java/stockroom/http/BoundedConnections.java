@@ -24,9 +24,8 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /// HTTP/1.1 connections on which no request can take for ever to arrive, or grow without end. Helidon bounds headers
-/// and
-/// payload, but neither the time a request takes (its read timeout has no effect on a server) nor the line that holds a
-/// chunk's size. To Helidon, a caller beyond the bounds looks like one that hung up.
+/// and payload, but neither the time a request takes (its read timeout has no effect on a server) nor the line that
+/// holds a chunk's size. To Helidon, a caller beyond the bounds looks like one that hung up.
 final class BoundedConnections implements ServerConnectionSelector, AutoCloseable {
     private final ServerConnectionSelector http1 = Http1ConnectionSelector.builder()
             .config(Http1Config.builder()

@@ -45,7 +45,8 @@ BEGIN
     SELECT a.store_id INTO STRICT v_store FROM account a WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;
     v_now := clock_timestamp();
-    v_window_start := v_now - make_interval(months => p_window_months);
+    -- months and days are those of p_zone, whatever zone the connection is in
+    v_window_start := ((v_now AT TIME ZONE p_zone) - make_interval(months => p_window_months)) AT TIME ZONE p_zone;
     v_due_until := v_now - make_interval(secs => p_grace_millis / 1000.0);
     v_today := (v_now AT TIME ZONE p_zone)::date;
     millis_to_midnight := ceil(extract(epoch FROM ((v_today + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
