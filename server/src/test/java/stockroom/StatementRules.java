@@ -6,9 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a statement must look like to stay with one merchant's rows when the tables are distributed. It reads SQL as
-/// the
-/// stores write it, not all SQL there is: what it does not understand it calls wrong.
+/// What a statement must look like to stay with one merchant's rows when the tables are distributed. It reads SQL
+/// as the stores write it, not all SQL there is: what it does not understand it calls wrong.
 final class StatementRules {
     private static final Pattern SQL =
             Pattern.compile("(?is)\\s*(select|insert|update|delete|with|merge|truncate|copy|lock|call)\\s.*");

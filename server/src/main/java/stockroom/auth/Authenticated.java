@@ -7,8 +7,7 @@ import stockroom.http.Failure;
 import stockroom.http.Request;
 
 /// The door in front of every merchant endpoint. Also the place where `database` and `http`, which do not know each
-/// other,
-/// meet: a database that does not answer becomes a failure that can be answered.
+/// other, meet: a database that does not answer becomes a failure that can be answered.
 public final class Authenticated implements Endpoint {
     private final Authentication authentication;
     private final MerchantEndpoint endpoint;

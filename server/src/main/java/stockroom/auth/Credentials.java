@@ -10,9 +10,8 @@ import java.util.regex.Pattern;
 import stockroom.config.Secret;
 import stockroom.database.Database;
 
-/// Credentials as this node knows them: read from the database, trusted for seconds, and forgotten at once when another
-/// node
-/// says so. A token is never trusted beyond its own expiry.
+/// Credentials as this node knows them: read from the database, trusted for seconds, and forgotten at once when
+/// another node says so. A token is never trusted beyond its own expiry.
 public final class Credentials {
     /// `NOTIFY` here with `application N` or `token HASH` when one changes.
     public static final String CHANNEL = "stockroom_credentials";

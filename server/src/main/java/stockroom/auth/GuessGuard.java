@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps secrets and tokens from being guessed at line speed: after so many wrong ones within a minute, an (address,
-/// appid)
-/// is closed for a while on this node. Memory is bounded: under a flood from everywhere the oldest pairs are forgotten.
+/// Keeps secrets and tokens from being guessed at line speed: after so many wrong ones within a minute, an
+/// (address, appid) is closed for a while on this node. Memory is bounded: under a flood from everywhere the oldest
+/// pairs are forgotten.
 final class GuessGuard {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MOST_PAIRS = 100_000;

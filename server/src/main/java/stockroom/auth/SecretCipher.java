@@ -20,8 +20,7 @@ import stockroom.config.Secret;
 import stockroom.config.SettingsException;
 
 /// Encrypts application secrets (AES-256-GCM) with a keyset kept in a file, never in the database. A ciphertext is
-/// bound to
-/// its application: moved to another one's row it cannot be opened.
+/// bound to its application: moved to another one's row it cannot be opened.
 public final class SecretCipher {
     private static final Configuration CONFIGURATION = AeadConfig2026.get();
 

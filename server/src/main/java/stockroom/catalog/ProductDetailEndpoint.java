@@ -78,9 +78,8 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
                 RateLimitHeaders.dayUsedUp(used.toMidnight()));
     }
 
-    /// From a form, a JSON object or the query string: the specification names no content type, so one that says JSON
-    /// and a
-    /// body that looks like it are both taken for JSON.
+    /// From a form, a JSON object or the query string: the specification names no content type, so one that says
+    /// JSON and a body that looks like it are both taken for JSON.
     private static int productId(Request request) {
         boolean saysJson = request.header("Content-Type")
                 .filter(type -> type.toLowerCase(Locale.ROOT).startsWith("application/json"))

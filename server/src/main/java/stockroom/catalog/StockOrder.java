@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A create-stock request that is whole and sound, in columns as the database takes it: one product and colour a group,
-/// and
-/// one size, quantity and barcode an entry, ranges expanded, each with the 1-based number of its group.
+/// A create-stock request that is whole and sound, in columns as the database takes it: one product and colour a
+/// group, and one size, quantity and barcode an entry, ranges expanded, each with the 1-based number of its group.
 record StockOrder(
         List<Integer> products,
         List<String> colours,

@@ -23,9 +23,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every fault
-/// is
-/// collected with its place. Names are matched without regard to case; numbers may come as texts.
+/// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every
+/// fault is collected with its place. Names are matched without regard to case; numbers may come as texts.
 final class StockOrderReader {
     private static final int LARGEST_QUANTITY = 999_999_999;
 

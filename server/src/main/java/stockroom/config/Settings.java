@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything an operator can set, with its name and default. docs/settings.md says the same in prose; a test holds the
-/// two
-/// together.
+/// Everything an operator can set, with its name and default. docs/settings.md says the same in prose; a test holds
+/// the two together.
 public record Settings(
         Http http, Admin admin, Database database, Auth auth, Limits limits, Optional<String> traceEndpoint) {
 

@@ -17,10 +17,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/// Reads named settings from a properties file and, over it, from the environment: `database.pool-size` in the file is
-/// `STOCKROOM_DATABASE_POOL_SIZE` in the environment. A name that nobody asked for stops the start, so a typing error
-/// cannot
-/// silently leave a default in place.
+/// Reads named settings from a properties file and, over it, from the environment: `database.pool-size` in the file
+/// is `STOCKROOM_DATABASE_POOL_SIZE` in the environment. A name that nobody asked for stops the start, so a typing
+/// error cannot silently leave a default in place.
 final class SettingsReader {
     static final String FILE_VARIABLE = "STOCKROOM_SETTINGS";
     private static final String AS_DURATION = "a number with ms, s, m or h, such as 2s";

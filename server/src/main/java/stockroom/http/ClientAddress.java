@@ -6,9 +6,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 
-/// Finds whom a request comes from: the peer or, behind proxies we trust, the last address in `X-Forwarded-For` that is
-/// not
-/// one of them.
+/// Finds whom a request comes from: the peer or, behind proxies we trust, the last address in `X-Forwarded-For`
+/// that is not one of them.
 final class ClientAddress {
     private final Set<String> trustedProxies;
 

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on the
-/// way
-/// ends in [#rendered(Failure, Route, Request)].
+/// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on
+/// the way ends in [#rendered(Failure, Route, Request)].
 final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);

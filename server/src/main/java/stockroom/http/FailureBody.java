@@ -7,9 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The one shape of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's own empty `data`,
-/// and
-/// `errors` with the place of each fault.
+/// The one shape of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's own empty
+/// `data`, and `errors` with the place of each fault.
 final class FailureBody {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Place(@Nullable String at, String code, String msg) {}

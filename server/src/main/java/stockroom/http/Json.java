@@ -13,8 +13,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
-/// numbers or
-/// long names.
+/// numbers or long names.
 public final class Json {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()

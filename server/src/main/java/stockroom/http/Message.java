@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/// Every fault and refusal the service can name. The texts stand in `stockroom/http/messages.properties` and `_zh`; the
-/// code
-/// that callers see is the constant's name, unless one code has several texts.
+/// Every fault and refusal the service can name. The texts stand in `stockroom/http/messages.properties` and `_zh`;
+/// the code that callers see is the constant's name, unless one code has several texts.
 public enum Message {
     // the request as such
     PATH_UNKNOWN,

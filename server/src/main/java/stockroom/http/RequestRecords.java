@@ -17,8 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
-/// request
-/// id; never a header, a parameter or a body.
+/// request id; never a header, a parameter or a body.
 final class RequestRecords {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
 

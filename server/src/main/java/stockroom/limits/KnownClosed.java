@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What this node knows is still closed, so that it can refuse without asking the database again. It only ever repeats
-/// a
-/// "no" the database gave, and forgets it no later than the database would: time is counted from before the question.
+/// What this node knows is still closed, so that it can refuse without asking the database again. It only ever
+/// repeats a "no" the database gave, and forgets it no later than the database would: time is counted from before
+/// the question.
 public final class KnownClosed<K> {
     private static final int MOST = 100_000;
 

@@ -3,9 +3,8 @@ package stockroom.limits;
 import java.time.Duration;
 import java.util.Map;
 
-/// What callers can see of their limits: `RateLimit-Policy` with every answer of a limited path, `RateLimit` with every
-/// answer
-/// that knows how much is left (IETF draft "RateLimit header fields for HTTP").
+/// What callers can see of their limits: `RateLimit-Policy` with every answer of a limited path, `RateLimit` with
+/// every answer that knows how much is left (IETF draft "RateLimit header fields for HTTP").
 public final class RateLimitHeaders {
     public static final Map<String, String> CREATE_STOCK_POLICY =
             Map.of("RateLimit-Policy", "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
