@@ -166,6 +166,21 @@ final class Platform implements AutoCloseable {
         return server.port();
     }
 
+    /// What the operator's port answers.
+    Reply admin(String path) {
+        return Admin.get(adminUrl() + path);
+    }
+
+    /// How often a connection to the database was borrowed: one that did not rise means that nothing was asked.
+    long connectionsUsed() {
+        return admin("/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("hikaricp_connections_usage_seconds_count"))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     void execute(String sql) {
         TestDatabase.execute(address, sql);
     }

@@ -18,6 +18,7 @@ final class ServerProcess implements AutoCloseable {
     private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), health and metrics on port (\\d+)");
 
     private final Process process;
+    private final Thread reader;
     private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<int[]> ports = new CompletableFuture<>();
 
@@ -42,7 +43,7 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Thread.ofPlatform().daemon().start(this::readLog);
+        this.reader = Thread.ofPlatform().daemon().start(this::readLog);
     }
 
     private void readLog() {
@@ -89,15 +90,19 @@ final class ServerProcess implements AutoCloseable {
 
     /// SIGTERM; answers the exit code.
     int stop() {
-        process.destroy();
+        // not process.destroy(), which also closes the stream its last words come through
+        process.toHandle().destroy();
         return await();
     }
 
-    private int await() {
+    /// Waits for it to end by itself; answers the exit code.
+    int await() {
         try {
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the server does not end");
             }
+            // its last words
+            reader.join();
             return process.exitValue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

@@ -48,6 +48,17 @@ final class TestDatabase {
         }
     }
 
+    /// A database that allows none is gone, as far as a server can tell; those it has are ended.
+    static void allowConnections(DatabaseAddress address, boolean allowed) {
+        var name = address.url().replaceFirst(".*/([^/?]+)(\\?.*)?$", "$1");
+        execute(server(), "ALTER DATABASE %s ALLOW_CONNECTIONS %b".formatted(name, allowed));
+        if (!allowed) {
+            execute(
+                    server(),
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'".formatted(name));
+        }
+    }
+
     /// The first column of the first row, as text.
     static String query(DatabaseAddress address, String sql) {
         try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());

@@ -71,9 +71,9 @@ public record Settings(
                         port,
                         from.number("max-requests", 2_048, 1, 1_000_000),
                         from.number("max-connections", 20_000, 1, 1_000_000),
-                        from.duration("read-timeout", Duration.ofSeconds(20)),
-                        from.duration("idle-timeout", Duration.ofMinutes(2)),
-                        from.duration("drain-time", Duration.ofSeconds(20)),
+                        from.duration("read-timeout", Duration.ofSeconds(20), "100ms", "1h"),
+                        from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),
+                        from.duration("drain-time", Duration.ofSeconds(20), "0s", "1h"),
                         from.list("trusted-proxies", "")),
                 new Admin(
                         from.text("admin.address", "127.0.0.1"),
@@ -83,18 +83,18 @@ public record Settings(
                         from.text("database.user", "stockroom"),
                         from.secret("database.password"),
                         from.number("database.pool-size", 16, 1, 1_000),
-                        from.duration("database.wait-time", Duration.ofSeconds(3)),
-                        from.duration("database.statement-timeout", Duration.ofSeconds(10)),
+                        from.duration("database.wait-time", Duration.ofSeconds(3), "250ms", "10m"),
+                        from.duration("database.statement-timeout", Duration.ofSeconds(10), "100ms", "1h"),
                         from.flag("database.migrate", true)),
                 new Auth(
                         from.text("auth.keyset-file").map(Path::of),
-                        from.duration("auth.clock-window", Duration.ofSeconds(600)),
-                        from.duration("auth.cache-time", Duration.ofSeconds(5)),
+                        from.duration("auth.clock-window", Duration.ofSeconds(600), "1s", "24h"),
+                        from.duration("auth.cache-time", Duration.ofSeconds(5), "0s", "24h"),
                         from.number("auth.failures-per-minute", 10, 1, 1_000_000),
-                        from.duration("auth.closed-for", Duration.ofSeconds(60))),
+                        from.duration("auth.closed-for", Duration.ofSeconds(60), "1s", "24h")),
                 new Limits(
                         from.zone("limits.day-zone", "Asia/Shanghai"),
-                        from.duration("limits.publish-grace", Duration.ofHours(24)),
+                        from.duration("limits.publish-grace", Duration.ofHours(24), "0s", "2160h"),
                         from.list("limits.platforms", PLATFORMS)),
                 from.text("trace.endpoint"));
         from.finish();

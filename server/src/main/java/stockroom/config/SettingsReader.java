@@ -22,7 +22,6 @@ import java.util.TreeMap;
 /// error cannot silently leave a default in place.
 final class SettingsReader {
     static final String FILE_VARIABLE = "STOCKROOM_SETTINGS";
-    private static final String AS_DURATION = "a number with ms, s, m or h, such as 2s";
     private static final String PREFIX = "STOCKROOM_";
 
     private final Map<String, String> unread = new TreeMap<>();
@@ -78,17 +77,11 @@ final class SettingsReader {
 
     int number(String name, int otherwise, int least, int most) {
         return text(name)
-                .map(value -> {
-                    try {
-                        int number = Integer.parseInt(value);
-                        if (number >= least && number <= most) {
-                            return number;
-                        }
-                    } catch (NumberFormatException e) {
-                        // said below
-                    }
-                    throw wrong(name, value, "a whole number from %d to %d".formatted(least, most));
-                })
+                .map(value -> Optional.of(value)
+                        .filter(digits -> digits.matches("[0-9]{1,9}"))
+                        .map(Integer::valueOf)
+                        .filter(number -> number >= least && number <= most)
+                        .orElseThrow(() -> wrong(name, value, "a whole number from %d to %d".formatted(least, most))))
                 .orElse(otherwise);
     }
 
@@ -103,23 +96,29 @@ final class SettingsReader {
     }
 
     /// `250ms`, `2s`, `10m` or `24h`.
-    Duration duration(String name, Duration otherwise) {
+    Duration duration(String name, Duration otherwise, String least, String most) {
         return text(name)
-                .map(value -> {
-                    var parts = value.split("(?<=[0-9])(?=[a-z])", 2);
-                    if (parts.length == 2 && parts[0].matches("[0-9]{1,9}")) {
-                        long count = Long.parseLong(parts[0]);
-                        return switch (parts[1]) {
-                            case "ms" -> Duration.ofMillis(count);
-                            case "s" -> Duration.ofSeconds(count);
-                            case "m" -> Duration.ofMinutes(count);
-                            case "h" -> Duration.ofHours(count);
-                            default -> throw wrong(name, value, AS_DURATION);
-                        };
-                    }
-                    throw wrong(name, value, AS_DURATION);
-                })
+                .map(value -> parse(value)
+                        .filter(time -> time.compareTo(parse(least).orElseThrow()) >= 0
+                                && time.compareTo(parse(most).orElseThrow()) <= 0)
+                        .orElseThrow(() -> wrong(
+                                name, value, "from %s to %s, a number with ms, s, m or h".formatted(least, most))))
                 .orElse(otherwise);
+    }
+
+    private static Optional<Duration> parse(String value) {
+        var parts = value.split("(?<=[0-9])(?=[a-z])", 2);
+        if (parts.length != 2 || !parts[0].matches("[0-9]{1,9}")) {
+            return Optional.empty();
+        }
+        long count = Long.parseLong(parts[0]);
+        return switch (parts[1]) {
+            case "ms" -> Optional.of(Duration.ofMillis(count));
+            case "s" -> Optional.of(Duration.ofSeconds(count));
+            case "m" -> Optional.of(Duration.ofMinutes(count));
+            case "h" -> Optional.of(Duration.ofHours(count));
+            default -> Optional.empty();
+        };
     }
 
     ZoneId zone(String name, String otherwise) {

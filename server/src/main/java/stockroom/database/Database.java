@@ -18,6 +18,8 @@ import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jspecify.annotations.Nullable;
 
 /// The one database: a bounded number of connections, each statement with a time limit.
@@ -55,6 +57,8 @@ public final class Database implements AutoCloseable {
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
         this.jdbi = Jdbi.create(pool);
+        // a failed statement's values are merchants' data and do not belong in a log
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.permits = new Semaphore(poolSize, true);
         this.waitTime = waitTime;
         this.tracer = telemetry.getTracer("stockroom");

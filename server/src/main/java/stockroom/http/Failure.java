@@ -3,13 +3,18 @@ package stockroom.http;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Why a request was not carried out. Refusals by rule are answers instead (see [Answer.Refusal]).
 public abstract sealed class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private Failure() {
-        super(null, null, false, false);
+        this(null);
+    }
+
+    private Failure(@Nullable Throwable cause) {
+        super(null, cause, false, false);
     }
 
     /// 400: something in headers, parameters or body.
@@ -81,7 +86,7 @@ public abstract sealed class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         public Unavailable(Throwable cause) {
-            initCause(cause);
+            super(cause);
         }
     }
 }

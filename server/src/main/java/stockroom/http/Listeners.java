@@ -135,21 +135,15 @@ public final class Listeners {
     private static DirectHandlers brokenRequests() {
         DirectHandler handler = (request, event, status, headers, message) -> {
             var requestId = Dispatcher.newRequestId();
-            boolean tooLarge = status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code();
-            var fault = tooLarge
-                    ? Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES)
-                    : Fault.of(Message.REQUEST_MALFORMED);
-            // a fault while there is no request yet is the parser's way to say that it met nonsense
-            var ours = event == DirectHandler.EventType.INTERNAL_ERROR
-                    && !request.path().isEmpty();
-            if (ours) {
-                fault = Fault.of(Message.INTERNAL_ERROR);
-            }
+            var fault = fault(request, event, status);
             return DirectHandler.TransportResponse.builder()
                     .status(
-                            ours
-                                    ? Status.INTERNAL_SERVER_ERROR_500
-                                    : tooLarge ? Status.REQUEST_ENTITY_TOO_LARGE_413 : Status.BAD_REQUEST_400)
+                            switch (fault.message()) {
+                                case PATH_UNKNOWN -> Status.NOT_FOUND_404;
+                                case BODY_TOO_LARGE -> Status.REQUEST_ENTITY_TOO_LARGE_413;
+                                case INTERNAL_ERROR -> Status.INTERNAL_SERVER_ERROR_500;
+                                default -> Status.BAD_REQUEST_400;
+                            })
                     .header(HeaderNames.CONTENT_TYPE, "application/json")
                     .header(HeaderNames.create("X-Request-Id"), requestId)
                     .entity(Json.write(
@@ -161,5 +155,20 @@ public final class Listeners {
             handlers.addHandler(event, handler);
         }
         return handlers.build();
+    }
+
+    private static Fault fault(DirectHandler.TransportRequest request, DirectHandler.EventType event, Status status) {
+        if (status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
+            return Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES);
+        }
+        if (status.code() == Status.NOT_FOUND_404.code()) {
+            // of the operator's port; on the other the dispatcher takes every path
+            return Fault.of(Message.PATH_UNKNOWN, Shown.of(request.path()));
+        }
+        // a fault while there is no request yet is the parser's way to say that it met nonsense
+        return event == DirectHandler.EventType.INTERNAL_ERROR
+                        && !request.path().isEmpty()
+                ? Fault.of(Message.INTERNAL_ERROR)
+                : Fault.of(Message.REQUEST_MALFORMED);
     }
 }

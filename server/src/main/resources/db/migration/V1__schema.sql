@@ -108,11 +108,11 @@ CREATE TABLE product_owner (
 COMMENT ON TABLE product_owner IS 'whose a product is, where only its id is known; never changes';
 
 CREATE TABLE colour (
-    merchant_id bigint   NOT NULL,
-    product_id  integer  NOT NULL,
-    colour_no   smallint NOT NULL,
-    name        text     NOT NULL,
-    image       text     NOT NULL DEFAULT '',
+    merchant_id bigint  NOT NULL,
+    product_id  integer NOT NULL,
+    colour_no   integer NOT NULL,
+    name        text    NOT NULL,
+    image       text    NOT NULL DEFAULT '',
     PRIMARY KEY (merchant_id, product_id, colour_no),
     UNIQUE (merchant_id, product_id, name),
     FOREIGN KEY (merchant_id, product_id) REFERENCES product ON DELETE CASCADE
@@ -122,7 +122,7 @@ COMMENT ON COLUMN colour.colour_no IS 'counts up from 1 in the order the colours
 CREATE TABLE stock_entry (
     merchant_id bigint      NOT NULL,
     product_id  integer     NOT NULL,
-    colour_no   smallint    NOT NULL,
+    colour_no   integer     NOT NULL,
     size        smallint    NOT NULL CHECK (size BETWEEN 1 AND 999),
     quantity    integer     NOT NULL CHECK (quantity BETWEEN 0 AND 999999999),
     guid        uuid        NOT NULL DEFAULT gen_random_uuid(),

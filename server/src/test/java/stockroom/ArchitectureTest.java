@@ -1,0 +1,191 @@
+package stockroom;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.Architectures;
+import org.junit.jupiter.api.Test;
+import stockroom.auth.MerchantEndpoint;
+
+/// The arrows between packages, and what may be used where.
+class ArchitectureTest {
+    /// Where Main is, the tests are not.
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
+
+    @Test
+    void thereIsSomethingToLookAt() {
+        assertThat(CLASSES.size()).isGreaterThan(60);
+    }
+
+    /// `demo → admin → catalog → limits → auth → http, database, config`, and none of the last three to another.
+    @Test
+    void theArrowsGoOneWay() {
+        Architectures.layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("start")
+                .definedBy("stockroom")
+                .layer("demo")
+                .definedBy("stockroom.demo..")
+                .layer("admin")
+                .definedBy("stockroom.admin..")
+                .layer("catalog")
+                .definedBy("stockroom.catalog..")
+                .layer("limits")
+                .definedBy("stockroom.limits..")
+                .layer("auth")
+                .definedBy("stockroom.auth..")
+                .layer("http")
+                .definedBy("stockroom.http..")
+                .layer("database")
+                .definedBy("stockroom.database..")
+                .layer("config")
+                .definedBy("stockroom.config..")
+                .whereLayer("start")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("demo")
+                .mayOnlyBeAccessedByLayers("start")
+                .whereLayer("admin")
+                .mayOnlyBeAccessedByLayers("start", "demo")
+                .whereLayer("catalog")
+                .mayOnlyBeAccessedByLayers("start", "demo", "admin")
+                .whereLayer("limits")
+                .mayOnlyBeAccessedByLayers("start", "demo", "admin", "catalog")
+                .whereLayer("auth")
+                .mayOnlyBeAccessedByLayers("start", "demo", "admin", "catalog", "limits")
+                .whereLayer("http")
+                .mayOnlyBeAccessedByLayers("start", "demo", "admin", "catalog", "limits", "auth")
+                .whereLayer("database")
+                .mayOnlyBeAccessedByLayers("start", "demo", "admin", "catalog", "limits", "auth")
+                .whereLayer("config")
+                .mayOnlyBeAccessedByLayers("start", "demo", "admin", "catalog", "limits", "auth")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesDoNotGoInCircles() {
+        slices().matching("stockroom.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyTheDatabasePackageAndStoresSpeakSql() {
+        noClasses()
+                .that(notIn("stockroom.database"))
+                .and(DescribedPredicate.not(outermostNameEndsWith("Store")))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(
+                        "java.sql..", "javax.sql..", "org.jdbi..", "org.postgresql..", "com.zaxxer.."))
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheHttpPackageKnowsHelidon() {
+        noClasses()
+                .that(notIn("stockroom.http"))
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.helidon.."))
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyMainReadsTheEnvironment() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(Main.class.getName())
+                .should()
+                .callMethod(System.class, "getenv")
+                .orShould()
+                .callMethod(System.class, "getenv", String.class)
+                .orShould()
+                .callMethod(System.class, "getProperty", String.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void logsGoThroughOneInterfaceAndThePrintedLinesAreForAPersonAtAShell() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("java.util.logging..", "ch.qos.logback..", "org.apache.commons.logging.."))
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(Main.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(DemoServer.class.getName())
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .check(CLASSES);
+    }
+
+    @Test
+    void anEndpointIsAFinalClassWithOnePublicMethod() {
+        var endpoints = CLASSES.stream()
+                .filter(type -> type.isAssignableTo(MerchantEndpoint.class) && !type.isInterface())
+                .toList();
+        assertThat(endpoints).hasSizeGreaterThanOrEqualTo(5);
+        for (var endpoint : endpoints) {
+            assertThat(endpoint.getModifiers()).as(endpoint.getName()).contains(JavaModifier.FINAL);
+            assertThat(endpoint.getSimpleName()).endsWith("Endpoint");
+            assertThat(endpoint.getMethods().stream()
+                            .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)
+                                    && !method.getModifiers().contains(JavaModifier.SYNTHETIC))
+                            .toList())
+                    .as(endpoint.getName())
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void storesAreFinalAndMadeOnlyByWhoeverUsesThem() {
+        classes()
+                .that()
+                .haveSimpleNameEndingWith("Store")
+                .and()
+                .areTopLevelClasses()
+                .should()
+                .haveModifier(JavaModifier.FINAL)
+                .check(CLASSES);
+        noClasses()
+                .that(DescribedPredicate.not(
+                        outermostNameEndsWith("Endpoint", "Credentials", "Demo", "Wiring", "DemoServer")))
+                .should()
+                .callConstructorWhere(DescribedPredicate.describe(
+                        "the constructor is a store's",
+                        call -> call.getTargetOwner().isTopLevelClass()
+                                && call.getTargetOwner().getSimpleName().endsWith("Store")
+                                && !call.getOriginOwner().equals(call.getTargetOwner())))
+                .check(CLASSES);
+    }
+
+    private static DescribedPredicate<JavaClass> notIn(String name) {
+        return DescribedPredicate.describe(
+                "not in " + name, type -> !type.getPackageName().equals(name));
+    }
+
+    private static DescribedPredicate<JavaClass> outermostNameEndsWith(String... endings) {
+        return DescribedPredicate.describe("in a class named *" + String.join(", *", endings), type -> {
+            var outermost = type;
+            while (outermost.getEnclosingClass().isPresent()) {
+                outermost = outermost.getEnclosingClass().get();
+            }
+            for (var ending : endings) {
+                if (outermost.getSimpleName().endsWith(ending)) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+}
