@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.EmbeddedDatabase;
 
-/// The PostgreSQL all tests of a run share: an embedded one, or the one that `STOCKROOM_TEST_DATABASE` names
+/// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
 /// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it.
 final class TestDatabase {
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -26,7 +26,7 @@ final class TestDatabase {
 
     private static synchronized DatabaseAddress server() {
         if (server == null) {
-            server = Optional.ofNullable(System.getenv("STOCKROOM_TEST_DATABASE"))
+            server = Optional.ofNullable(System.getenv("TEST_DATABASE"))
                     .map(url -> new DatabaseAddress(url, "postgres", ""))
                     .orElseGet(TestDatabase::embedded);
         }
