@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import stockroom.http.Message;
+import stockroom.http.Word;
 
 class MessagesTest {
     private final Properties english = texts("messages.properties");
@@ -25,6 +26,7 @@ class MessagesTest {
         var names =
                 new TreeSet<>(Arrays.stream(Message.values()).map(Message::name).toList());
         names.add("and-more");
+        Arrays.stream(Word.values()).map(word -> "word." + word.name()).forEach(names::add);
 
         assertThat(english.stringPropertyNames()).isEqualTo(names);
         assertThat(chinese.stringPropertyNames()).isEqualTo(names);
