@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import stockroom.auth.Authenticated;
@@ -60,8 +61,9 @@ final class Wiring implements AutoCloseable {
                 metrics,
                 telemetry);
         var credentials = new Credentials(database, cipher, settings.auth().cacheTime());
-        this.notifications =
-                new Notifications(address, Credentials.CHANNEL, credentials::changed, credentials::forgetAll);
+        this.notifications = new Notifications(
+                        address, Credentials.CHANNEL, credentials::changed, credentials::forgetAll)
+                .awaitHearing(settings.database().waitTime());
         var authentication = new Authentication(
                 credentials,
                 clock,
@@ -73,7 +75,7 @@ final class Wiring implements AutoCloseable {
                 new Listeners.Bind(settings.http().address(), settings.http().port()),
                 new Listeners.Bind(settings.admin().address(), settings.admin().port()),
                 bounds(settings.http()),
-                routes(authentication, settings.limits()),
+                routes(authentication, settings.limits(), settings.database().waitTime()),
                 database::answers,
                 metrics::scrape,
                 metrics,
@@ -81,7 +83,7 @@ final class Wiring implements AutoCloseable {
     }
 
     /// The paths of the interface, as the specification spells them.
-    private List<Route> routes(Authentication authentication, Settings.Limits settings) {
+    private List<Route> routes(Authentication authentication, Settings.Limits settings, Duration waitTime) {
         var limits = new Limits(settings.publishGrace(), settings.dayZone());
         return List.of(
                 new Route(
@@ -98,7 +100,7 @@ final class Wiring implements AutoCloseable {
                 new Route(
                         "/Product/Detail",
                         EmptyData.NULL,
-                        guarded(authentication, new ProductDetailEndpoint(database, limits)),
+                        guarded(authentication, new ProductDetailEndpoint(database, limits, waitTime)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
                 new Route(
                         "/Product/UploadResult",

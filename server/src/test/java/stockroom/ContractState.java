@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import stockroom.admin.MerchantStore.BoundStore;
 import stockroom.admin.NewProduct;
 import stockroom.auth.MerchantId;
@@ -41,6 +42,7 @@ final class ContractState {
     private void arrange(String given) {
         switch (given) {
             case "a product with stock" -> addProductWithStock();
+            case "a product with 300 colours" -> addProductWithManyColours();
             case "a product without stock" -> values.put("productWithoutStock", product(merchant, "HX-1002"));
             case "another merchant's product" ->
                 values.put("anothersProduct", product(merchant("closedshoes", "Closed Shoes", false, ""), "CC-7"));
@@ -113,6 +115,17 @@ final class ContractState {
                 new Entry(product, "red", 39, 0, ""),
                 new Entry(product, "blue", 38, 12, ""));
         platform.stock().setPicture(id, product, "red", "https://pictures.example/HX-1001-red.jpg");
+    }
+
+    private void addProductWithManyColours() {
+        int product = product(merchant, "HX-1001");
+        values.put("productWithStock", product);
+        stock(
+                merchant.id(),
+                merchant.account(),
+                IntStream.rangeClosed(1, 300)
+                        .mapToObj(n -> new Entry(product, "colour " + n, 38, 1, ""))
+                        .toArray(Entry[]::new));
     }
 
     private void addOpenProduct() {

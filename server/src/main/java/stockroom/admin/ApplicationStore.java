@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import org.jdbi.v3.core.Handle;
+import stockroom.auth.Credentials;
 import stockroom.auth.MerchantId;
 import stockroom.auth.SecretCipher;
 import stockroom.auth.TokenHash;
@@ -23,6 +24,8 @@ public final class ApplicationStore {
             INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
             VALUES (:hash, :application, :merchant, :account, now() + make_interval(secs => :lifetimeSeconds))
             """;
+
+    private static final String TELL_ALL_NODES = "SELECT pg_notify(:channel, :what)::text";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -49,7 +52,15 @@ public final class ApplicationStore {
 
     /// A second live secret beside the first, while callers change from one to the other.
     public Secret addSecondSecret(long application) {
-        return database.run("add secret", handle -> addSecret(handle, application, 2));
+        return database.inTransaction("add secret", handle -> {
+            var secret = addSecret(handle, application, 2);
+            handle.createQuery(TELL_ALL_NODES)
+                    .bind("channel", Credentials.CHANNEL)
+                    .bind("what", "application " + application)
+                    .mapTo(String.class)
+                    .one();
+            return secret;
+        });
     }
 
     private Secret addSecret(Handle handle, long application, int slot) {

@@ -20,7 +20,9 @@ public final class Authenticated implements Endpoint {
     @Override
     public Answer answer(Request request) {
         try {
-            return endpoint.answer(authentication.caller(request), request);
+            var caller = authentication.caller(request);
+            request.calledBy(caller.toString());
+            return endpoint.answer(caller, request);
         } catch (DatabaseFailure.Busy e) {
             throw new Failure.Overloaded();
         } catch (DatabaseFailure.Down e) {

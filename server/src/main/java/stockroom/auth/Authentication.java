@@ -24,7 +24,7 @@ public final class Authentication {
     private static final Pattern SIGN = Pattern.compile("[0-9A-F]{32}");
     private static final Pattern SIGN_ANY_CASE = Pattern.compile("[0-9A-Fa-f]{32}");
     private static final Pattern SIGN_SHORT = Pattern.compile("[0-9A-Fa-f]{16}");
-    private static final int LONGEST_TOKEN = 128;
+    private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{32}");
 
     private final Credentials credentials;
     private final GuessGuard guard;
@@ -63,9 +63,12 @@ public final class Authentication {
             guard.wrong(request.clientAddress(), application);
             throw refused(Message.SIGN_MISMATCH);
         }
-        return Optional.of(headers.token)
-                .filter(token -> token.length() <= LONGEST_TOKEN)
-                .flatMap(token -> credentials.caller(TokenHash.of(token)))
+        if (!TOKEN.matcher(headers.token).matches()) {
+            // no guess, a mistake
+            throw refused(Message.TOKEN_INVALID);
+        }
+        return credentials
+                .caller(TokenHash.of(headers.token))
                 .filter(caller -> caller.application() == application)
                 .orElseThrow(() -> {
                     guard.wrong(request.clientAddress(), application);

@@ -1,4 +1,9 @@
 package stockroom.auth;
 
 /// Who sends a request, once that is proven.
-public record Caller(MerchantId merchant, long account, long application) {}
+public record Caller(MerchantId merchant, long account, long application) {
+    @Override
+    public String toString() {
+        return "merchant %d, account %d, application %d".formatted(merchant.value(), account, application);
+    }
+}

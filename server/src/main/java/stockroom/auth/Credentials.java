@@ -23,7 +23,8 @@ public final class Credentials {
 
     private final CredentialStore store;
     private final Cache<Long, List<Secret>> secrets;
-    private final Cache<TokenHash, CredentialStore.Token> tokens;
+    /// Unknown tokens are not remembered: the next moment they may be issued.
+    private final Cache<TokenHash, Optional<CredentialStore.Token>> tokens;
 
     public Credentials(Database database, SecretCipher cipher, Duration cacheTime) {
         this.store = new CredentialStore(database, cipher);
@@ -33,8 +34,10 @@ public final class Credentials {
                 .build();
         this.tokens = Caffeine.newBuilder()
                 .maximumSize(MOST_TOKENS)
-                .expireAfter(Expiry.<TokenHash, CredentialStore.Token>creating(
-                        (_, token) -> token.timeLeft().compareTo(cacheTime) < 0 ? token.timeLeft() : cacheTime))
+                .expireAfter(Expiry.<TokenHash, Optional<CredentialStore.Token>>creating(
+                        (_, token) -> token.map(CredentialStore.Token::timeLeft)
+                                .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
+                                .orElse(Duration.ZERO)))
                 .build();
     }
 
@@ -42,16 +45,9 @@ public final class Credentials {
         return secrets.get(application, store::secretsOf);
     }
 
+    /// Read and remembered in one step that an invalidation waits for: a revocation in between is not lost.
     Optional<Caller> caller(TokenHash token) {
-        return Optional.ofNullable(tokens.getIfPresent(token))
-                .or(() -> read(token))
-                .map(CredentialStore.Token::caller);
-    }
-
-    private Optional<CredentialStore.Token> read(TokenHash hash) {
-        var token = store.token(hash);
-        token.ifPresent(found -> tokens.put(hash, found));
-        return token;
+        return tokens.get(token, store::token).map(CredentialStore.Token::caller);
     }
 
     /// A message on [#CHANNEL]; one we do not understand may be about anything.

@@ -1,12 +1,14 @@
 package stockroom.catalog;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Created;
+import stockroom.catalog.StockStore.Outcome;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Failure;
@@ -38,8 +40,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         if (closed.isPresent()) {
             throw tooSoon(closed.get());
         }
-        var created = turns.ask(
-                caller, () -> stock.create(caller, order, dryRun), answer -> Optional.of(answer.untilNextTurn()));
+        var created = turns.ask(caller, () -> stock.create(caller, order, dryRun), CreateStockEndpoint::closedFor);
         return answer(created);
     }
 
@@ -47,13 +48,20 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var headers = RateLimitHeaders.createStock(created.untilNextTurn());
         return switch (created.outcome()) {
             case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING ->
-                Answer.refused(
-                        headers,
-                        Message.PRODUCTS_UNKNOWN,
-                        created.missing().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-            case CLOSED -> throw tooSoon(created.untilNextTurn());
+            case MISSING -> Answer.refused(headers, Message.PRODUCTS_UNKNOWN, named(created.products()));
+            case CROWDED ->
+                Answer.refused(headers, Message.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, named(created.products()));
+            case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
+    }
+
+    /// Nobody knows how long a contended turn stays closed: its winner is still at work, and may yet fail.
+    private static Optional<Duration> closedFor(Created created) {
+        return created.outcome() == Outcome.CONTENDED ? Optional.empty() : Optional.of(created.untilNextTurn());
+    }
+
+    private static String named(List<Integer> products) {
+        return products.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     private static Failure tooSoon(Duration wait) {

@@ -48,23 +48,19 @@ final class DetailStore {
     sealed interface Fetched {
         record Delivered(ProductDetail detail, Usage usage) implements Fetched {}
 
-        record Unknown() implements Fetched {}
+        record Unknown(int fetchedToday, Duration toMidnight) implements Fetched {}
 
         record DayUsedUp(Duration toMidnight) implements Fetched {}
 
-        record Unpublished(int due, int withResult, Usage usage) implements Fetched {}
+        record Unpublished(int due, int withResult, List<Integer> owing, Usage usage) implements Fetched {}
 
         record StoreFull(Usage usage) implements Fetched {}
     }
 
-    /// Another merchant's product is handed out only where that merchant opened its catalogue.
+    /// Another merchant's product is handed out only where that merchant opened its catalogue. One that nobody owns is
+    /// asked for all the same, so that it answers like another's.
     Fetched fetch(MerchantId merchant, long account, int product) {
-        return ownerOf(product)
-                .map(owner -> fetch(merchant, account, owner, product))
-                .orElseGet(Fetched.Unknown::new);
-    }
-
-    private Fetched fetch(MerchantId merchant, long account, MerchantId owner, int product) {
+        var owner = ownerOf(product).orElse(merchant);
         return database.run(
                 "fetch product",
                 handle -> handle.createQuery(FETCH)
@@ -106,9 +102,10 @@ final class DetailStore {
         var outcome = row.getString("outcome");
         return switch (outcome) {
             case "delivered" -> new Fetched.Delivered(detail(row), usage);
-            case "unknown" -> new Fetched.Unknown();
+            case "unknown" -> new Fetched.Unknown(usage.fetchedToday(), usage.toMidnight());
             case "day_used_up" -> new Fetched.DayUsedUp(usage.toMidnight());
-            case "unpublished" -> new Fetched.Unpublished(row.getInt("due"), row.getInt("due_with_result"), usage);
+            case "unpublished" ->
+                new Fetched.Unpublished(row.getInt("due"), row.getInt("due_with_result"), owing(row), usage);
             case "store_full" -> new Fetched.StoreFull(usage);
             default -> throw new IllegalStateException(outcome);
         };
@@ -142,6 +139,10 @@ final class DetailStore {
         return IntStream.range(0, colours.size())
                 .mapToObj(i -> new ProductDetail.Sku(colours.get(i), sizes.get(i), quantities.get(i), images.get(i)))
                 .toList();
+    }
+
+    private static List<Integer> owing(ResultSet row) throws SQLException {
+        return List.of((Integer[]) row.getArray("owing").getArray());
     }
 
     private static List<String> texts(ResultSet row, String column) throws SQLException {

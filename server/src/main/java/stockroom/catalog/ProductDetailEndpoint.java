@@ -1,7 +1,10 @@
 package stockroom.catalog;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
@@ -15,6 +18,7 @@ import stockroom.http.Numbers;
 import stockroom.http.Request;
 import stockroom.http.Shown;
 import stockroom.limits.KnownClosed;
+import stockroom.limits.Lanes;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 
@@ -23,12 +27,14 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     private final DetailStore details;
     private final Limits limits;
     private final KnownClosed<Account> days = new KnownClosed<>();
+    private final Lanes lanes;
 
     private record Account(long merchant, long account) {}
 
-    public ProductDetailEndpoint(Database database, Limits limits) {
+    public ProductDetailEndpoint(Database database, Limits limits, Duration longestWait) {
         this.details = new DetailStore(database, limits);
         this.limits = limits;
+        this.lanes = new Lanes(longestWait);
     }
 
     record Detail(boolean success, String msg, ProductDetail data) {}
@@ -37,9 +43,13 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         int product = productId(request);
         var account = new Account(caller.merchant().value(), caller.account());
+        return lanes.run(account, () -> answer(caller, account, product));
+    }
+
+    private Answer answer(Caller caller, Account account, int product) {
         var closed = days.closedFor(account);
         if (closed.isPresent()) {
-            throw dayUsedUp(new Fetched.DayUsedUp(closed.get()));
+            throw dayUsedUp(closed.get());
         }
         var fetched = days.ask(
                 account,
@@ -50,15 +60,17 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         return switch (fetched) {
             case Fetched.Delivered(var detail, var usage) ->
                 Answer.success(new Detail(true, "", detail), usage.headers());
-            case Fetched.Unknown() -> Answer.refused(Message.PRODUCT_UNKNOWN);
-            case Fetched.DayUsedUp used -> throw dayUsedUp(used);
-            case Fetched.Unpublished(var due, var withResult, var usage) ->
+            case Fetched.Unknown(var fetchedToday, var toMidnight) ->
+                Answer.refused(RateLimitHeaders.day(fetchedToday, toMidnight), Message.PRODUCT_UNKNOWN);
+            case Fetched.DayUsedUp(var toMidnight) -> throw dayUsedUp(toMidnight);
+            case Fetched.Unpublished(var due, var withResult, var owing, var usage) ->
                 Answer.refused(
                         usage.headers(),
                         Message.PUBLISH_RESULTS_MISSING,
                         withResult,
                         due,
-                        limits.publishGrace().toHours());
+                        limits.publishGrace().toHours(),
+                        owing.stream().map(String::valueOf).collect(Collectors.joining(", ")));
             case Fetched.StoreFull(var usage) ->
                 Answer.refused(
                         usage.headers(),
@@ -68,14 +80,14 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         };
     }
 
-    private Failure dayUsedUp(Fetched.DayUsedUp used) {
+    private Failure dayUsedUp(Duration toMidnight) {
         return new Failure.Limited(
                 Fault.of(
                         Message.DAILY_FETCHES_USED_UP,
                         Limits.FETCHES_PER_DAY,
                         limits.dayZone().getId()),
-                used.toMidnight(),
-                RateLimitHeaders.dayUsedUp(used.toMidnight()));
+                toMidnight,
+                RateLimitHeaders.day(Limits.FETCHES_PER_DAY, toMidnight));
     }
 
     /// From a form, a JSON object or the query string: the specification names no content type, so one that says
@@ -92,7 +104,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         if (!(saysJson && body.length > 0) && !looksLikeJson) {
             return request.form().requiredId("pid");
         }
-        var pid = Optional.ofNullable(Json.fields(body).get("pid"))
+        var pid = Optional.ofNullable(Json.fields(body, Set.of("pid")).get("pid"))
                 .orElseThrow(() -> new Failure.BadRequest(Fault.at("pid", Message.FIELD_MISSING, "pid")));
         return Numbers.whole(pid.strip(), 1, Integer.MAX_VALUE)
                 .orElseThrow(() -> new Failure.BadRequest(Fault.at("pid", Message.ID_INVALID, Shown.of(pid))));

@@ -72,7 +72,8 @@ final class StockOrderReader {
     /// `{"list":[…]}`
     private void wrapped() {
         boolean found = false;
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        for (int count = 1; json.nextToken() == JsonToken.PROPERTY_NAME; count++) {
+            Json.notTooMany(count);
             boolean list = json.currentName().equalsIgnoreCase("list");
             var value = json.nextToken();
             if (list && value == JsonToken.START_ARRAY && !found) {
@@ -118,7 +119,8 @@ final class StockOrderReader {
         var fields = new HashMap<String, String>();
         var names = new HashSet<String>();
         List<Item> items = new ArrayList<>();
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        for (int count = 1; json.nextToken() == JsonToken.PROPERTY_NAME; count++) {
+            Json.notTooMany(count);
             var name = json.currentName().toLowerCase(Locale.ROOT);
             json.nextToken();
             var at = place + "." + name;
@@ -171,7 +173,8 @@ final class StockOrderReader {
         }
         var fields = new HashMap<String, String>();
         var names = new HashSet<String>();
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        for (int count = 1; json.nextToken() == JsonToken.PROPERTY_NAME; count++) {
+            Json.notTooMany(count);
             var name = json.currentName().toLowerCase(Locale.ROOT);
             json.nextToken();
             switch (name) {

@@ -27,11 +27,11 @@ final class StockStore {
             """;
 
     private static final String CREATE = """
-            SELECT outcome, wait_millis, missing
+            SELECT outcome, wait_millis, products
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?,
-                p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?)
+                p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_most_colours => ?)
             """;
 
     private final Database database;
@@ -79,13 +79,16 @@ final class StockStore {
     }
 
     /// @param untilNextTurn how long the caller has to wait now
-    record Created(Outcome outcome, Duration untilNextTurn, List<Integer> missing) {}
+    /// @param products those that are missing or crowded
+    record Created(Outcome outcome, Duration untilNextTurn, List<Integer> products) {}
 
     enum Outcome {
         CREATED,
         CHECKED,
         CLOSED,
-        MISSING
+        CONTENDED,
+        MISSING,
+        CROWDED
     }
 
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
@@ -103,13 +106,14 @@ final class StockStore {
                 statement.setArray(9, array(handle, "int4", order.sizes()));
                 statement.setArray(10, array(handle, "int4", order.quantities()));
                 statement.setArray(11, array(handle, "text", order.barCodes()));
+                statement.setInt(12, Limits.COLOURS_PER_PRODUCT);
                 try (var results = statement.executeQuery()) {
                     results.next();
-                    var missing = results.getArray("missing");
+                    var products = results.getArray("products");
                     return new Created(
                             Outcome.valueOf(results.getString("outcome").toUpperCase(Locale.ROOT)),
                             Duration.ofMillis(results.getLong("wait_millis")),
-                            missing == null ? List.of() : List.of((Integer[]) missing.getArray()));
+                            products == null ? List.of() : List.of((Integer[]) products.getArray()));
                 }
             }
         });

@@ -17,6 +17,8 @@ import stockroom.http.Shown;
 
 /// POST /Product/UploadResult
 public final class UploadResultEndpoint implements MerchantEndpoint {
+    private static final Set<String> FIELDS =
+            Set.of("pid", "platform", "shopid", "shopname", "userid", "usernick", "itemid", "status", "message");
     private static final int LONGEST_TEXT = 128;
     private static final int LONGEST_MESSAGE = 1_000;
 
@@ -33,7 +35,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     @Override
     public Answer answer(Caller caller, Request request) {
         request.requireContentType("application/json");
-        var result = new Reader(Json.fields(request.body())).read();
+        var result = new Reader(Json.fields(request.body(), FIELDS)).read();
         return switch (results.report(caller.merchant(), caller.account(), result)) {
             case REPLACED -> Answer.success(new ResultUploaded(true, ""));
             case OTHER_SHOP -> Answer.refused(Message.SHOP_MISMATCH, Shown.of(result.shopId()));

@@ -5,7 +5,6 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -121,13 +120,13 @@ final class SettingsReader {
         };
     }
 
+    /// A region such as `Asia/Shanghai`; offsets such as `UTC+8` mean the opposite to PostgreSQL.
     ZoneId zone(String name, String otherwise) {
         var value = text(name, otherwise);
-        try {
-            return ZoneId.of(value);
-        } catch (DateTimeException e) {
+        if (!ZoneId.getAvailableZoneIds().contains(value)) {
             throw wrong(name, value, "a time zone such as Asia/Shanghai");
         }
+        return ZoneId.of(value);
     }
 
     List<String> list(String name, String otherwise) {

@@ -15,6 +15,8 @@ public record DatabaseAddress(String url, String user, String password) {
         properties.setProperty("targetServerType", "primary");
         properties.setProperty("connectTimeout", "5");
         properties.setProperty("tcpKeepAlive", "true");
+        // details of an error quote rows, and errors are logged
+        properties.setProperty("logServerErrorDetail", "false");
         return properties;
     }
 

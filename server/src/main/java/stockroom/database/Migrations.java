@@ -1,5 +1,6 @@
 package stockroom.database;
 
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 
 /// Brings the schema up to this version; nodes that start together wait for one another.
@@ -9,6 +10,7 @@ public final class Migrations {
     public static void run(DatabaseAddress address) {
         Flyway.configure()
                 .dataSource(address.url(), address.user(), address.password())
+                .jdbcProperties(Map.of("targetServerType", "primary"))
                 .locations("classpath:db/migration")
                 .load()
                 .migrate();

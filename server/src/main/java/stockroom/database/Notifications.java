@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
@@ -20,6 +22,7 @@ public final class Notifications implements AutoCloseable {
     private final Consumer<String> heard;
     private final Runnable mayHaveMissedSome;
     private final Thread thread;
+    private final CountDownLatch listening = new CountDownLatch(1);
     private volatile boolean closed;
 
     /// @param mayHaveMissedSome called after each (re)connect: what was said in between is lost
@@ -29,6 +32,18 @@ public final class Notifications implements AutoCloseable {
         this.heard = heard;
         this.mayHaveMissedSome = mayHaveMissedSome;
         this.thread = Thread.ofPlatform().daemon().name("notifications").start(this::listenForEver);
+    }
+
+    /// Waits until it hears, or for so long.
+    public Notifications awaitHearing(Duration longest) {
+        try {
+            if (!listening.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("not hearing notifications yet");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return this;
     }
 
     private void listenForEver() {
@@ -49,6 +64,7 @@ public final class Notifications implements AutoCloseable {
             statement.execute("LISTEN " + channel);
         }
         mayHaveMissedSome.run();
+        listening.countDown();
         var postgres = connection.unwrap(PGConnection.class);
         while (!closed) {
             for (var notification : postgres.getNotifications(POLL_MILLIS)) {

@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
+import stockroom.limits.Limits;
 
 /// Gives demonstration products their stock, by the same statement the interface uses but without waiting for turns.
 public final class DemoStockStore {
@@ -15,7 +16,8 @@ public final class DemoStockStore {
             SELECT outcome FROM create_stock(
                 p_merchant => :merchant, p_account => :account, p_application => :application, p_interval_millis => 0, p_dry_run => false,
                 p_products => :products, p_colours => :colours,
-                p_groups => :groups, p_sizes => :sizes, p_quantities => :quantities, p_bar_codes => :barCodes)
+                p_groups => :groups, p_sizes => :sizes, p_quantities => :quantities, p_bar_codes => :barCodes,
+                p_most_colours => :mostColours)
             """;
 
     private static final String SET_PICTURE = """
@@ -70,6 +72,7 @@ public final class DemoStockStore {
                         "barCodes",
                         String.class,
                         entries.stream().map(Entry::barCode).toList())
+                .bind("mostColours", Limits.COLOURS_PER_PRODUCT)
                 .mapTo(String.class)
                 .one();
     }

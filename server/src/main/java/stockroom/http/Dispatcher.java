@@ -30,6 +30,7 @@ final class Dispatcher {
     private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
     private final RequestRecords records;
+    private final BodyMemory bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
     private volatile boolean draining;
 
     Dispatcher(List<Route> routes, ClientAddress clientAddress, int maxRequests, RequestRecords records) {
@@ -53,13 +54,17 @@ final class Dispatcher {
 
     private void answerAndRecord(ServerRequest in, ServerResponse out) {
         long start = System.nanoTime();
-        var request = new Request(in, newRequestId(), clientAddress.of(in));
+        var request = new Request(in, newRequestId(), clientAddress.of(in), bodies);
         var route = routes.get(request.path());
         var span = records.startSpan(request, route);
         try (Scope _ = span.makeCurrent()) {
             var rendered = answer(route, request);
-            send(rendered, request, route, out);
-            records.record(request, route, rendered, span, Duration.ofNanos(System.nanoTime() - start));
+            try {
+                send(rendered, request, route, out);
+            } finally {
+                // a caller that hung up has still been served
+                records.record(request, route, rendered, span, Duration.ofNanos(System.nanoTime() - start));
+            }
         } finally {
             span.end();
         }
@@ -87,6 +92,7 @@ final class Dispatcher {
             LOG.atError().setCause(e).addKeyValue("requestId", request.id()).log("a fault of ours");
             return failed(500, Fault.of(Message.INTERNAL_ERROR), Map.of(), route, request);
         } finally {
+            request.forgetBody();
             permits.release();
         }
     }

@@ -1,9 +1,11 @@
 package stockroom.http;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -38,24 +40,28 @@ public final class Json {
         return MAPPER.createParser(body);
     }
 
-    /// The fields of a flat object, names in lower case, numbers as they were written; what is null counts as not
-    /// given.
-    public static Map<String, String> fields(byte[] body) {
+    /// These fields of an object, named in lower case, numbers as they were written; what is null counts as not given,
+    /// and other fields are passed over.
+    public static Map<String, String> fields(byte[] body, Set<String> names) {
         var fields = new HashMap<String, String>();
+        var seen = new HashSet<String>();
         var faults = new Faults();
         try (var parser = parser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Failure.BadRequest(Fault.of(Message.OBJECT_EXPECTED, kind(parser)));
             }
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                var name = parser.currentName();
+            for (int count = 1; parser.nextToken() == JsonToken.PROPERTY_NAME; count++) {
+                notTooMany(count);
+                var given = parser.currentName();
+                var name = given.toLowerCase(Locale.ROOT);
                 parser.nextToken();
-                if (fields.size() == MOST_FIELDS) {
-                    throw new Failure.BadRequest(Fault.of(Message.TOO_MANY_NAMES, MOST_FIELDS));
-                }
-                var value = scalar(parser, name, faults);
-                if (value.isPresent() && fields.put(name.toLowerCase(Locale.ROOT), value.get()) != null) {
-                    faults.add(name, Message.FIELD_REPEATED, Shown.of(name));
+                if (!names.contains(name)) {
+                    parser.skipChildren();
+                } else if (seen.add(name)) {
+                    scalar(parser, given, faults).ifPresent(value -> fields.put(name, value));
+                } else {
+                    faults.add(given, Message.FIELD_REPEATED, given);
+                    parser.skipChildren();
                 }
             }
             end(parser);
@@ -64,6 +70,13 @@ public final class Json {
         }
         faults.throwIfAny();
         return fields;
+    }
+
+    /// Fields of one object, known or not: each new name costs the parser memory and time.
+    public static void notTooMany(int fields) {
+        if (fields > MOST_FIELDS) {
+            throw new Failure.BadRequest(Fault.of(Message.TOO_MANY_NAMES, MOST_FIELDS));
+        }
     }
 
     /// The text or number the parser stands on; anything else is a fault at this place.

@@ -67,6 +67,7 @@ public enum Message {
     // refusals
     PRODUCT_UNKNOWN,
     PRODUCTS_UNKNOWN("PRODUCT_UNKNOWN"),
+    COLORS_TOO_MANY,
     STOCK_NOT_ADDED,
     CREATE_TOO_SOON,
     DAILY_FETCHES_USED_UP,

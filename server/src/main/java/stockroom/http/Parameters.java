@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -67,25 +68,20 @@ public final class Parameters {
     }
 
     private static String decode(String encoded) {
-        if (encoded.indexOf('%') < 0 && encoded.indexOf('+') < 0 && isAscii(encoded)) {
-            return encoded;
-        }
-        var bytes = ByteBuffer.allocate(encoded.length() * 3);
-        for (int i = 0; i < encoded.length(); i++) {
-            char c = encoded.charAt(i);
-            if (c == '%') {
-                int high = i + 2 < encoded.length() ? Character.digit(encoded.charAt(i + 1), 16) : -1;
-                int low = i + 2 < encoded.length() ? Character.digit(encoded.charAt(i + 2), 16) : -1;
-                if (high < 0 || low < 0) {
-                    throw new Failure.BadRequest(Fault.of(Message.ENCODING_INVALID));
-                }
-                bytes.put((byte) (high << 4 | low));
+        var in = encoded.getBytes(StandardCharsets.UTF_8);
+        var out = new byte[in.length];
+        int length = 0;
+        for (int i = 0; i < in.length; i++) {
+            if (in[i] != '%') {
+                out[length++] = in[i] == '+' ? (byte) ' ' : in[i];
+            } else if (i + 2 < in.length && HexFormat.isHexDigit(in[i + 1]) && HexFormat.isHexDigit(in[i + 2])) {
+                out[length++] = (byte) (HexFormat.fromHexDigit(in[i + 1]) << 4 | HexFormat.fromHexDigit(in[i + 2]));
                 i += 2;
             } else {
-                bytes.put(c == '+' ? new byte[] {' '} : String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+                throw new Failure.BadRequest(Fault.of(Message.ENCODING_INVALID));
             }
         }
-        return utf8(bytes.flip());
+        return utf8(ByteBuffer.wrap(out, 0, length));
     }
 
     static String utf8(ByteBuffer bytes) {
@@ -94,9 +90,5 @@ public final class Parameters {
         } catch (CharacterCodingException e) {
             throw new Failure.BadRequest(Fault.of(Message.ENCODING_INVALID));
         }
-    }
-
-    private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 128);
     }
 }

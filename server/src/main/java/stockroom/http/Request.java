@@ -7,6 +7,7 @@ import io.helidon.http.RequestException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,22 +18,38 @@ import org.jspecify.annotations.Nullable;
 /// A request as endpoints see it. The body is read when it is asked for, and never beyond [#MOST_BODY_BYTES].
 public final class Request {
     static final int MOST_BODY_BYTES = 4 << 20;
+    /// Of a body that comes in chunks and does not say how long it is.
+    private static final int LIKELY_BODY_BYTES = 64 << 10;
+
     private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
     private final ServerRequest request;
     private final String id;
     private final String clientAddress;
+    private final BodyMemory bodies;
     private byte @Nullable [] body;
+    private int bodyMemory;
     private boolean broken;
+    private String caller = "";
 
-    Request(ServerRequest request, String id, String clientAddress) {
+    Request(ServerRequest request, String id, String clientAddress, BodyMemory bodies) {
         this.request = request;
         this.id = id;
         this.clientAddress = clientAddress;
+        this.bodies = bodies;
     }
 
     public String id() {
         return id;
+    }
+
+    /// Notes who calls, for the log, as soon as that is proven.
+    public void calledBy(String whom) {
+        caller = whom;
+    }
+
+    String caller() {
+        return caller;
     }
 
     /// The address of the caller, not of a trusted proxy in between.
@@ -75,7 +92,7 @@ public final class Request {
         }
     }
 
-    public Parameters query() {
+    private Parameters query() {
         return Parameters.parse(request.query().rawValue());
     }
 
@@ -120,20 +137,29 @@ public final class Request {
     }
 
     private byte[] read() {
-        if (request.headers().contentLength().orElse(0) > MOST_BODY_BYTES) {
+        var announced = request.headers().contentLength();
+        if (announced.orElse(0) > MOST_BODY_BYTES) {
             throw new Failure.TooLarge();
         }
-        var bytes = readUpTo(MOST_BODY_BYTES + 1);
-        if (bytes.length > MOST_BODY_BYTES) {
+        int likely = (int) announced.orElse(LIKELY_BODY_BYTES);
+        bodyMemory = bodies.take(likely);
+        var stream = request.content().inputStream();
+        var bytes = readUpTo(likely, stream);
+        if (announced.isPresent() || bytes.length < likely) {
+            return bytes;
+        }
+        bodyMemory += bodies.take(MOST_BODY_BYTES - likely);
+        var more = readUpTo(MOST_BODY_BYTES - likely + 1, stream);
+        if (likely + more.length > MOST_BODY_BYTES) {
             throw new Failure.TooLarge();
         }
-        return bytes;
+        return ByteBuffer.allocate(likely + more.length).put(bytes).put(more).array();
     }
 
-    private byte[] readUpTo(int most) {
+    private byte[] readUpTo(int most, InputStream stream) {
         try {
             // not closed: that would wait for the rest of a body we may be about to refuse
-            return request.content().inputStream().readNBytes(most);
+            return stream.readNBytes(most);
         } catch (RuntimeException | IOException e) {
             // Helidon throws all kinds of exceptions here
             broken = true;
@@ -143,6 +169,13 @@ public final class Request {
             }
             throw new Failure.BadRequest(Fault.of(Message.BODY_BROKEN));
         }
+    }
+
+    /// Once the request is answered.
+    void forgetBody() {
+        body = null;
+        bodies.giveBack(bodyMemory);
+        bodyMemory = 0;
     }
 
     /// Whether nobody can tell any more where this request ends and the next one begins.

@@ -64,6 +64,7 @@ final class RequestRecords {
                 .addKeyValue("code", code)
                 .addKeyValue("millis", took.toMillis())
                 .addKeyValue("address", request.clientAddress())
+                .addKeyValue("caller", request.caller())
                 .log("answered");
         span.setAttribute(AttributeKey.longKey("http.response.status_code"), rendered.status());
         span.setAttribute("http.route", endpoint);

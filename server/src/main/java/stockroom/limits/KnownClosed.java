@@ -2,21 +2,21 @@ package stockroom.limits;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// What this node knows is still closed, so that it can refuse without asking the database again. It only ever
-/// repeats a "no" the database gave, and forgets it no later than the database would: time is counted from before
-/// the question.
+/// What this node knows is still closed, so that it can refuse without asking the database again. It only ever repeats
+/// a "no" the database gave, never beyond the time the database named (counted from before the question), and asks
+/// again after a minute all the same: clocks drift, and operators correct things.
 public final class KnownClosed<K> {
     private static final int MOST = 100_000;
+    private static final Duration LONGEST_MEMORY = Duration.ofMinutes(1);
 
     private final Cache<K, Long> closedUntil = Caffeine.newBuilder()
             .maximumSize(MOST)
-            .expireAfter(
-                    Expiry.<K, Long>writing((_, until) -> Duration.ofNanos(Math.max(0, until - System.nanoTime()))))
+            .expireAfterWrite(LONGEST_MEMORY)
             .build();
 
     /// How long the key stays closed, as far as this node knows.
@@ -27,7 +27,7 @@ public final class KnownClosed<K> {
     }
 
     /// Asks the database and remembers for how long, by the answer, the key is closed.
-    public <A> A ask(K key, Supplier<A> question, java.util.function.Function<A, Optional<Duration>> closedFor) {
+    public <A> A ask(K key, Supplier<A> question, Function<A, Optional<Duration>> closedFor) {
         long asked = System.nanoTime();
         var answer = question.get();
         closedFor.apply(answer).ifPresent(time -> closedUntil.put(key, asked + time.toNanos()));

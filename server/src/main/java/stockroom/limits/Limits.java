@@ -15,6 +15,9 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
     /// Create stock: entries in one request, ranges expanded. Not of the specification; 300 colours of 50 sizes.
     public static final int ENTRIES_PER_REQUEST = 15_000;
 
+    /// Create stock: colours of one product. Not of the specification; keeps the answer of the stock list bounded.
+    public static final int COLOURS_PER_PRODUCT = 300;
+
     /// Create stock: time between two admitted requests of one (application, account).
     public static final Duration CREATE_INTERVAL = Duration.ofSeconds(2);
 

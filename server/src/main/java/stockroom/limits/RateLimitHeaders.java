@@ -35,12 +35,13 @@ public final class RateLimitHeaders {
                                 Math.max(0, Limits.PRODUCTS_PER_STORE - storeProducts)));
     }
 
-    /// All fetches of the day gone; how many products the store has left was not looked up.
-    public static Map<String, String> dayUsedUp(Duration toMidnight) {
-        return Map.of("RateLimit", "\"day\";r=0;t=%d".formatted(seconds(toMidnight)));
+    /// What is left of the day, where the products of the store were not counted.
+    public static Map<String, String> day(int fetchedToday, Duration toMidnight) {
+        return Map.of(
+                "RateLimit",
+                "\"day\";r=%d;t=%d".formatted(Math.max(0, Limits.FETCHES_PER_DAY - fetchedToday), seconds(toMidnight)));
     }
 
-    /// Rounded up from the last nanosecond: "none left, the next in 0 seconds" would be no answer.
     private static long seconds(Duration duration) {
         return Math.ceilDiv(duration.toNanos(), 1_000_000_000L);
     }

@@ -2,13 +2,14 @@
 -- Distributed on p_merchant, it runs as a whole where that merchant's rows are.
 --
 -- Colour groups come as p_products/p_colours (one element a group), entries as p_groups/p_sizes/… where p_groups[i] is the
--- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn) or 'missing'.
--- The turn is taken by every outcome but 'closed'.
+-- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn), 'contended'
+-- (the same, but the winner is still at work, so that nobody can say yet how long), 'missing' (products) or 'crowded'
+-- (products with too many colours). The turn is taken by every outcome but 'closed' and 'contended'.
 CREATE OR REPLACE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[],
-    p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[],
-    OUT outcome text, OUT wait_millis bigint, OUT missing integer[])
+    p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[], p_most_colours integer,
+    OUT outcome text, OUT wait_millis bigint, OUT products integer[])
 LANGUAGE plpgsql AS $$
 DECLARE
     v_now      timestamptz;
@@ -32,7 +33,9 @@ BEGIN
         WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application
         FOR UPDATE SKIP LOCKED;
         IF NOT FOUND THEN
-            v_admitted := clock_timestamp();
+            outcome := 'contended';
+            wait_millis := p_interval_millis;
+            RETURN;
         END IF;
     END IF;
     v_now := clock_timestamp();
@@ -52,9 +55,21 @@ BEGIN
     FROM (SELECT product_id, has_stock FROM product
           WHERE merchant_id = p_merchant AND product_id = ANY (p_products)
           ORDER BY product_id FOR NO KEY UPDATE) locked;
-    SELECT array_agg(DISTINCT asked ORDER BY asked) INTO missing FROM unnest(p_products) asked WHERE asked <> ALL (v_known);
-    IF missing IS NOT NULL THEN
+    SELECT array_agg(DISTINCT asked ORDER BY asked) INTO products FROM unnest(p_products) asked WHERE asked <> ALL (v_known);
+    IF products IS NOT NULL THEN
         outcome := 'missing';
+        RETURN;
+    END IF;
+    SELECT array_agg(crowded.product_id ORDER BY crowded.product_id) INTO products
+    FROM (SELECT either.product_id
+          FROM (SELECT c.product_id, c.name FROM colour c
+                WHERE c.merchant_id = p_merchant AND c.product_id = ANY (p_products)
+                UNION
+                SELECT g.product_id, g.name FROM unnest(p_products, p_colours) AS g (product_id, name)) either
+          GROUP BY either.product_id
+          HAVING count(*) > p_most_colours) crowded;
+    IF products IS NOT NULL THEN
+        outcome := 'crowded';
         RETURN;
     END IF;
     IF p_dry_run THEN
@@ -91,15 +106,15 @@ BEGIN
         UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = ANY (v_first);
         -- blocks in the order of their ids, again for the sake of those who come at the same time
         FOR v_block IN
-            SELECT block.first_id, count(*) AS products
-            FROM unnest(v_first) AS gained (product_id)
+            SELECT block.first_id, count(*) AS gained
+            FROM unnest(v_first) AS first_stock (product_id)
             CROSS JOIN LATERAL (SELECT b.first_id FROM product_block b
-                                WHERE b.merchant_id = p_merchant AND b.first_id <= gained.product_id
+                                WHERE b.merchant_id = p_merchant AND b.first_id <= first_stock.product_id
                                 ORDER BY b.first_id DESC LIMIT 1) block
             GROUP BY block.first_id
             ORDER BY block.first_id
         LOOP
-            UPDATE product_block SET with_stock = with_stock + v_block.products
+            UPDATE product_block SET with_stock = with_stock + v_block.gained
             WHERE merchant_id = p_merchant AND first_id = v_block.first_id;
         END LOOP;
     END IF;
