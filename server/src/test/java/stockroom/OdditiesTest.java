@@ -12,12 +12,13 @@ import stockroom.admin.NewProduct;
 @Tag("contract")
 class OdditiesTest {
     private final Platform platform = Platform.shared();
-    private final TestMerchant merchant = platform.merchant();
-    private final int product = merchant.product();
+    private final ShelfOfOne shelf = new ShelfOfOne();
+    private final TestMerchant merchant = shelf.merchant;
+    private final int product = shelf.product;
 
     @Test
     void thePathOfCreateStockIsSpeltCreat() {
-        var body = group("red", "38", 5);
+        var body = shelf.group("red", "38", 5);
 
         assertThat(merchant.post("/Stock/Create", TestMerchant.JSON, body).status())
                 .isEqualTo(404);
@@ -40,14 +41,14 @@ class OdditiesTest {
 
     @Test
     void aBarCodeThatIsNotSetIsNullInTheStockList() {
-        create(group("red", "38", 5));
+        shelf.create(shelf.group("red", "38", 5));
 
         assertThat(merchant.stockList(product).text()).contains("\"barCode\":null");
     }
 
     @Test
     void aSizeIsANumberInTheStockListAndATextInTheDetail() {
-        create(group("red", "38-39", 5));
+        shelf.create(shelf.group("red", "38-39", 5));
 
         assertThat(merchant.stockList(product).text()).contains("\"size\":38,").contains("\"size\":39,");
         assertThat(merchant.detail(product).text()).contains("\"size\":\"38,39\",\"stockNum\":\"5,5\"");
@@ -85,17 +86,18 @@ class OdditiesTest {
 
     @Test
     void theArrayMayBeWrappedInAnObjectNamedList() {
-        assertThat(create("{\"list\":%s}".formatted(group("red", "38", 5))).success())
+        assertThat(shelf.create("{\"list\":%s}".formatted(shelf.group("red", "38", 5)))
+                        .success())
                 .isTrue();
-        assertThat(entries()).containsExactly("red 38 5 null");
+        assertThat(shelf.entries()).containsExactly("red 38 5 null");
     }
 
     @Test
     void namesMayBeSpeltInAnyCase() {
-        create("""
+        shelf.create("""
                 [{"Color":"red","pId":%d,"PARAM":[{"Size":"38","Stock":5,"BarCode":"690"}]}]""".formatted(product));
 
-        assertThat(entries()).containsExactly("red 38 5 690");
+        assertThat(shelf.entries()).containsExactly("red 38 5 690");
         assertThat(merchant.post("/Stock/List", TestMerchant.FORM, "ProductId=" + product)
                         .success())
                 .isTrue();
@@ -106,10 +108,10 @@ class OdditiesTest {
 
     @Test
     void aSizeMayComeAsANumberAndAProductIdAsAText() {
-        create("""
+        shelf.create("""
                 [{"color":"red","pid":"%d","param":[{"size":38,"stock":"5","barCode":690}]}]""".formatted(product));
 
-        assertThat(entries()).containsExactly("red 38 5 690");
+        assertThat(shelf.entries()).containsExactly("red 38 5 690");
     }
 
     @Test
@@ -140,45 +142,15 @@ class OdditiesTest {
 
     @Test
     void skusHaveTheColoursInTheOrderFirstAddedAndTheSizesAscending() {
-        create(groups(item("white", "42", 1), item("black", "40", 2), item("white", "9", 3)));
-        create(groups(item("azure", "38", 4), item("black", "100", 5), item("white", "41", 6)));
+        shelf.create(ShelfOfOne.groups(
+                shelf.item("white", "42", 1), shelf.item("black", "40", 2), shelf.item("white", "9", 3)));
+        shelf.create(ShelfOfOne.groups(
+                shelf.item("azure", "38", 4), shelf.item("black", "100", 5), shelf.item("white", "41", 6)));
 
         assertThat(merchant.detail(product).text()).contains("""
                 "skus":[{"color":"white","size":"9,41,42","stockNum":"3,6,1","skuImg":""},\
                 {"color":"black","size":"40,100","stockNum":"2,5","skuImg":""},\
                 {"color":"azure","size":"38","stockNum":"4","skuImg":""}]""");
-    }
-
-    /// Through an application of its own each time: the turns of two seconds are not what is tested here.
-    private Reply create(String json) {
-        return platform.throughAnotherApplication(merchant).createStock(json);
-    }
-
-    private String group(String colour, String size, int quantity) {
-        return groups(item(colour, size, quantity));
-    }
-
-    private String item(String colour, String size, int quantity) {
-        return "{\"color\":\"%s\",\"pid\":%d,\"param\":[{\"size\":\"%s\",\"stock\":%d}]}"
-                .formatted(colour, product, size, quantity);
-    }
-
-    private static String groups(String... items) {
-        return "[" + String.join(",", items) + "]";
-    }
-
-    private List<String> entries() {
-        return merchant.stockList(product)
-                .json()
-                .path("data")
-                .valueStream()
-                .map(entry -> "%s %s %s %s"
-                        .formatted(
-                                entry.path("color").asString(),
-                                entry.path("size"),
-                                entry.path("stock"),
-                                entry.path("barCode").asString("null")))
-                .toList();
     }
 
     private String storeUrl() {

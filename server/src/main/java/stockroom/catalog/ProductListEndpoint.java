@@ -26,8 +26,6 @@ public final class ProductListEndpoint implements MerchantEndpoint {
 
     record ProductList(boolean success, int totalPages, List<ProductSummary> data) {}
 
-    record ProductSummary(int id, String artNo, String pic) {}
-
     @Override
     public Answer answer(Caller caller, Request request) {
         if (request.hasBody()) {

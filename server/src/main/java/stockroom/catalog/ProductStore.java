@@ -3,7 +3,6 @@ package stockroom.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.ProductListEndpoint.ProductSummary;
 import stockroom.database.Database;
 
 /// Products of a merchant in the order of their ids. The page a caller wants is found by adding up the counts of blocks

@@ -1,7 +1,6 @@
 package stockroom.catalog;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Entries;
@@ -19,9 +18,6 @@ public final class StockListEndpoint implements MerchantEndpoint {
     }
 
     record StockList(boolean success, List<StockEntry> data, String msg) {}
-
-    /// `size` is documented as a string and answered as a number.
-    record StockEntry(String guid, @Nullable String barCode, String color, int size, int stock) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {

@@ -10,7 +10,6 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockListEndpoint.StockEntry;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
 
