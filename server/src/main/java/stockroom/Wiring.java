@@ -128,6 +128,7 @@ final class Wiring implements AutoCloseable {
                 http.maxConnections(),
                 http.readTimeout(),
                 http.idleTimeout(),
+                http.stopDelay(),
                 http.drainTime(),
                 http.trustedProxies());
     }

@@ -138,6 +138,21 @@ class FitToRunTest {
     }
 
     @Test
+    void aStoppingServerServesOnUntilTheLoadBalancerHasNoticed() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_STOP_DELAY", "2s"));
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            var base = server.baseUrl();
+            var stopped = callers.submit(server::stop);
+            await(() -> Admin.get(server.adminUrl() + "/health/ready").status() == 503);
+
+            assertThat(detail(merchant, base, product).success()).isTrue();
+            assertThat(stopped.get(10, TimeUnit.SECONDS)).isIn(0, 143);
+        }
+    }
+
+    @Test
     void aStoppingServerDoesNotWaitLongerThanItsDrainTime() throws Exception {
         try (var platform = Platform.start(Map.of("STOCKROOM_DRAIN_TIME", "1s"));
                 var server = new ServerProcess(platform.environment())) {

@@ -45,6 +45,22 @@ class GoodNeighboursTest {
         }
     }
 
+    @Test
+    void aDatabaseClockThatStepsBackClosesATurnForNoLongerThanUsual() throws Exception {
+        var merchant = platform.merchant();
+        int product = merchant.product();
+        assertThat(merchant.createStock(order(product)).status()).isEqualTo(200);
+        Thread.sleep(2_050);
+        platform.execute("UPDATE create_turn SET admitted_at = now() + interval '1 hour' WHERE merchant_id = "
+                + merchant.id().value());
+
+        var refused = merchant.createStock(order(product));
+        assertThat(refused.code()).isEqualTo("CREATE_TOO_SOON");
+        assertThat(refused.header("Retry-After")).contains("2");
+        Thread.sleep(2_050);
+        assertThat(merchant.createStock(order(product)).status()).isEqualTo(200);
+    }
+
     /// All fetches of a store wait for one lock; those waiting must not hold the connections that others need.
     @Test
     void anAccountThatWaitsForItsOwnLockLeavesTheConnectionsToOthers() throws Exception {

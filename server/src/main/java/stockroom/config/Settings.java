@@ -17,6 +17,7 @@ public record Settings(
     /// @param maxRequests requests in progress at once; one more is answered 503
     /// @param readTimeout how long a request may take to arrive
     /// @param idleTimeout how long a connection may stay silent
+    /// @param stopDelay how long a stopping server goes on serving while it already says that it is not ready
     /// @param drainTime how long a stopping server waits for the requests in progress
     /// @param trustedProxies addresses whose `X-Forwarded-For` is believed
     public record Http(
@@ -26,6 +27,7 @@ public record Settings(
             int maxConnections,
             Duration readTimeout,
             Duration idleTimeout,
+            Duration stopDelay,
             Duration drainTime,
             List<String> trustedProxies) {}
 
@@ -73,6 +75,7 @@ public record Settings(
                         from.number("max-connections", 20_000, 1, 1_000_000),
                         from.duration("read-timeout", Duration.ofSeconds(20), "100ms", "1h"),
                         from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),
+                        from.duration("stop-delay", Duration.ZERO, "0s", "1h"),
                         from.duration("drain-time", Duration.ofSeconds(20), "0s", "1h"),
                         from.list("trusted-proxies", "")),
                 new Admin(

@@ -24,6 +24,7 @@ public final class Listeners {
     private final WebServer server;
     private final Dispatcher dispatcher;
     private final BoundedConnections connections;
+    private final Duration stopDelay;
     private final Duration drainTime;
     private volatile boolean stopping;
 
@@ -38,6 +39,7 @@ public final class Listeners {
             int maxConnections,
             Duration readTimeout,
             Duration idleTimeout,
+            Duration stopDelay,
             Duration drainTime,
             List<String> trustedProxies) {}
 
@@ -50,6 +52,7 @@ public final class Listeners {
             Supplier<String> metricsPage,
             MeterRegistry metrics,
             OpenTelemetry telemetry) {
+        this.stopDelay = bounds.stopDelay();
         this.drainTime = bounds.drainTime();
         this.dispatcher = new Dispatcher(
                 routes,
@@ -96,18 +99,19 @@ public final class Listeners {
         return server.port(ADMIN);
     }
 
-    /// Says "not ready" so that load balancers look elsewhere, lets the requests in progress end, then closes.
+    /// Says "not ready" so that load balancers look elsewhere, gives them time to, lets the requests in progress
+    /// end, then closes.
     public void stop() {
         stopping = true;
-        dispatcher.drain();
-        long until = System.nanoTime() + drainTime.toNanos();
-        while (dispatcher.requestsInProgress() > 0 && System.nanoTime() < until) {
-            try {
+        try {
+            Thread.sleep(stopDelay);
+            dispatcher.drain();
+            long until = System.nanoTime() + drainTime.toNanos();
+            while (dispatcher.requestsInProgress() > 0 && System.nanoTime() < until) {
                 Thread.sleep(20);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         server.stop();
         connections.close();

@@ -7,10 +7,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import stockroom.http.Failure;
 
-/// Work of one account that the database does one at a time anyway waits here, where waiting costs nothing, and not at
-/// a
-/// lock of the database, where each waiter holds a connection that other merchants need. Accounts share a fixed number
-/// of lanes, so there is nothing to clean up.
+/// Work of one account that the database does one at a time anyway waits here, where waiting costs nothing, and not
+/// at a lock of the database, where each waiter holds a connection that other merchants need. Accounts share a
+/// fixed number of lanes, so there is nothing to clean up.
 public final class Lanes {
     private static final int LANES = 4_096;
     /// One at work, one on its way.

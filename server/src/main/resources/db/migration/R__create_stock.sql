@@ -19,8 +19,9 @@ DECLARE
     v_block    record;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
-    -- Whoever finds the turn closed leaves without locking anything; whoever finds it open races for the row, and the
-    -- losers need not wait for the winner to commit: the turn is gone either way.
+    -- Whoever finds the turn closed leaves without locking anything. Whoever finds it open races for the row, looks again
+    -- once it is theirs, and only then takes the turn; the losers need not wait for the winner to commit, since the turn
+    -- is gone either way.
     SELECT admitted_at INTO v_admitted FROM create_turn
     WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
     IF NOT FOUND THEN
@@ -28,18 +29,29 @@ BEGIN
         VALUES (p_merchant, p_account, p_application, '-infinity')
         ON CONFLICT DO NOTHING;
     END IF;
-    IF v_admitted IS NULL OR v_admitted + v_interval <= clock_timestamp() THEN
-        SELECT admitted_at INTO v_admitted FROM create_turn
-        WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application
-        FOR UPDATE SKIP LOCKED;
-        IF NOT FOUND THEN
-            outcome := 'contended';
-            wait_millis := p_interval_millis;
-            RETURN;
-        END IF;
+    v_now := clock_timestamp();
+    IF v_admitted <= v_now AND v_admitted + v_interval > v_now THEN
+        outcome := 'closed';
+        wait_millis := ceil(extract(epoch FROM v_admitted + v_interval - v_now) * 1000);
+        RETURN;
+    END IF;
+
+    wait_millis := p_interval_millis;
+    SELECT admitted_at INTO v_admitted FROM create_turn
+    WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application
+    FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND THEN
+        outcome := 'contended';
+        RETURN;
     END IF;
     v_now := clock_timestamp();
-    wait_millis := p_interval_millis;
+    IF v_admitted > v_now THEN
+        -- the clock has stepped back, as it may in a failover: count from now, do not wait until it has caught up
+        UPDATE create_turn SET admitted_at = v_now
+        WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
+        outcome := 'closed';
+        RETURN;
+    END IF;
     IF v_admitted + v_interval > v_now THEN
         outcome := 'closed';
         wait_millis := ceil(extract(epoch FROM v_admitted + v_interval - v_now) * 1000);
