@@ -3,8 +3,6 @@ package stockroom;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whatever a body, parameter or header holds: refused as the contract says, at once, and before the database is asked.
 class BadInputTest {
-    private static final Duration AT_ONCE = Duration.ofMillis(100);
     private static final String GROUP = "{\"pid\":1,\"color\":\"red\",\"param\":[{\"size\":\"38\",\"stock\":1}]}";
     private static Platform platform;
     private static TestMerchant merchant;
@@ -210,22 +207,13 @@ class BadInputTest {
         return merchant.send("POST", path, headers.entrySet(), body);
     }
 
-    /// An answer that comes late is asked for four more times, since the machine may be busy with something else; then
-    /// most of the five must come at once.
     private static Reply refused(int status, String code, Supplier<Reply> request) {
         long before = platform.connectionsUsed();
-        var reply = request.get();
-        if (reply.took().compareTo(AT_ONCE) >= 0) {
-            reply = Stream.concat(Stream.of(reply), Stream.generate(request).limit(4))
-                    .sorted(Comparator.comparing(Reply::took))
-                    .toList()
-                    .get(2);
-        }
+        var reply = Failures.atOnce(request);
         assertThat(platform.connectionsUsed()).as("connections used").isEqualTo(before);
         Failures.check(reply);
         assertThat(reply.status()).as(reply.text()).isEqualTo(status);
         assertThat(reply.code()).isEqualTo(code);
-        assertThat(reply.took()).isLessThan(AT_ONCE);
         return reply;
     }
 
