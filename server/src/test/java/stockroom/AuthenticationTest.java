@@ -195,6 +195,21 @@ class AuthenticationTest {
     }
 
     @Test
+    void aTokenThatIsIssuedAfterItWasRefusedIsTakenAtOnce() {
+        var merchant = platform.merchant();
+        int product = merchant.product();
+        var token = "00112233445566778899aabbccddeeff";
+        var caller = merchant.withToken(new Secret(token));
+        assertThat(caller.stockList(product).code()).isEqualTo("TOKEN_INVALID");
+
+        platform.execute("""
+                INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
+                VALUES (decode('%s', 'hex'), %d, %d, %d, now() + interval '1 hour')""".formatted(
+                TokenHash.of(token).hex(), merchant.appid(), merchant.id().value(), merchant.account()));
+        assertThat(caller.stockList(product).code()).isEqualTo("STOCK_NOT_ADDED");
+    }
+
+    @Test
     void aSecretIsStoredEncryptedAndATokenOnlyAsItsHash() throws NoSuchAlgorithmException {
         var secret = merchant.secret().reveal();
         var token = merchant.token().reveal();

@@ -89,6 +89,34 @@ class GoodNeighboursTest {
         }
     }
 
+    /// The account moves to another store while one of its fetches waits for the old one's lock; the day has one left.
+    @Test
+    void anAccountThatIsBoundAnewInTheMiddleOfAFetchDoesNotGetOneMore() throws Exception {
+        var merchant = platform.merchant();
+        var products = merchant.products(2);
+        assertThat(merchant.detail(products.getFirst()).success()).isTrue();
+        platform.execute("UPDATE daily_fetches SET fetches = 299 WHERE merchant_id = "
+                + merchant.id().value());
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Reply> waiting;
+            try (var _ = lockStoreOf(platform, merchant)) {
+                waiting = callers.submit(() -> merchant.detail(products.getLast()));
+                Thread.sleep(500);
+                assertThat(waiting.isDone()).isFalse();
+                platform.execute("""
+                        INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)
+                        VALUES (%1$d, 'tb', 'another', 'Another');
+                        UPDATE account SET store_id = (SELECT max(store_id) FROM bound_store WHERE merchant_id = %1$d)
+                        WHERE merchant_id = %1$d""".formatted(merchant.id().value()));
+                assertThat(merchant.detail(products.getFirst()).success()).isTrue();
+            }
+            assertThat(waiting.get().code()).isEqualTo("DAILY_FETCHES_USED_UP");
+        }
+        assertThat(platform.query("SELECT fetches FROM daily_fetches WHERE merchant_id = "
+                        + merchant.id().value()))
+                .isEqualTo("300");
+    }
+
     private static Connection lockStoreOf(Platform platform, TestMerchant merchant) throws Exception {
         var address = platform.address();
         var connection = DriverManager.getConnection(address.url(), address.user(), address.password());

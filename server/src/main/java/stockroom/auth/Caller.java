@@ -4,6 +4,6 @@ package stockroom.auth;
 public record Caller(MerchantId merchant, long account, long application) {
     @Override
     public String toString() {
-        return "merchant %d, account %d, application %d".formatted(merchant.value(), account, application);
+        return "merchant " + merchant.value() + ", account " + account + ", application " + application;
     }
 }

@@ -1,10 +1,8 @@
 package stockroom.catalog;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Created;
@@ -48,9 +46,10 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var headers = RateLimitHeaders.createStock(created.untilNextTurn());
         return switch (created.outcome()) {
             case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING -> Answer.refused(headers, Message.PRODUCTS_UNKNOWN, named(created.products()));
+            case MISSING -> Answer.refused(headers, Message.PRODUCTS_UNKNOWN, Shown.of(created.products()));
             case CROWDED ->
-                Answer.refused(headers, Message.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, named(created.products()));
+                Answer.refused(
+                        headers, Message.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Shown.of(created.products()));
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
     }
@@ -58,10 +57,6 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
     /// Nobody knows how long a contended turn stays closed: its winner is still at work, and may yet fail.
     private static Optional<Duration> closedFor(Created created) {
         return created.outcome() == Outcome.CONTENDED ? Optional.empty() : Optional.of(created.untilNextTurn());
-    }
-
-    private static String named(List<Integer> products) {
-        return products.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     private static Failure tooSoon(Duration wait) {

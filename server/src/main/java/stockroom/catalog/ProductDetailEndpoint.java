@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
@@ -70,7 +69,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
                         withResult,
                         due,
                         limits.publishGrace().toHours(),
-                        owing.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+                        Shown.of(owing));
             case Fetched.StoreFull(var usage) ->
                 Answer.refused(
                         usage.headers(),

@@ -7,8 +7,8 @@ import io.helidon.webserver.http.ServerResponse;
 import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
@@ -177,6 +177,6 @@ final class Dispatcher {
     }
 
     static String newRequestId() {
-        return String.format(Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong());
+        return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     }
 }
