@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli;
+
+import org.jspecify.annotations.NullMarked;
