@@ -8,6 +8,8 @@
 SELECT create_reference_table('application');
 SELECT create_reference_table('application_secret');
 SELECT create_reference_table('access_token');
+SELECT create_reference_table('suspended_merchant');
+-- operator_key, audit_entry and failed_call stay on the coordinator: no request of a merchant reads them
 
 SELECT create_distributed_table('merchant', 'merchant_id');
 SELECT create_distributed_table('bound_store', 'merchant_id', colocate_with => 'merchant');

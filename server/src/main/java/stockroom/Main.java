@@ -2,10 +2,13 @@ package stockroom;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
+import stockroom.admin.Scope;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
@@ -17,6 +20,9 @@ public final class Main {
             usage: stockroom-server                      serve, with the settings of docs/settings.md
                    stockroom-server demo DIRECTORY       serve with demonstration data; without database.url, on a database of its own
                    stockroom-server create-keyset FILE   make the key that application secrets are encrypted with
+                   stockroom-server create-operator-key NAME [read|write] [DAYS]
+                                                         make an operator's key (write, 365 days) and print it, this once
+                   stockroom-server migrate              bring the database's schema up to this version, and end
             """;
 
     private Main() {}
@@ -44,9 +50,33 @@ public final class Main {
             stopOnSignal(DemoServer.start(Settings.read(System.getenv()), Path.of(arguments[1])));
         } else if (arguments.length == 2 && arguments[0].equals("create-keyset")) {
             SecretCipher.createKeyset(Path.of(arguments[1]));
+        } else if (arguments.length >= 2 && arguments.length <= 4 && arguments[0].equals("create-operator-key")) {
+            createOperatorKey(List.of(arguments).subList(1, arguments.length));
+        } else if (arguments.length == 1 && arguments[0].equals("migrate")) {
+            Wiring.migrate(Settings.read(System.getenv()));
         } else {
             System.err.print(USAGE);
             System.exit(2);
+        }
+    }
+
+    private static void createOperatorKey(List<String> arguments) {
+        var name = arguments.getFirst();
+        try {
+            var scope = Scope.of(arguments.size() > 1 ? arguments.get(1) : "write");
+            var days = Integer.parseInt(arguments.size() > 2 ? arguments.get(2) : "365");
+            var created = Wiring.createOperatorKey(Settings.read(System.getenv()), name, scope, Duration.ofDays(days));
+            System.err.printf(
+                    "Operator key %d (%s, %s), good until %s. It is not shown again.%n",
+                    created.about().keyId(),
+                    name,
+                    created.about().scope(),
+                    created.about().expiresAt());
+            System.out.println(created.key().reveal());
+        } catch (NumberFormatException e) {
+            throw new SettingsException("days: %s (expected: a whole number)".formatted(arguments.get(2)));
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,18 +1,27 @@
 package stockroom;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import stockroom.admin.AdminInterface;
+import stockroom.admin.Operator;
+import stockroom.admin.OperatorKeyStore;
+import stockroom.admin.OperatorKeyStore.NewOperatorKey;
+import stockroom.admin.Scope;
 import stockroom.auth.Authenticated;
 import stockroom.auth.Authentication;
 import stockroom.auth.Credentials;
+import stockroom.auth.FailedCalls;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.SecretCipher;
 import stockroom.catalog.CreateStockEndpoint;
@@ -41,6 +50,7 @@ final class Wiring implements AutoCloseable {
     private final SecretCipher cipher;
     private final Database database;
     private final Notifications notifications;
+    private final FailedCalls failedCalls;
     private final Listeners listeners;
 
     Wiring(Settings settings, InstantSource clock) {
@@ -53,13 +63,7 @@ final class Wiring implements AutoCloseable {
             Migrations.run(address);
         }
         OpenTelemetry telemetry = tracing.telemetry();
-        this.database = new Database(
-                address,
-                settings.database().poolSize(),
-                settings.database().waitTime(),
-                settings.database().statementTimeout(),
-                metrics,
-                telemetry);
+        this.database = database(settings.database(), settings.database().poolSize(), metrics, telemetry);
         var credentials = new Credentials(database, cipher, settings.auth().cacheTime());
         this.notifications = new Notifications(
                         address, Credentials.CHANNEL, credentials::changed, credentials::forgetAll)
@@ -71,41 +75,75 @@ final class Wiring implements AutoCloseable {
                 settings.auth().failuresPerMinute(),
                 settings.auth().closedFor());
         measureTheMachine();
+        this.failedCalls = new FailedCalls(database, clock, metrics);
+        var limits =
+                new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         this.listeners = new Listeners(
                 new Listeners.Bind(settings.http().address(), settings.http().port()),
                 new Listeners.Bind(settings.admin().address(), settings.admin().port()),
                 bounds(settings.http()),
-                routes(authentication, settings.limits(), settings.database().waitTime()),
+                routes(
+                        authentication,
+                        limits,
+                        settings.limits().platforms(),
+                        settings.database().waitTime()),
+                failedCalls,
+                new AdminInterface(database, cipher, limits, settings.limits().platforms()).routes(),
                 database::answers,
                 metrics::scrape,
                 metrics,
                 telemetry);
     }
 
+    static void migrate(Settings settings) {
+        Migrations.run(address(settings.database()));
+    }
+
+    /// Without a server: the first key opens the door to all others.
+    static NewOperatorKey createOperatorKey(Settings settings, String name, Scope scope, Duration lifetime) {
+        if (settings.database().migrate()) {
+            migrate(settings);
+        }
+        try (var database = database(settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+            return new OperatorKeyStore(database).create(Operator.onTheServer(), name, scope, lifetime);
+        }
+    }
+
+    private static Database database(
+            Settings.Database settings, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
+        return new Database(
+                address(settings), poolSize, settings.waitTime(), settings.statementTimeout(), metrics, telemetry);
+    }
+
     /// The paths of the interface, as the specification spells them.
-    private List<Route> routes(Authentication authentication, Settings.Limits settings, Duration waitTime) {
-        var limits = new Limits(settings.publishGrace(), settings.dayZone());
+    private List<Route> routes(
+            Authentication authentication, Limits limits, List<String> platforms, Duration waitTime) {
         return List.of(
-                new Route(
+                Route.post(
                         "/Stock/Product",
                         EmptyData.EMPTY_PAGE,
-                        guarded(authentication, new ProductListEndpoint(database))),
-                new Route(
-                        "/Stock/List", EmptyData.EMPTY_TEXT, guarded(authentication, new StockListEndpoint(database))),
-                new Route(
+                        guarded(authentication, new ProductListEndpoint(database)),
+                        Map.of()),
+                Route.post(
+                        "/Stock/List",
+                        EmptyData.EMPTY_TEXT,
+                        guarded(authentication, new StockListEndpoint(database)),
+                        Map.of()),
+                Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
                         guarded(authentication, new CreateStockEndpoint(database)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
-                new Route(
+                Route.post(
                         "/Product/Detail",
                         EmptyData.NULL,
                         guarded(authentication, new ProductDetailEndpoint(database, limits, waitTime)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
-                new Route(
+                Route.post(
                         "/Product/UploadResult",
                         EmptyData.ABSENT,
-                        guarded(authentication, new UploadResultEndpoint(database, settings.platforms()))));
+                        guarded(authentication, new UploadResultEndpoint(database, platforms)),
+                        Map.of()));
     }
 
     private static Endpoint guarded(Authentication authentication, MerchantEndpoint endpoint) {
@@ -170,6 +208,7 @@ final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         listeners.stop();
+        failedCalls.close();
         notifications.close();
         database.close();
         tracing.close();

@@ -158,8 +158,8 @@ class ArchitectureTest {
                 .haveModifier(JavaModifier.FINAL)
                 .check(CLASSES);
         noClasses()
-                .that(DescribedPredicate.not(
-                        outermostNameEndsWith("Endpoint", "Credentials", "Demo", "Wiring", "DemoServer")))
+                .that(DescribedPredicate.not(outermostNameEndsWith(
+                        "Endpoint", "AdminInterface", "Credentials", "FailedCalls", "Demo", "Wiring", "DemoServer")))
                 .should()
                 .callConstructorWhere(DescribedPredicate.describe(
                         "the constructor is a store's",

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import stockroom.admin.Operator;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 
@@ -122,7 +123,10 @@ class AuthenticationTest {
 
     @Test
     void bothLiveSecretsAreAcceptedAndNoOther() {
-        var second = platform.applications().addSecondSecret(merchant.appid());
+        var second = platform.applications()
+                .addSecret(Operator.onTheServer(), merchant.appid())
+                .orElseThrow()
+                .secret();
 
         assertThat(merchant.productList("page", 1).success()).isTrue();
         assertThat(merchant.withSecret(second).productList("page", 1).success()).isTrue();

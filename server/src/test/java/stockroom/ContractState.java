@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import stockroom.admin.MerchantStore.BoundStore;
+import stockroom.admin.AccountStore.BoundStore;
 import stockroom.admin.NewProduct;
+import stockroom.admin.NewProduct.Attribute;
+import stockroom.admin.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore.Entry;
@@ -57,6 +59,8 @@ final class ContractState {
             case "one of three due products has a publish result" -> dueProducts(1);
             case "two of three due products have a publish result" -> dueProducts(2);
             case "the bound store has fetched 5000 products" -> fullStore();
+            case "the merchant is suspended" ->
+                execute("INSERT INTO suspended_merchant (merchant_id) VALUES (:merchant)");
             case "the application is suspended" ->
                 execute("UPDATE application SET suspended = true WHERE application_id = :appid");
             case "the access token has expired" ->
@@ -75,11 +79,12 @@ final class ContractState {
     }
 
     private TestMerchant merchant(String storeUrl, String storeName, boolean openCatalogue, String address) {
-        var id = platform.merchants().create(storeUrl, storeName, openCatalogue);
-        long account =
-                platform.merchants().createAccount(id, "owner", new BoundStore("tb", "880001", "Walk Well on TB"));
-        var application = platform.applications().create("contract");
-        var token = platform.applications().issueToken(application.appid(), id, account, Duration.ofHours(1));
+        var id = platform.merchants().create(Operator.onTheServer(), storeUrl, storeName, openCatalogue);
+        long account = platform.accounts()
+                .create(Operator.onTheServer(), id, "owner", new BoundStore("tb", "880001", "Walk Well on TB"));
+        var application = platform.applications().create(Operator.onTheServer(), "contract");
+        var token =
+                platform.tokens().issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1));
         return new TestMerchant(
                 platform, id, account, application.appid(), application.secret(), token, "880001", address);
     }
@@ -89,6 +94,7 @@ final class ContractState {
         var picture = "https://pictures.example/" + artNo + "-1.jpg";
         return platform.catalogue()
                 .add(
+                        Operator.onTheServer(),
                         owner.id(),
                         List.of(new NewProduct(
                                 artNo,
@@ -99,7 +105,7 @@ final class ContractState {
                                 "",
                                 "50,5012",
                                 "Shoes,Sports",
-                                List.of(Map.entry("Sole", "Rubber"), Map.entry("Season", "Summer")))))
+                                List.of(new Attribute("Sole", "Rubber"), new Attribute("Season", "Summer")))))
                 .getFirst();
     }
 

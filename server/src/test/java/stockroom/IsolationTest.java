@@ -14,7 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
-import stockroom.admin.MerchantStore.BoundStore;
+import stockroom.admin.AccountStore.BoundStore;
+import stockroom.admin.Operator;
 import stockroom.config.Secret;
 
 /// Merchants × applications × endpoints × credentials × {own, another's, absent} products: what is another's answers
@@ -202,8 +203,10 @@ class IsolationTest {
     /// The same application and merchant, with turn, day and bound store of its own: no cell waits for another.
     private static TestMerchant withAccountOfItsOwn(TestMerchant caller) {
         var shopId = "own%d".formatted(10_000 + COUNT.incrementAndGet());
-        long account = platform.merchants().createAccount(caller.id(), shopId, new BoundStore("tb", shopId, "Shop"));
-        var token = platform.applications().issueToken(caller.appid(), caller.id(), account, Duration.ofHours(1));
+        long account = platform.accounts()
+                .create(Operator.onTheServer(), caller.id(), shopId, new BoundStore("tb", shopId, "Shop"));
+        var token = platform.tokens()
+                .issue(Operator.onTheServer(), caller.appid(), caller.id(), account, Duration.ofHours(1));
         return new TestMerchant(
                 platform, caller.id(), account, caller.appid(), caller.secret(), token, shopId, anotherAddress());
     }

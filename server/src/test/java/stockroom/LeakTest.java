@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import stockroom.admin.Operator;
 import stockroom.auth.Caller;
 import stockroom.auth.Sign;
 import stockroom.auth.TokenHash;
@@ -46,7 +47,10 @@ class LeakTest {
                             PASSWORD));
                     var server = new ServerProcess(platform.environment())) {
                 var merchant = platform.merchant();
-                var second = platform.applications().addSecondSecret(merchant.appid());
+                var second = platform.applications()
+                        .addSecret(Operator.onTheServer(), merchant.appid())
+                        .orElseThrow()
+                        .secret();
                 planted.addAll(List.of(
                         PASSWORD,
                         WRONG_TOKEN,

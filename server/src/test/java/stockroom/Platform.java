@@ -9,10 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import stockroom.admin.AccountStore;
+import stockroom.admin.AccountStore.BoundStore;
 import stockroom.admin.ApplicationStore;
 import stockroom.admin.CatalogueStore;
 import stockroom.admin.MerchantStore;
-import stockroom.admin.MerchantStore.BoundStore;
+import stockroom.admin.Operator;
+import stockroom.admin.TokenStore;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.Database;
@@ -83,11 +86,11 @@ final class Platform implements AutoCloseable {
 
     private TestMerchant merchant(boolean openCatalogue) {
         int number = COUNT.incrementAndGet();
-        var id = merchants().create("store" + number, "Store " + number, openCatalogue);
+        var id = merchants().create(Operator.onTheServer(), "store" + number, "Store " + number, openCatalogue);
         var shopId = "shop" + number;
-        long account = merchants().createAccount(id, "owner", new BoundStore("tb", shopId, "Shop"));
-        var application = applications().create("application " + number);
-        var token = applications().issueToken(application.appid(), id, account, Duration.ofHours(1));
+        long account = accounts().create(Operator.onTheServer(), id, "owner", new BoundStore("tb", shopId, "Shop"));
+        var application = applications().create(Operator.onTheServer(), "application " + number);
+        var token = tokens().issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1));
         return new TestMerchant(
                 this,
                 id,
@@ -101,9 +104,13 @@ final class Platform implements AutoCloseable {
 
     /// The same merchant's account through another application.
     TestMerchant throughAnotherApplication(TestMerchant merchant) {
-        var application = applications().create("another application");
-        var token =
-                applications().issueToken(application.appid(), merchant.id(), merchant.account(), Duration.ofHours(1));
+        var application = applications().create(Operator.onTheServer(), "another application");
+        var token = tokens().issue(
+                        Operator.onTheServer(),
+                        application.appid(),
+                        merchant.id(),
+                        merchant.account(),
+                        Duration.ofHours(1));
         return merchant.withAppid(application.appid())
                 .withSecret(application.secret())
                 .withToken(token);
@@ -111,18 +118,31 @@ final class Platform implements AutoCloseable {
 
     /// Another account of the same merchant, bound to the same store, through the same application.
     TestMerchant anotherAccount(TestMerchant merchant) {
-        long account =
-                merchants().createAccount(merchant.id(), "colleague", new BoundStore("tb", merchant.shopId(), "Shop"));
-        var token = applications().issueToken(merchant.appid(), merchant.id(), account, Duration.ofHours(1));
+        long account = accounts()
+                .create(
+                        Operator.onTheServer(),
+                        merchant.id(),
+                        "colleague",
+                        new BoundStore("tb", merchant.shopId(), "Shop"));
+        var token =
+                tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), account, Duration.ofHours(1));
         return merchant.withAccount(account, token);
     }
 
     Secret issueToken(TestMerchant merchant, Duration lifetime) {
-        return applications().issueToken(merchant.appid(), merchant.id(), merchant.account(), lifetime);
+        return tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), merchant.account(), lifetime);
     }
 
     MerchantStore merchants() {
         return new MerchantStore(database());
+    }
+
+    AccountStore accounts() {
+        return new AccountStore(database());
+    }
+
+    TokenStore tokens() {
+        return new TokenStore(database());
     }
 
     ApplicationStore applications() {

@@ -16,7 +16,11 @@ final class SchemaRules {
             "application", "reference table: read before the merchant is known",
             "application_secret", "reference table: read before the merchant is known",
             "access_token", "reference table: it is what says who the merchant is",
+            "suspended_merchant", "reference table: asked when only the token is known",
             "product_owner", "distributed by product_id: it is what says whose a product is",
+            "operator_key", "stays on the coordinator: operators are nobody's",
+            "audit_entry", "stays on the coordinator: read by operators alone",
+            "failed_call", "stays on the coordinator: kept per application, read by operators alone",
             "flyway_schema_history", "Flyway's own, never read by a request");
 
     private static final String TABLES = """

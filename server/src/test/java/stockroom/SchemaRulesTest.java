@@ -25,7 +25,12 @@ class SchemaRulesTest {
             "asked once, by an operator's command: whether there is any merchant at all",
             "INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)"
                     + " RETURNING merchant_id",
-            "makes the merchant: its id is drawn by this very statement");
+            "makes the merchant: its id is drawn by this very statement",
+            "SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,"
+                    + " s.merchant_id IS NOT NULL AS suspended"
+                    + " FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id"
+                    + " WHERE m.merchant_id > :after ORDER BY m.merchant_id LIMIT :rows",
+            "the operator's list of all merchants, a page at a time");
 
     private final Platform platform = Platform.shared();
     private final SchemaRules schema = new SchemaRules(platform.address());

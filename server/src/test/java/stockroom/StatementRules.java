@@ -58,7 +58,7 @@ final class StatementRules {
             }
             named = true;
             var alias = tables.group("alias");
-            if (tables.group("word").equals("into")) {
+            if (tables.group("word").matches("into|copy")) {
                 if (!sql.substring(tables.start("table")).matches(table + "(?: as \\w+)? ?\\( ?merchant_id\\b.*")) {
                     wrong.add("inserts into %s without merchant_id as the first column".formatted(table));
                 }
@@ -76,7 +76,9 @@ final class StatementRules {
         if (conditions < bare) {
             wrong.add("names %d tables with %d conditions merchant_id = parameter".formatted(bare, conditions));
         }
-        if (named && !sql.contains("insert into") && count(sql, "\\bmerchant_id = " + PARAMETER) == 0) {
+        if (named
+                && !sql.matches("(?s).*\\b(insert into|copy) .*")
+                && count(sql, "\\bmerchant_id = " + PARAMETER) == 0) {
             wrong.add("compares merchant_id with no parameter");
         }
         var conflict = ON_CONFLICT.matcher(sql);

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import stockroom.admin.NewProduct;
+import stockroom.admin.NewProduct.Attribute;
+import stockroom.admin.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
@@ -59,9 +61,9 @@ record TestMerchant(
                         "",
                         "50,5012",
                         "Shoes,Sports",
-                        List.of(Map.entry("Sole", "Rubber"))))
+                        List.of(new Attribute("Sole", "Rubber"))))
                 .toList();
-        return platform.catalogue().add(id, products);
+        return platform.catalogue().add(Operator.onTheServer(), id, products);
     }
 
     int product() {

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import stockroom.FetchHistory.Product;
 import stockroom.FetchHistory.Verdict;
+import stockroom.admin.Operator;
 
 /// The verdict of the two-thirds rule equals that of a plain model, over many random histories.
 class TwoThirdsTest {
@@ -69,8 +70,8 @@ class TwoThirdsTest {
 
         for (int i = 0; i < ASKED_OVER_HTTP; i++) {
             long account = FIRST_STORE + (long) i;
-            var token =
-                    platform.applications().issueToken(merchant.appid(), merchant.id(), account, Duration.ofHours(1));
+            var token = platform.tokens()
+                    .issue(Operator.onTheServer(), merchant.appid(), merchant.id(), account, Duration.ofHours(1));
             var reply = merchant.withAccount(account, token).detail(product);
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.success() ? "delivered" : reply.code())

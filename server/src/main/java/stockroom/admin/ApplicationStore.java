@@ -1,33 +1,44 @@
 package stockroom.admin;
 
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.HexFormat;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import stockroom.admin.AuditStore.Subject;
 import stockroom.auth.Credentials;
-import stockroom.auth.MerchantId;
 import stockroom.auth.SecretCipher;
-import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.database.Database;
+import stockroom.database.Notifications;
 
-/// Applications, their secrets and the access tokens issued to them. What is shown here is shown once: secrets are kept
-/// encrypted, tokens only as a hash.
+/// Applications and their secrets, which are kept encrypted and shown once.
 public final class ApplicationStore {
     private static final String CREATE = "INSERT INTO application (name) VALUES (:name) RETURNING application_id";
+
+    private static final String LOCK = "SELECT 1 FROM application WHERE application_id = :application FOR UPDATE";
+
+    private static final String LIST = """
+            SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot, s.created_at AS secret_created_at
+            FROM (SELECT * FROM application WHERE application_id > :after ORDER BY application_id LIMIT :rows) a
+                 JOIN application_secret s ON s.application_id = a.application_id
+            ORDER BY a.application_id, s.slot
+            """;
+
+    private static final String CHANGE =
+            "UPDATE application SET name = :name, suspended = :suspended WHERE application_id = :application";
 
     private static final String ADD_SECRET = """
             INSERT INTO application_secret (application_id, slot, ciphertext) VALUES (:application, :slot, :ciphertext)
             """;
 
-    private static final String ISSUE = """
-            INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
-            VALUES (:hash, :application, :merchant, :account, now() + make_interval(secs => :lifetimeSeconds))
-            """;
+    private static final String END_SECRET =
+            "DELETE FROM application_secret WHERE application_id = :application AND slot = :slot";
 
-    private static final String TELL_ALL_NODES = "SELECT pg_notify(:channel, :what)::text";
-
-    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Set<Integer> SLOTS = Set.of(1, 2);
 
     private final Database database;
     private final SecretCipher cipher;
@@ -37,34 +48,118 @@ public final class ApplicationStore {
         this.cipher = cipher;
     }
 
+    /// A live secret, of which nothing but its age is shown.
+    record LiveSecret(int slot, Instant createdAt) {}
+
+    /// An application, as the interface answers it.
+    record Application(
+            long applicationId, String name, boolean suspended, Instant createdAt, List<LiveSecret> secrets) {}
+
     /// A new application with its first secret.
     public record NewApplication(long appid, Secret secret) {}
 
-    public NewApplication create(String name) {
+    /// A new secret beside another one.
+    public record NewSecret(int slot, Secret secret) {}
+
+    enum Ended {
+        DONE,
+        UNKNOWN,
+        LAST
+    }
+
+    public NewApplication create(Operator by, String name) {
         return database.inTransaction("create application", handle -> {
             long application = handle.createQuery(CREATE)
                     .bind("name", name)
                     .mapTo(Long.class)
                     .one();
-            return new NewApplication(application, addSecret(handle, application, 1));
+            var secret = addSecret(handle, application, 1);
+            var created = find(handle, application).orElseThrow();
+            AuditStore.write(handle, by, "application.create", subject(application), null, created);
+            return new NewApplication(application, secret);
         });
     }
 
-    /// A second live secret beside the first, while callers change from one to the other.
-    public Secret addSecondSecret(long application) {
+    Optional<Application> find(long application) {
+        return database.run("application", handle -> find(handle, application));
+    }
+
+    Page<Application> list(Page.Wanted wanted) {
+        var rows = database.run("applications", handle -> list(handle, wanted.afterNumber(0), wanted.rows()));
+        return Page.of(rows, wanted, application -> Page.cursor(application.applicationId()));
+    }
+
+    /// What is empty stays.
+    Optional<Application> change(Operator by, long application, Optional<String> name, Optional<Boolean> suspended) {
+        return database.inTransaction("change application", handle -> {
+            lock(handle, application);
+            var before = find(handle, application);
+            if (before.isEmpty()) {
+                return before;
+            }
+            handle.createUpdate(CHANGE)
+                    .bind("application", application)
+                    .bind("name", name.orElse(before.get().name))
+                    .bind("suspended", suspended.orElse(before.get().suspended))
+                    .execute();
+            var after = find(handle, application).orElseThrow();
+            if (!after.equals(before.get())) {
+                changed(handle, by, "application.change", application, before.get(), after);
+            }
+            return Optional.of(after);
+        });
+    }
+
+    /// A second live secret beside the first, while callers change from one to the other; none when there are two.
+    public Optional<NewSecret> addSecret(Operator by, long application) {
         return database.inTransaction("add secret", handle -> {
-            var secret = addSecret(handle, application, 2);
-            handle.createQuery(TELL_ALL_NODES)
-                    .bind("channel", Credentials.CHANNEL)
-                    .bind("what", "application " + application)
-                    .mapTo(String.class)
-                    .one();
-            return secret;
+            lock(handle, application);
+            var before = find(handle, application).orElseThrow();
+            var free = new HashSet<>(SLOTS);
+            before.secrets.forEach(secret -> free.remove(secret.slot));
+            if (free.isEmpty()) {
+                return Optional.empty();
+            }
+            int slot = free.iterator().next();
+            var secret = addSecret(handle, application, slot);
+            changed(
+                    handle,
+                    by,
+                    "secret.add",
+                    application,
+                    before,
+                    find(handle, application).orElseThrow());
+            return Optional.of(new NewSecret(slot, secret));
+        });
+    }
+
+    Ended endSecret(Operator by, long application, int slot) {
+        return database.inTransaction("end secret", handle -> {
+            lock(handle, application);
+            var before = find(handle, application);
+            if (before.isEmpty() || before.get().secrets.stream().noneMatch(secret -> secret.slot == slot)) {
+                return Ended.UNKNOWN;
+            }
+            if (before.get().secrets.size() == 1) {
+                return Ended.LAST;
+            }
+            handle.createUpdate(END_SECRET)
+                    .bind("application", application)
+                    .bind("slot", slot)
+                    .execute();
+            changed(
+                    handle,
+                    by,
+                    "secret.end",
+                    application,
+                    before.get(),
+                    find(handle, application).orElseThrow());
+            return Ended.DONE;
         });
     }
 
     private Secret addSecret(Handle handle, long application, int slot) {
-        var secret = random();
+        var secret = TokenStore.random();
         handle.createUpdate(ADD_SECRET)
                 .bind("application", application)
                 .bind("slot", slot)
@@ -73,24 +168,54 @@ public final class ApplicationStore {
         return secret;
     }
 
-    public Secret issueToken(long application, MerchantId merchant, long account, Duration lifetime) {
-        var token = random();
-        database.run(
-                "issue token",
-                handle -> handle.createUpdate(ISSUE)
-                        .bind("hash", TokenHash.of(token.reveal()).bytes())
-                        .bind("application", application)
-                        .bind("merchant", merchant.value())
-                        .bind("account", account)
-                        .bind("lifetimeSeconds", lifetime.toSeconds())
-                        .execute());
-        return token;
+    private static void changed(
+            Handle handle, Operator by, String action, long application, Application before, Application after) {
+        Notifications.send(handle, Credentials.CHANNEL, "application " + application);
+        AuditStore.write(handle, by, action, subject(application), before, after);
     }
 
-    /// 32 hex characters.
-    private static Secret random() {
-        var bytes = new byte[16];
-        RANDOM.nextBytes(bytes);
-        return new Secret(HexFormat.of().formatHex(bytes));
+    private static Subject subject(long application) {
+        return Subject.of("application", application);
+    }
+
+    private static void lock(Handle handle, long application) {
+        handle.createQuery(LOCK)
+                .bind("application", application)
+                .mapTo(Integer.class)
+                .findOne();
+    }
+
+    private static Optional<Application> find(Handle handle, long application) {
+        return list(handle, application - 1, 1).stream()
+                .filter(found -> found.applicationId == application)
+                .findFirst();
+    }
+
+    private static List<Application> list(Handle handle, long after, int rows) {
+        var applications = new ArrayList<Application>();
+        handle.createQuery(LIST)
+                .bind("after", after)
+                .bind("rows", rows)
+                .map((row, _) -> {
+                    long id = row.getLong("application_id");
+                    if (applications.isEmpty() || applications.getLast().applicationId != id) {
+                        applications.add(new Application(
+                                id,
+                                row.getString("name"),
+                                row.getBoolean("suspended"),
+                                row.getObject("created_at", OffsetDateTime.class)
+                                        .toInstant(),
+                                new ArrayList<>()));
+                    }
+                    return applications
+                            .getLast()
+                            .secrets
+                            .add(new LiveSecret(
+                                    row.getInt("slot"),
+                                    row.getObject("secret_created_at", OffsetDateTime.class)
+                                            .toInstant()));
+                })
+                .list();
+        return applications;
     }
 }

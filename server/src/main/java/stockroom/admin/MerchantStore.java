@@ -1,25 +1,55 @@
 package stockroom.admin;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import stockroom.admin.AuditStore.Subject;
+import stockroom.auth.Credentials;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
+import stockroom.database.Notifications;
 
-/// Merchants and the accounts of their users.
+/// Merchants.
 public final class MerchantStore {
     private static final String CREATE = """
             INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)
             RETURNING merchant_id
             """;
 
-    private static final String BIND = """
-            INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)
-            VALUES (:merchant, :platform, :shopId, :shopName)
-            ON CONFLICT (merchant_id, platform, shop_id) DO UPDATE SET shop_name = excluded.shop_name
-            RETURNING store_id
+    private static final String FIND = """
+            SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
+                   s.merchant_id IS NOT NULL AS suspended
+            FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
+            WHERE m.merchant_id = :merchant
             """;
 
-    private static final String CREATE_ACCOUNT = """
-            INSERT INTO account (merchant_id, name, store_id) VALUES (:merchant, :name, :store) RETURNING account_id
+    private static final String LIST = """
+            SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
+                   s.merchant_id IS NOT NULL AS suspended
+            FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
+            WHERE m.merchant_id > :after
+            ORDER BY m.merchant_id LIMIT :rows
             """;
+
+    private static final String COUNTS = """
+            SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
+            FROM product_block b WHERE b.merchant_id = :merchant
+            """;
+
+    private static final String LOCK = "SELECT 1 FROM merchant WHERE merchant_id = :merchant FOR NO KEY UPDATE";
+
+    private static final String CHANGE = """
+            UPDATE merchant SET store_url = :storeUrl, store_name = :storeName, open_catalogue = :openCatalogue
+            WHERE merchant_id = :merchant
+            """;
+
+    private static final String SUSPEND =
+            "INSERT INTO suspended_merchant (merchant_id) VALUES (:merchant) ON CONFLICT DO NOTHING";
+
+    private static final String RESUME = "DELETE FROM suspended_merchant WHERE merchant_id = :merchant";
 
     private static final String ANY = "SELECT EXISTS (SELECT merchant_id FROM merchant)";
 
@@ -29,37 +59,114 @@ public final class MerchantStore {
         this.database = database;
     }
 
-    /// The outside store an account publishes to.
-    public record BoundStore(String platform, String shopId, String shopName) {}
+    /// A merchant, as the interface answers it.
+    record Merchant(
+            long merchantId,
+            String storeUrl,
+            String storeName,
+            boolean openCatalogue,
+            boolean suspended,
+            Instant createdAt) {
 
-    public MerchantId create(String storeUrl, String storeName, boolean openCatalogue) {
-        return database.run(
-                "create merchant",
-                handle -> handle.createQuery(CREATE)
-                        .bind("storeUrl", storeUrl)
-                        .bind("storeName", storeName)
-                        .bind("openCatalogue", openCatalogue)
-                        .mapTo(Long.class)
-                        .map(MerchantId::new)
-                        .one());
+        private Merchant with(Change change) {
+            return new Merchant(
+                    merchantId,
+                    change.storeUrl.orElse(storeUrl),
+                    change.storeName.orElse(storeName),
+                    change.openCatalogue.orElse(openCatalogue),
+                    change.suspended.orElse(suspended),
+                    createdAt);
+        }
     }
 
-    /// An account; several of one merchant may be bound to the same store and then share its limits.
-    public long createAccount(MerchantId merchant, String name, BoundStore bound) {
-        return database.inTransaction("create account", handle -> {
-            long store = handle.createQuery(BIND)
-                    .bind("merchant", merchant.value())
-                    .bind("platform", bound.platform())
-                    .bind("shopId", bound.shopId())
-                    .bind("shopName", bound.shopName())
+    /// A merchant and the number of its products.
+    record MerchantWithCounts(
+            long merchantId,
+            String storeUrl,
+            String storeName,
+            boolean openCatalogue,
+            boolean suspended,
+            Instant createdAt,
+            long products,
+            long productsWithStock) {}
+
+    /// What is to be changed; what is empty stays.
+    record Change(
+            Optional<String> storeUrl,
+            Optional<String> storeName,
+            Optional<Boolean> openCatalogue,
+            Optional<Boolean> suspended) {}
+
+    public MerchantId create(Operator by, String storeUrl, String storeName, boolean openCatalogue) {
+        return database.inTransaction("create merchant", handle -> {
+            var merchant = new MerchantId(handle.createQuery(CREATE)
+                    .bind("storeUrl", storeUrl)
+                    .bind("storeName", storeName)
+                    .bind("openCatalogue", openCatalogue)
                     .mapTo(Long.class)
-                    .one();
-            return handle.createQuery(CREATE_ACCOUNT)
+                    .one());
+            var created = find(handle, merchant).orElseThrow();
+            AuditStore.write(handle, by, "merchant.create", Subject.of(merchant), null, created);
+            return merchant;
+        });
+    }
+
+    Optional<Merchant> find(MerchantId merchant) {
+        return database.run("merchant", handle -> find(handle, merchant));
+    }
+
+    Optional<MerchantWithCounts> findWithCounts(MerchantId merchant) {
+        return database.run(
+                "merchant",
+                handle -> find(handle, merchant)
+                        .map(found -> handle.createQuery(COUNTS)
+                                .bind("merchant", merchant.value())
+                                .map((row, _) -> new MerchantWithCounts(
+                                        found.merchantId,
+                                        found.storeUrl,
+                                        found.storeName,
+                                        found.openCatalogue,
+                                        found.suspended,
+                                        found.createdAt,
+                                        row.getLong("products"),
+                                        row.getLong("with_stock")))
+                                .one()));
+    }
+
+    Page<Merchant> list(Page.Wanted wanted) {
+        var rows = database.run(
+                "merchants",
+                handle -> handle.createQuery(LIST)
+                        .bind("after", wanted.afterNumber(0))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> merchant(row))
+                        .list());
+        return Page.of(rows, wanted, merchant -> Page.cursor(merchant.merchantId()));
+    }
+
+    Optional<Merchant> change(Operator by, MerchantId merchant, Change change) {
+        return database.inTransaction("change merchant", handle -> {
+            handle.createQuery(LOCK)
                     .bind("merchant", merchant.value())
-                    .bind("name", name)
-                    .bind("store", store)
-                    .mapTo(Long.class)
-                    .one();
+                    .mapTo(Integer.class)
+                    .findOne();
+            var before = find(handle, merchant);
+            if (before.isEmpty() || before.get().with(change).equals(before.get())) {
+                return before;
+            }
+            var after = before.get().with(change);
+            handle.createUpdate(CHANGE)
+                    .bind("merchant", merchant.value())
+                    .bind("storeUrl", after.storeUrl)
+                    .bind("storeName", after.storeName)
+                    .bind("openCatalogue", after.openCatalogue)
+                    .execute();
+            handle.createUpdate(after.suspended ? SUSPEND : RESUME)
+                    .bind("merchant", merchant.value())
+                    .execute();
+            Notifications.send(handle, Credentials.CHANNEL, "merchant " + merchant.value());
+            AuditStore.write(handle, by, "merchant.change", Subject.of(merchant), before.get(), after);
+            return Optional.of(after);
         });
     }
 
@@ -67,5 +174,22 @@ public final class MerchantStore {
         return database.run(
                 "any merchant",
                 handle -> handle.createQuery(ANY).mapTo(Boolean.class).one());
+    }
+
+    private static Optional<Merchant> find(Handle handle, MerchantId merchant) {
+        return handle.createQuery(FIND)
+                .bind("merchant", merchant.value())
+                .map((row, _) -> merchant(row))
+                .findOne();
+    }
+
+    private static Merchant merchant(ResultSet row) throws SQLException {
+        return new Merchant(
+                row.getLong("merchant_id"),
+                row.getString("store_url"),
+                row.getString("store_name"),
+                row.getBoolean("open_catalogue"),
+                row.getBoolean("suspended"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant());
     }
 }

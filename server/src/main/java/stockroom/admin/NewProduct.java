@@ -2,12 +2,12 @@ package stockroom.admin;
 
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Map;
 
-/// A product to be added.
+/// A product to be added, or to replace the one with its `artNo`.
 ///
+/// @param price with two decimal places
 /// @param images at least one; the first is the product's picture
-/// @param attributes names and values, in the order they are shown
+/// @param attributes in the order they are shown
 public record NewProduct(
         String artNo,
         String title,
@@ -17,7 +17,10 @@ public record NewProduct(
         String video,
         String categoryIds,
         String categoryNames,
-        List<Map.Entry<String, String>> attributes) {
+        List<Attribute> attributes) {
+
+    /// One line of a product's description table.
+    public record Attribute(String name, String value) {}
 
     public NewProduct {
         if (images.isEmpty()) {

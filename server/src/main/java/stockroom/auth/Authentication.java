@@ -67,13 +67,17 @@ public final class Authentication {
             // no guess, a mistake
             throw refused(Message.TOKEN_INVALID);
         }
-        return credentials
+        var caller = credentials
                 .caller(TokenHash.of(headers.token))
-                .filter(caller -> caller.application() == application)
+                .filter(found -> found.application() == application)
                 .orElseThrow(() -> {
                     guard.wrong(request.clientAddress(), application);
                     return refused(Message.TOKEN_INVALID);
                 });
+        if (credentials.suspended(caller.merchant())) {
+            throw refused(Message.MERCHANT_SUSPENDED);
+        }
+        return caller;
     }
 
     private Headers headers(Request request) {

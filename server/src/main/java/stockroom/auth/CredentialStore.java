@@ -22,6 +22,9 @@ final class CredentialStore {
             WHERE token_hash = :hash AND revoked_at IS NULL AND expires_at > clock_timestamp()
             """;
 
+    private static final String SUSPENDED =
+            "SELECT EXISTS (SELECT FROM suspended_merchant WHERE merchant_id = :merchant)";
+
     private final Database database;
     private final SecretCipher cipher;
 
@@ -56,5 +59,14 @@ final class CredentialStore {
                                         row.getLong("application_id")),
                                 Duration.ofMillis(row.getLong("millis_left"))))
                         .findOne());
+    }
+
+    boolean suspended(MerchantId merchant) {
+        return database.run(
+                "suspended merchant",
+                handle -> handle.createQuery(SUSPENDED)
+                        .bind("merchant", merchant.value())
+                        .mapTo(Boolean.class)
+                        .one());
     }
 }

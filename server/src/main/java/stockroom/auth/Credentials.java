@@ -13,11 +13,12 @@ import stockroom.database.Database;
 /// Credentials as this node knows them: read from the database, trusted for seconds, and forgotten at once when
 /// another node says so. A token is never trusted beyond its own expiry.
 public final class Credentials {
-    /// `NOTIFY` here with `application N` or `token HASH` when one changes.
+    /// `NOTIFY` here with `application N`, `token HASH` or `merchant N` when one changes.
     public static final String CHANNEL = "stockroom_credentials";
 
     private static final Pattern APPLICATION = Pattern.compile("application ([0-9]{1,18})");
     private static final Pattern TOKEN = Pattern.compile("token ([0-9a-f]{64})");
+    private static final Pattern MERCHANT = Pattern.compile("merchant ([0-9]{1,18})");
     private static final int MOST_APPLICATIONS = 100_000;
     private static final int MOST_TOKENS = 1_000_000;
 
@@ -25,6 +26,7 @@ public final class Credentials {
     private final Cache<Long, List<Secret>> secrets;
     /// Unknown tokens are not remembered: the next moment they may be issued.
     private final Cache<TokenHash, Optional<CredentialStore.Token>> tokens;
+    private final Cache<MerchantId, Boolean> suspended;
 
     public Credentials(Database database, SecretCipher cipher, Duration cacheTime) {
         this.store = new CredentialStore(database, cipher);
@@ -39,6 +41,14 @@ public final class Credentials {
                                 .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
                                 .orElse(Duration.ZERO)))
                 .build();
+        this.suspended = Caffeine.newBuilder()
+                .maximumSize(MOST_TOKENS)
+                .expireAfterWrite(cacheTime)
+                .build();
+    }
+
+    boolean suspended(MerchantId merchant) {
+        return suspended.get(merchant, store::suspended);
     }
 
     List<Secret> secretsOf(long application) {
@@ -54,10 +64,13 @@ public final class Credentials {
     public void changed(String what) {
         var application = APPLICATION.matcher(what);
         var token = TOKEN.matcher(what);
+        var merchant = MERCHANT.matcher(what);
         if (application.matches()) {
             secrets.invalidate(Long.valueOf(application.group(1)));
         } else if (token.matches()) {
             tokens.invalidate(new TokenHash(token.group(1)));
+        } else if (merchant.matches()) {
+            suspended.invalidate(new MerchantId(Long.parseLong(merchant.group(1))));
         } else {
             forgetAll();
         }
@@ -66,5 +79,6 @@ public final class Credentials {
     public void forgetAll() {
         secrets.invalidateAll();
         tokens.invalidateAll();
+        suspended.invalidateAll();
     }
 }

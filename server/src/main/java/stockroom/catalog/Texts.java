@@ -6,7 +6,7 @@ import stockroom.http.Message;
 import stockroom.http.Shown;
 
 /// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
-final class Texts {
+public final class Texts {
     private Texts() {}
 
     static String colour(String text) {
@@ -23,11 +23,25 @@ final class Texts {
         return fitting(text, longest).orElseThrow(() -> new BadValue(Message.TEXT_INVALID, Shown.of(text), longest));
     }
 
-    private static Optional<String> fitting(String text, int longest) {
-        var clean = Normalizer.normalize(text.strip(), Normalizer.Form.NFC);
+    /// The text, if it is no longer than this and has no control characters.
+    public static Optional<String> fitting(String text, int longest) {
+        var stripped = text.strip();
+        var clean = isPlain(stripped) ? stripped : Normalizer.normalize(stripped, Normalizer.Form.NFC);
         boolean fits = clean.codePointCount(0, clean.length()) <= longest
-                && clean.codePoints()
-                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+                && (isPlain(clean)
+                        || clean.codePoints()
+                                .noneMatch(
+                                        c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE));
         return fits ? Optional.of(clean) : Optional.empty();
+    }
+
+    /// Printable ASCII, as most texts are: nothing to compose, nothing to refuse.
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -22,6 +22,8 @@ import java.util.TreeMap;
 final class SettingsReader {
     static final String FILE_VARIABLE = "STOCKROOM_SETTINGS";
     private static final String PREFIX = "STOCKROOM_";
+    /// Settings of the `stockroom` command, which may stand in the same environment.
+    private static final String COMMAND_LINE_PREFIX = "STOCKROOM_CLI_";
 
     private final Map<String, String> unread = new TreeMap<>();
     private final Map<String, String> namesGiven = new HashMap<>();
@@ -29,7 +31,9 @@ final class SettingsReader {
     SettingsReader(Map<String, String> environment) {
         Optional.ofNullable(environment.get(FILE_VARIABLE)).ifPresent(file -> readFile(Path.of(file)));
         environment.forEach((variable, value) -> {
-            if (variable.startsWith(PREFIX) && !variable.equals(FILE_VARIABLE)) {
+            if (variable.startsWith(PREFIX)
+                    && !variable.startsWith(COMMAND_LINE_PREFIX)
+                    && !variable.equals(FILE_VARIABLE)) {
                 put(variable, variable, value);
             }
         });

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,15 @@ public final class Notifications implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return this;
+    }
+
+    /// Tells every node, this one too, once the transaction is committed.
+    public static void send(Handle handle, String channel, String what) {
+        handle.createQuery("SELECT pg_notify(:channel, :what)::text")
+                .bind("channel", channel)
+                .bind("what", what)
+                .mapTo(String.class)
+                .one();
     }
 
     private void listenForEver() {

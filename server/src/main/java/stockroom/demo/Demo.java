@@ -3,10 +3,13 @@ package stockroom.demo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import stockroom.admin.AccountStore;
+import stockroom.admin.AccountStore.BoundStore;
 import stockroom.admin.ApplicationStore;
 import stockroom.admin.CatalogueStore;
 import stockroom.admin.MerchantStore;
-import stockroom.admin.MerchantStore.BoundStore;
+import stockroom.admin.Operator;
+import stockroom.admin.TokenStore;
 import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 
@@ -22,13 +25,17 @@ public final class Demo {
             new Shop("harbour", "Harbour Footwear", 40, false));
 
     private final MerchantStore merchants;
+    private final AccountStore accounts;
     private final ApplicationStore applications;
+    private final TokenStore tokens;
     private final CatalogueStore catalogue;
     private final DemoStockStore stock;
     private final DemoProducts products = new DemoProducts();
 
     public Demo(Database database, SecretCipher cipher) {
         this.merchants = new MerchantStore(database);
+        this.accounts = new AccountStore(database);
+        this.tokens = new TokenStore(database);
         this.applications = new ApplicationStore(database, cipher);
         this.catalogue = new CatalogueStore(database);
         this.stock = new DemoStockStore(database);
@@ -50,7 +57,9 @@ public final class Demo {
         if (merchants.any()) {
             return List.of();
         }
-        var programs = List.of(applications.create("Demo ERP"), applications.create("Demo publishing tool"));
+        var programs = List.of(
+                applications.create(Operator.onTheServer(), "Demo ERP"),
+                applications.create(Operator.onTheServer(), "Demo publishing tool"));
         var filled = new ArrayList<DemoMerchant>();
         for (int i = 0; i < SHOPS.size(); i++) {
             filled.add(fill(SHOPS.get(i), i + 1, programs.get(i % programs.size())));
@@ -59,11 +68,14 @@ public final class Demo {
     }
 
     private DemoMerchant fill(Shop shop, int number, ApplicationStore.NewApplication program) {
-        var merchant = merchants.create(shop.storeUrl, shop.storeName, shop.openCatalogue);
+        var merchant = merchants.create(Operator.onTheServer(), shop.storeUrl, shop.storeName, shop.openCatalogue);
         var shopId = "88%04d".formatted(number);
-        long account = merchants.createAccount(
-                merchant, shop.storeUrl + "-owner", new BoundStore("tb", shopId, shop.storeName + " on tb"));
-        var ids = catalogue.add(merchant, products.products(shop.storeUrl, shop.products));
+        long account = accounts.create(
+                Operator.onTheServer(),
+                merchant,
+                shop.storeUrl + "-owner",
+                new BoundStore("tb", shopId, shop.storeName + " on tb"));
+        var ids = catalogue.add(Operator.onTheServer(), merchant, products.products(shop.storeUrl, shop.products));
         // three of four have stock; the last one never does
         for (int i = 0; i < ids.size() - 1; i++) {
             if (i % 4 != 3) {
@@ -76,7 +88,7 @@ public final class Demo {
                         "https://pictures.example/%s/%d-main.jpg".formatted(shop.storeUrl, ids.get(i)));
             }
         }
-        var token = applications.issueToken(program.appid(), merchant, account, TOKEN_LIFETIME);
+        var token = tokens.issue(Operator.onTheServer(), program.appid(), merchant, account, TOKEN_LIFETIME);
         return new DemoMerchant(
                 merchant.value(),
                 Long.toString(program.appid()),

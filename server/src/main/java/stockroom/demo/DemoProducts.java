@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import stockroom.admin.NewProduct;
+import stockroom.admin.NewProduct.Attribute;
 
 /// Believable shoes, the same ones at every start.
 final class DemoProducts {
@@ -50,7 +50,10 @@ final class DemoProducts {
                     random.nextInt(4) == 0 ? "https://pictures.example/%s/%s.mp4".formatted(storeUrl, artNo) : "",
                     kind.categoryIds,
                     kind.categoryNames,
-                    List.of(Map.entry("Upper", upper), Map.entry("Sole", pick(SOLES)), Map.entry("Season", season))));
+                    List.of(
+                            new Attribute("Upper", upper),
+                            new Attribute("Sole", pick(SOLES)),
+                            new Attribute("Season", season))));
         }
         return products;
     }

@@ -3,24 +3,28 @@ package stockroom.http;
 import java.util.List;
 import java.util.Map;
 
-/// What an endpoint answers, always with HTTP 200.
+/// What an endpoint answers.
 public sealed interface Answer {
 
-    /// Headers besides the usual ones.
-    Map<String, String> headers();
-
     /// Carried out; `body` becomes the JSON as it is.
-    record Success(Object body, Map<String, String> headers) implements Answer {}
+    record Success(int status, Object body, Map<String, String> headers) implements Answer {}
 
-    /// Not carried out, by a rule of the business.
+    /// Not carried out, by a rule of the business; the merchants' interface says so with HTTP 200.
     record Refusal(Message message, List<Object> values, Map<String, String> headers) implements Answer {}
 
+    /// A document that is no JSON of ours.
+    record Document(String contentType, String content) implements Answer {}
+
     static Answer success(Object body) {
-        return new Success(body, Map.of());
+        return new Success(200, body, Map.of());
     }
 
     static Answer success(Object body, Map<String, String> headers) {
-        return new Success(body, headers);
+        return new Success(200, body, headers);
+    }
+
+    static Answer created(Object body) {
+        return new Success(201, body, Map.of());
     }
 
     static Answer refused(Message message, Object... values) {

@@ -5,6 +5,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.opentelemetry.context.Scope;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -13,8 +14,6 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,25 +22,44 @@ import org.slf4j.LoggerFactory;
 /// the way ends in [#rendered(Failure, Route, Request)].
 final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final String JSON = "application/json";
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
 
-    private final Map<String, Route> routes;
+    private final Routes routes;
+    private final Message unknownPath;
+    private final FailureListener failures;
     private final ClientAddress clientAddress;
     private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
     private final RequestRecords records;
-    private final BodyMemory bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
+    private final BodyMemory bodies;
     private volatile boolean draining;
 
-    Dispatcher(List<Route> routes, ClientAddress clientAddress, int maxRequests, RequestRecords records) {
-        this.routes = routes.stream().collect(Collectors.toMap(Route::path, Function.identity()));
+    /// @param unknownPath said where there is no such path
+    Dispatcher(
+            List<Route> routes,
+            Message unknownPath,
+            FailureListener failures,
+            ClientAddress clientAddress,
+            int maxRequests,
+            BodyMemory bodies,
+            RequestRecords records) {
+        this.routes = new Routes(routes);
+        this.unknownPath = unknownPath;
+        this.failures = failures;
         this.clientAddress = clientAddress;
         this.permits = new Semaphore(maxRequests);
+        this.bodies = bodies;
         this.records = records;
     }
 
-    /// @param code what went wrong, or null
-    record Rendered(int status, @Nullable String code, Map<String, String> headers, Object body) {}
+    /// @param faults what went wrong; none when nothing did
+    /// @param body a document as it is, or what becomes JSON
+    record Rendered(int status, List<Fault> faults, Map<String, String> headers, String contentType, Object body) {
+        String code() {
+            return faults.isEmpty() ? "" : faults.getFirst().message().code();
+        }
+    }
 
     void handle(ServerRequest in, ServerResponse out) {
         inProgress.incrementAndGet();
@@ -54,23 +72,28 @@ final class Dispatcher {
 
     private void answerAndRecord(ServerRequest in, ServerResponse out) {
         long start = System.nanoTime();
-        var request = new Request(in, newRequestId(), clientAddress.of(in), bodies);
-        var route = routes.get(request.path());
+        var match = routes.find(in.prologue().method().text(), in.path().rawPath());
+        var request = new Request(in, newRequestId(), clientAddress.of(in), match.values(), bodies);
+        var route = match.route();
         var span = records.startSpan(request, route);
         try (Scope _ = span.makeCurrent()) {
-            var rendered = answer(route, request);
+            var rendered = answer(match, request);
             try {
                 send(rendered, request, route, out);
             } finally {
                 // a caller that hung up has still been served
                 records.record(request, route, rendered, span, Duration.ofNanos(System.nanoTime() - start));
+                if (route != null && !rendered.faults().isEmpty()) {
+                    failures.failed(request, route.path(), rendered.status(), rendered.faults());
+                }
             }
         } finally {
             span.end();
         }
     }
 
-    private Rendered answer(@Nullable Route route, Request request) {
+    private Rendered answer(Routes.Match match, Request request) {
+        var route = match.route();
         if (!permits.tryAcquire()) {
             return rendered(new Failure.Overloaded(), route, request);
         }
@@ -78,11 +101,14 @@ final class Dispatcher {
             if (route == null) {
                 throw new Failure.UnknownPath();
             }
-            if (!request.method().equals("POST")) {
-                throw new Failure.WrongMethod();
+            if (!match.methodFits()) {
+                throw new Failure.WrongMethod(match.allowed());
             }
             return switch (route.endpoint().answer(request)) {
-                case Answer.Success(var body, var headers) -> new Rendered(200, null, headers, body);
+                case Answer.Success(var status, var body, var headers) ->
+                    new Rendered(status, List.of(), headers, JSON, body);
+                case Answer.Document(var contentType, var content) ->
+                    new Rendered(200, List.of(), Map.of(), contentType, content);
                 case Answer.Refusal(var message, var values, var headers) ->
                     failed(200, Fault.of(message, values.toArray()), headers, route, request);
             };
@@ -97,18 +123,20 @@ final class Dispatcher {
         }
     }
 
-    private static Rendered rendered(Failure failure, @Nullable Route route, Request request) {
+    private Rendered rendered(Failure failure, @Nullable Route route, Request request) {
         return switch (failure) {
             case Failure.BadRequest bad -> failed(400, bad.faults(), Map.of(), route, request);
             case Failure.UnknownPath _ ->
-                failed(404, Fault.of(Message.PATH_UNKNOWN, Shown.of(request.path())), Map.of(), route, request);
-            case Failure.WrongMethod _ ->
+                failed(404, Fault.of(unknownPath, Shown.of(request.path())), Map.of(), route, request);
+            case Failure.WrongMethod wrong ->
                 failed(
                         405,
-                        Fault.of(Message.METHOD_NOT_ALLOWED, Shown.of(request.method())),
-                        Map.of("Allow", "POST"),
+                        Fault.of(Message.METHOD_NOT_ALLOWED, Shown.of(request.method()), wrong.allowed()),
+                        Map.of("Allow", wrong.allowed()),
                         route,
                         request);
+            case Failure.Refused refused ->
+                failed(refused.status(), refused.fault(), refused.headers(), route, request);
             case Failure.TooLarge _ ->
                 failed(413, Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES), Map.of(), route, request);
             case Failure.Limited limited ->
@@ -134,12 +162,12 @@ final class Dispatcher {
             int status, List<Fault> faults, Map<String, String> headers, @Nullable Route route, Request request) {
         var emptyData = route == null ? Route.EmptyData.ABSENT : route.emptyData();
         var body = FailureBody.of(faults, emptyData, request.id(), request.language());
-        return new Rendered(status, faults.getFirst().message().code(), headers, body);
+        return new Rendered(status, faults, headers, JSON, body);
     }
 
     private void send(Rendered rendered, Request request, @Nullable Route route, ServerResponse out) {
         out.status(Status.create(rendered.status()));
-        out.header(HeaderNames.CONTENT_TYPE, "application/json");
+        out.header(HeaderNames.CONTENT_TYPE, rendered.contentType());
         out.header(HeaderNames.create("X-Request-Id"), request.id());
         if (route != null) {
             route.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
@@ -152,7 +180,10 @@ final class Dispatcher {
             // a body would be taken for the beginning of the next answer
             out.send();
         } else {
-            out.send(Json.write(rendered.body()));
+            out.send(
+                    rendered.body() instanceof String document
+                            ? document.getBytes(StandardCharsets.UTF_8)
+                            : Json.write(rendered.body()));
         }
     }
 

@@ -30,7 +30,7 @@ public abstract sealed class Failure extends RuntimeException {
             this(List.of(fault));
         }
 
-        List<Fault> faults() {
+        public List<Fault> faults() {
             return faults;
         }
     }
@@ -43,6 +43,53 @@ public abstract sealed class Failure extends RuntimeException {
     /// 405.
     static final class WrongMethod extends Failure {
         private static final long serialVersionUID = 1L;
+        private final String allowed;
+
+        WrongMethod(String allowed) {
+            this.allowed = allowed;
+        }
+
+        String allowed() {
+            return allowed;
+        }
+    }
+
+    /// The request is well formed, but not for this caller, or not for things as they are.
+    public static final class Refused extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final Why why;
+        private final transient Fault fault;
+
+        public Refused(Why why, Fault fault) {
+            this.why = why;
+            this.fault = fault;
+        }
+
+        int status() {
+            return why.status;
+        }
+
+        Map<String, String> headers() {
+            return why == Why.CALLER_UNKNOWN ? Map.of("WWW-Authenticate", "Bearer") : Map.of();
+        }
+
+        Fault fault() {
+            return fault;
+        }
+    }
+
+    /// Reasons of [Refused].
+    public enum Why {
+        CALLER_UNKNOWN(401),
+        NOT_ALLOWED(403),
+        NOT_FOUND(404),
+        CONFLICT(409);
+
+        private final int status;
+
+        Why(int status) {
+            this.status = status;
+        }
     }
 
     /// 413.

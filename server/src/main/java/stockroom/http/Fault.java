@@ -15,7 +15,7 @@ public record Fault(Optional<String> at, Message message, List<Object> values) {
         return new Fault(Optional.of(place), message, List.of(values));
     }
 
-    String text(Locale language) {
+    public String text(Locale language) {
         return message.in(language, values.toArray());
     }
 }

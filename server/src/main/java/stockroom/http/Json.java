@@ -10,8 +10,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
@@ -26,8 +29,22 @@ public final class Json {
                     .build())
             .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .build();
+    /// For operators, whose products come with long descriptions.
+    private static final JsonFactory LONG_TEXTS = FACTORY.rebuild()
+            .streamReadConstraints(FACTORY.streamReadConstraints()
+                    .rebuild()
+                    .maxStringLength(64 << 10)
+                    .build())
+            .build();
+
     private static final int MOST_FIELDS = 64;
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
+    private static final JsonMapper STRICT_MAPPER = JsonMapper.builder(FACTORY)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final JsonMapper LINES_MAPPER =
+            JsonMapper.builder(LONG_TEXTS).build();
 
     private Json() {}
 
@@ -38,6 +55,24 @@ public final class Json {
     /// A parser over a request's body; whoever uses it turns [JacksonException] into [#broken].
     public static JsonParser parser(byte[] body) {
         return MAPPER.createParser(body);
+    }
+
+    /// A parser over one line of many.
+    public static JsonParser lineParser(byte[] lines, int from, int length) {
+        return LINES_MAPPER.createParser(lines, from, length);
+    }
+
+    /// A whole object, each field once.
+    public static JsonNode object(byte[] body) {
+        try {
+            var value = STRICT_MAPPER.readTree(body);
+            if (!value.isObject()) {
+                throw new Failure.BadRequest(Fault.of(Message.OBJECT_EXPECTED, Shown.of(value.toString())));
+            }
+            return value;
+        } catch (JacksonException e) {
+            throw broken(e);
+        }
     }
 
     /// These fields of an object, named in lower case, numbers as they were written; what is null counts as not given,
@@ -115,7 +150,7 @@ public final class Json {
         };
     }
 
-    public static Failure broken(JacksonException e) {
+    public static Failure.BadRequest broken(JacksonException e) {
         var location = e.getLocation();
         return new Failure.BadRequest(Fault.of(
                 Message.JSON_INVALID,

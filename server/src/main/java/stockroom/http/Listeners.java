@@ -19,6 +19,9 @@ import java.util.function.Supplier;
 /// The two open ports: one for merchants' programs, one for the operator.
 public final class Listeners {
     private static final String ADMIN = "admin";
+    /// Operators' requests at once: few enough to leave merchants their connections to the database.
+    private static final int ADMIN_REQUESTS = 8;
+
     private static final long MOST_BYTES = 2L * Request.MOST_BODY_BYTES;
 
     private final WebServer server;
@@ -48,17 +51,27 @@ public final class Listeners {
             Bind admin,
             Bounds bounds,
             List<Route> routes,
+            FailureListener failures,
+            List<Route> adminRoutes,
             BooleanSupplier databaseAnswers,
             Supplier<String> metricsPage,
             MeterRegistry metrics,
             OpenTelemetry telemetry) {
         this.stopDelay = bounds.stopDelay();
         this.drainTime = bounds.drainTime();
+        var clientAddress = new ClientAddress(bounds.trustedProxies());
+        var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
+        var records = new RequestRecords(metrics, telemetry);
         this.dispatcher = new Dispatcher(
-                routes,
-                new ClientAddress(bounds.trustedProxies()),
-                bounds.maxRequests(),
-                new RequestRecords(metrics, telemetry));
+                routes, Message.PATH_UNKNOWN, failures, clientAddress, bounds.maxRequests(), bodies, records);
+        var adminDispatcher = new Dispatcher(
+                adminRoutes,
+                Message.OPERATOR_PATH_UNKNOWN,
+                FailureListener.NOBODY,
+                clientAddress,
+                ADMIN_REQUESTS,
+                bodies,
+                records);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
         this.connections = new BoundedConnections(bounds.readTimeout(), MOST_BYTES);
@@ -81,8 +94,14 @@ public final class Listeners {
                         socket -> socket.host(admin.address())
                                 .port(admin.port())
                                 .useNio(false)
+                                .maxPayloadSize(MOST_BYTES)
                                 .connectionOptions(new QuietSockets(bounds.idleTimeout()))
-                                .routing(routing -> health(routing, databaseAnswers, metricsPage)))
+                                .addConnectionSelector(connections)
+                                .directHandlers(brokenRequests())
+                                .routing(routing -> {
+                                    health(routing, databaseAnswers, metricsPage);
+                                    routing.any(adminDispatcher::handle);
+                                }))
                 .build();
     }
 
@@ -143,7 +162,6 @@ public final class Listeners {
             return DirectHandler.TransportResponse.builder()
                     .status(
                             switch (fault.message()) {
-                                case PATH_UNKNOWN -> Status.NOT_FOUND_404;
                                 case BODY_TOO_LARGE -> Status.REQUEST_ENTITY_TOO_LARGE_413;
                                 case INTERNAL_ERROR -> Status.INTERNAL_SERVER_ERROR_500;
                                 default -> Status.BAD_REQUEST_400;
@@ -164,10 +182,6 @@ public final class Listeners {
     private static Fault fault(DirectHandler.TransportRequest request, DirectHandler.EventType event, Status status) {
         if (status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
             return Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES);
-        }
-        if (status.code() == Status.NOT_FOUND_404.code()) {
-            // of the operator's port; on the other the dispatcher takes every path
-            return Fault.of(Message.PATH_UNKNOWN, Shown.of(request.path()));
         }
         // a fault while there is no request yet is the parser's way to say that it met nonsense
         return event == DirectHandler.EventType.INTERNAL_ERROR

@@ -35,6 +35,7 @@ public enum Message {
     SIGN_SHORT("SIGN_INVALID"),
     SIGN_MISMATCH,
     TOKEN_INVALID,
+    MERCHANT_SUSPENDED,
     TOO_MANY_FAILURES,
 
     // parameters and fields
@@ -74,7 +75,29 @@ public enum Message {
     PUBLISH_RESULTS_MISSING,
     STORE_PRODUCTS_USED_UP,
     SHOP_MISMATCH,
-    PRODUCT_NOT_FETCHED;
+    PRODUCT_NOT_FETCHED,
+
+    // the operator's interface; never seen by merchants' programs
+    OPERATOR_PATH_UNKNOWN("PATH_UNKNOWN"),
+    OPERATOR_KEY_MISSING,
+    OPERATOR_KEY_INVALID,
+    OPERATOR_KEY_READ_ONLY,
+    NOT_FOUND,
+    FIELD_UNKNOWN,
+    FIELDS_NONE,
+    VALUE_NOT_TEXT("VALUE_INVALID"),
+    VALUE_NOT_NUMBER("VALUE_INVALID"),
+    VALUE_NOT_FLAG("VALUE_INVALID"),
+    VALUE_NOT_CHOICE("VALUE_INVALID"),
+    VALUE_NOT_ID("VALUE_INVALID"),
+    VALUE_NOT_PRICE("VALUE_INVALID"),
+    VALUE_NOT_LIST("VALUE_INVALID"),
+    STORE_URL_INVALID("VALUE_INVALID"),
+    CURSOR_INVALID,
+    LINES_TOO_MANY,
+    SECRETS_ARE_TWO,
+    SECRET_IS_LAST,
+    TOKEN_IS_REVOKED;
 
     private static final ResourceBundle.Control EXACT =
             ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
@@ -87,6 +110,11 @@ public enum Message {
 
     Message(String code) {
         this.code = code;
+    }
+
+    /// Whether only operators see it.
+    public boolean isForOperators() {
+        return compareTo(OPERATOR_PATH_UNKNOWN) >= 0;
     }
 
     public String code() {

@@ -12,6 +12,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +28,18 @@ public final class Request {
     private final ServerRequest request;
     private final String id;
     private final String clientAddress;
+    private final Map<String, String> pathValues;
     private final BodyMemory bodies;
     private byte @Nullable [] body;
     private int bodyMemory;
     private boolean broken;
     private String caller = "";
 
-    Request(ServerRequest request, String id, String clientAddress, BodyMemory bodies) {
+    Request(ServerRequest request, String id, String clientAddress, Map<String, String> pathValues, BodyMemory bodies) {
         this.request = request;
         this.id = id;
         this.clientAddress = clientAddress;
+        this.pathValues = pathValues;
         this.bodies = bodies;
     }
 
@@ -61,7 +65,12 @@ public final class Request {
         return request.path().rawPath();
     }
 
-    String method() {
+    /// What stands in the path where the route has `{name}`, as it came.
+    public String pathValue(String name) {
+        return Objects.requireNonNull(pathValues.get(name), name);
+    }
+
+    public String method() {
         return request.prologue().method().text();
     }
 
@@ -92,7 +101,8 @@ public final class Request {
         }
     }
 
-    private Parameters query() {
+    /// Parameters of the query string alone.
+    public Parameters query() {
         return Parameters.parse(request.query().rawValue());
     }
 

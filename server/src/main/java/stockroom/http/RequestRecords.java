@@ -11,7 +11,6 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +53,7 @@ final class RequestRecords {
 
     void record(Request request, @Nullable Route route, Dispatcher.Rendered rendered, Span span, Duration took) {
         var endpoint = endpoint(route);
-        var code = Objects.requireNonNullElse(rendered.code(), "");
+        var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
         LOG.atInfo()
@@ -82,7 +81,7 @@ final class RequestRecords {
 
     private static String outcome(Dispatcher.Rendered rendered) {
         return switch (rendered.status()) {
-            case 200 -> rendered.code() == null ? "success" : "refused";
+            case 200, 201 -> rendered.faults().isEmpty() ? "success" : "refused";
             case 429 -> "limited";
             case 500, 503 -> "failed";
             default -> "bad_request";

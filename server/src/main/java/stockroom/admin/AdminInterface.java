@@ -1,0 +1,105 @@
+package stockroom.admin;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import stockroom.auth.FailedCallStore;
+import stockroom.auth.SecretCipher;
+import stockroom.database.Database;
+import stockroom.http.Answer;
+import stockroom.http.Endpoint;
+import stockroom.http.Route;
+import stockroom.http.Route.EmptyData;
+import stockroom.limits.Limits;
+
+/// The operator's interface: the table of its paths. `openapi.yaml` beside this class describes each; tests hold the
+/// two
+/// together.
+public final class AdminInterface {
+    private static final String PREFIX = "/admin/v1";
+
+    private final OperatorKeyStore keys;
+    private final List<Route> routes = new ArrayList<>();
+
+    /// @param platforms that accounts may be bound to
+    public AdminInterface(Database database, SecretCipher cipher, Limits limits, List<String> platforms) {
+        this.keys = new OperatorKeyStore(database);
+        var merchantStore = new MerchantStore(database);
+        var accountStore = new AccountStore(database);
+        var applicationStore = new ApplicationStore(database, cipher);
+        var operatorKeys = new OperatorKeyResource(keys);
+        var merchants = new MerchantResource(merchantStore);
+        var accounts = new AccountResource(merchantStore, accountStore, platforms);
+        var applications = new ApplicationResource(applicationStore);
+        var tokens = new TokenResource(new TokenStore(database), applicationStore, accountStore);
+        var products = new ProductResource(merchantStore, new CatalogueStore(database), new StockPageStore(database));
+        var support = new SupportResource(
+                merchantStore,
+                accountStore,
+                applicationStore,
+                new UsageStore(database, limits),
+                new PublishResultPageStore(database),
+                new FailedCallStore(database),
+                new AuditStore(database));
+
+        open("GET", "/openapi.yaml", description());
+        add("GET", "/operator-keys", operatorKeys::list);
+        add("POST", "/operator-keys", operatorKeys::create);
+        add("DELETE", "/operator-keys/{key}", operatorKeys::revoke);
+        add("GET", "/merchants", merchants::list);
+        add("POST", "/merchants", merchants::create);
+        add("GET", "/merchants/{merchant}", merchants::show);
+        add("PATCH", "/merchants/{merchant}", merchants::change);
+        add("GET", "/merchants/{merchant}/accounts", accounts::list);
+        add("POST", "/merchants/{merchant}/accounts", accounts::create);
+        add("PATCH", "/merchants/{merchant}/accounts/{account}", accounts::change);
+        add("GET", "/merchants/{merchant}/accounts/{account}/usage", support::usage);
+        add("GET", "/merchants/{merchant}/publish-results", support::publishResults);
+        add("GET", "/merchants/{merchant}/products", products::list);
+        add("POST", "/merchants/{merchant}/products", products::upsert);
+        add("GET", "/merchants/{merchant}/products/{product}", products::show);
+        add("DELETE", "/merchants/{merchant}/products/{product}", products::delete);
+        add("GET", "/merchants/{merchant}/stock", products::listStock);
+        add("GET", "/applications", applications::list);
+        add("POST", "/applications", applications::create);
+        add("GET", "/applications/{application}", applications::show);
+        add("PATCH", "/applications/{application}", applications::change);
+        add("POST", "/applications/{application}/secrets", applications::addSecret);
+        add("DELETE", "/applications/{application}/secrets/{slot}", applications::endSecret);
+        add("GET", "/applications/{application}/failed-calls", support::failedCalls);
+        add("GET", "/failed-calls/{requestId}", support::failedCall);
+        add("GET", "/tokens", tokens::list);
+        add("POST", "/tokens", tokens::issue);
+        add("GET", "/tokens/{token}", tokens::show);
+        add("PATCH", "/tokens/{token}", tokens::renew);
+        add("DELETE", "/tokens/{token}", tokens::revoke);
+        add("GET", "/audit", support::audit);
+    }
+
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    private void add(String method, String path, OperatorEndpoint endpoint) {
+        open(method, path, new OperatorDoor(keys, endpoint));
+    }
+
+    private void open(String method, String path, Endpoint endpoint) {
+        routes.add(new Route(method, PREFIX + path, EmptyData.ABSENT, endpoint, Map.of()));
+    }
+
+    private static Endpoint description() {
+        try (var file = AdminInterface.class.getResourceAsStream("openapi.yaml")) {
+            if (file == null) {
+                throw new IllegalStateException("openapi.yaml is not beside this class");
+            }
+            var content = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+            return _ -> new Answer.Document("application/yaml", content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

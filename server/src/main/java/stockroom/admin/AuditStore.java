@@ -1,0 +1,119 @@
+package stockroom.admin;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The log of every change: written by the stores in the transaction of the change, never altered.
+public final class AuditStore {
+    private static final String WRITE = """
+            INSERT INTO audit_entry (operator, key_id, request_id, action, subject, merchant_id, before, after)
+            VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
+            """;
+
+    private static final String LIST = """
+            SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text
+            FROM audit_entry
+            WHERE audit_id < :after AND (:merchant::bigint IS NULL OR merchant_id = :merchant::bigint)
+              AND (:subject::text IS NULL OR subject = :subject::text)
+            ORDER BY audit_id DESC LIMIT :rows
+            """;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Database database;
+
+    AuditStore(Database database) {
+        this.database = database;
+    }
+
+    /// One entry, as the interface answers it.
+    record Change(
+            long auditId,
+            Instant at,
+            String operator,
+            @Nullable Long operatorKeyId,
+            String action,
+            String subject,
+            @Nullable Long merchantId,
+            @Nullable String requestId,
+            @Nullable JsonNode before,
+            @Nullable JsonNode after) {}
+
+    /// What a change is about.
+    ///
+    /// @param merchant whose thing it is; null when it is nobody's in particular
+    record Subject(String name, @Nullable MerchantId merchant) {
+        static Subject of(String kind, Object id) {
+            return new Subject(kind + " " + id, null);
+        }
+
+        static Subject of(MerchantId merchant) {
+            return new Subject("merchant " + merchant.value(), merchant);
+        }
+
+        static Subject of(String kind, Object id, MerchantId merchant) {
+            return new Subject(kind + " " + id, merchant);
+        }
+    }
+
+    /// @param before what is changed as it was, null when it is new; never with a secret in it
+    /// @param after the same as it is now, null when it is gone
+    static void write(
+            Handle handle,
+            Operator by,
+            String action,
+            Subject subject,
+            @Nullable Object before,
+            @Nullable Object after) {
+        handle.createUpdate(WRITE)
+                .bind("operator", by.name())
+                .bind("key", by.keyId())
+                .bind("request", by.requestId())
+                .bind("action", action)
+                .bind("subject", subject.name())
+                .bind(
+                        "merchant",
+                        subject.merchant() == null
+                                ? null
+                                : (Long) subject.merchant().value())
+                .bind("before", before == null ? null : JSON.writeValueAsString(before))
+                .bind("after", after == null ? null : JSON.writeValueAsString(after))
+                .execute();
+    }
+
+    /// Newest first.
+    Page<Change> list(Page.Wanted wanted, Optional<Long> merchant, Optional<String> subject) {
+        List<Change> rows = database.run(
+                "audit",
+                handle -> handle.createQuery(LIST)
+                        .bind("after", wanted.afterNumber(Long.MAX_VALUE))
+                        .bind("merchant", merchant.orElse(null))
+                        .bind("subject", subject.orElse(null))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> new Change(
+                                row.getLong("audit_id"),
+                                row.getObject("at", OffsetDateTime.class).toInstant(),
+                                row.getString("operator"),
+                                row.getObject("key_id", Long.class),
+                                row.getString("action"),
+                                row.getString("subject"),
+                                row.getObject("merchant_id", Long.class),
+                                row.getString("request_id"),
+                                json(row.getString("before")),
+                                json(row.getString("after"))))
+                        .list());
+        return Page.of(rows, wanted, change -> Page.cursor(change.auditId()));
+    }
+
+    private static @Nullable JsonNode json(@Nullable String text) {
+        return text == null ? null : JSON.readTree(text);
+    }
+}

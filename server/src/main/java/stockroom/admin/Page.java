@@ -1,0 +1,89 @@
+package stockroom.admin;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import stockroom.http.Failure;
+import stockroom.http.Fault;
+import stockroom.http.Message;
+import stockroom.http.Numbers;
+import stockroom.http.Request;
+import stockroom.http.Shown;
+
+/// A part of a list.
+///
+/// @param next asks for what follows; null at the end
+record Page<T>(List<T> items, @Nullable String next) {
+    private static final int USUAL = 100;
+    private static final int MOST = 1_000;
+
+    /// Which part is wanted.
+    ///
+    /// @param after the cursor; empty for the beginning
+    record Wanted(String after, int limit) {
+        /// One row more than wanted tells whether there is a next page.
+        int rows() {
+            return limit + 1;
+        }
+
+        /// The cursor of lists that go by one number.
+        long afterNumber(long beginning) {
+            return after.isEmpty() ? beginning : number(after, after);
+        }
+
+        /// The numbers of a cursor that has several, as [#cursor] writes them.
+        long[] afterNumbers(int count) {
+            var numbers = new long[count];
+            if (after.isEmpty()) {
+                return numbers;
+            }
+            var parts = after.split("-", -1);
+            if (parts.length != count) {
+                throw broken(after);
+            }
+            for (int i = 0; i < count; i++) {
+                numbers[i] = number(parts[i], after);
+            }
+            return numbers;
+        }
+
+        private static long number(String text, String cursor) {
+            if (!text.matches("[0-9]{1,18}")) {
+                throw broken(cursor);
+            }
+            return Long.parseLong(text);
+        }
+
+        static Failure broken(String cursor) {
+            return new Failure.BadRequest(Fault.at("after", Message.CURSOR_INVALID, Shown.of(cursor)));
+        }
+    }
+
+    static Wanted wanted(Request request) {
+        var query = request.query();
+        int limit = query.text("limit").map(Page::limit).orElse(USUAL);
+        return new Wanted(query.text("after").orElse(""), limit);
+    }
+
+    private static int limit(String text) {
+        return Numbers.whole(text, 1, MOST)
+                .orElseThrow(() -> new Failure.BadRequest(
+                        Fault.at("limit", Message.VALUE_NOT_NUMBER, "limit", Shown.of(text), 1, MOST)));
+    }
+
+    static String cursor(long... numbers) {
+        var text = new StringBuilder();
+        for (long number : numbers) {
+            text.append(text.isEmpty() ? "" : "-").append(number);
+        }
+        return text.toString();
+    }
+
+    static <T> Page<T> of(List<T> rows, Wanted wanted, Function<T, String> cursor) {
+        if (rows.size() <= wanted.limit()) {
+            return new Page<>(rows, null);
+        }
+        var items = rows.subList(0, wanted.limit());
+        return new Page<>(items, cursor.apply(items.getLast()));
+    }
+}

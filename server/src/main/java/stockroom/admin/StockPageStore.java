@@ -1,0 +1,66 @@
+package stockroom.admin;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+
+/// A merchant's stock, page after page.
+final class StockPageStore {
+    private static final String LIST = """
+            SELECT e.product_id, e.colour_no, c.name, e.size, e.quantity, e.bar_code, e.updated_at
+            FROM stock_entry e JOIN colour c
+                 ON c.merchant_id = e.merchant_id AND c.product_id = e.product_id AND c.colour_no = e.colour_no
+            WHERE e.merchant_id = :merchant AND (e.product_id, e.colour_no, e.size) > (:product, :colour, :size)
+              AND (:only::integer IS NULL OR e.product_id = :only::integer)
+            ORDER BY e.product_id, e.colour_no, e.size LIMIT :rows
+            """;
+
+    private final Database database;
+
+    StockPageStore(Database database) {
+        this.database = database;
+    }
+
+    /// One size of one colour, as the interface answers it.
+    record StockEntry(
+            int productId,
+            String color,
+            int size,
+            int stock,
+            @Nullable String barCode,
+            Instant updatedAt) {}
+
+    private record Row(int colourNo, StockEntry entry) {}
+
+    /// @param only this product's
+    Page<StockEntry> list(MerchantId merchant, Optional<Long> only, Page.Wanted wanted) {
+        var after = wanted.afterNumbers(3);
+        // a product alone is found by its place in the order, not by looking through all before it
+        long from = Math.max(after[0], only.orElse(1L) - 1);
+        var rows = database.run(
+                "stock page",
+                handle -> handle.createQuery(LIST)
+                        .bind("merchant", merchant.value())
+                        .bind("product", from)
+                        .bind("colour", from == after[0] ? after[1] : Integer.MAX_VALUE)
+                        .bind("size", from == after[0] ? after[2] : Short.MAX_VALUE)
+                        .bind("only", only.map(Long::intValue).orElse(null))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> new Row(
+                                row.getInt("colour_no"),
+                                new StockEntry(
+                                        row.getInt("product_id"),
+                                        row.getString("name"),
+                                        row.getInt("size"),
+                                        row.getInt("quantity"),
+                                        row.getString("bar_code"),
+                                        row.getObject("updated_at", OffsetDateTime.class)
+                                                .toInstant())))
+                        .list());
+        var page = Page.of(rows, wanted, row -> Page.cursor(row.entry.productId(), row.colourNo, row.entry.size()));
+        return new Page<>(page.items().stream().map(Row::entry).toList(), page.next());
+    }
+}

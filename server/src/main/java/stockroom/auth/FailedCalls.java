@@ -1,0 +1,140 @@
+package stockroom.auth;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.auth.FailedCallStore.FailedCall;
+import stockroom.database.Database;
+import stockroom.database.DatabaseFailure;
+import stockroom.http.FailureListener;
+import stockroom.http.Fault;
+import stockroom.http.Request;
+
+/// Notes failed calls and writes them down behind their backs, some at a time. A call that succeeds never comes here;
+/// one that fails waits for nothing. Of a flood, each application's latest are kept.
+public final class FailedCalls implements FailureListener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FailedCalls.class);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration FORGET_EVERY = Duration.ofHours(1);
+    private static final int MOST_APPLICATIONS = 2_000;
+    private static final int MOST_PER_APPLICATION = 50;
+    private static final int LONGEST_MESSAGE = 1_000;
+    private static final Pattern APPID = Pattern.compile("[0-9]{1,18}");
+    /// Secrets and tokens are 32 such characters, and some callers put them where they do not belong.
+    private static final Pattern LIKE_A_SECRET = Pattern.compile("[0-9A-Fa-f]{16,}");
+
+    private final FailedCallStore store;
+    private final InstantSource clock;
+    private final Counter dropped;
+    private final Thread writer;
+    private final Map<Long, Deque<Noted>> waiting = new HashMap<>();
+    private Instant nextForgetting = Instant.MIN;
+    private volatile boolean closed;
+
+    private record Noted(String requestId, Instant at, String endpoint, int status, List<Fault> faults) {}
+
+    public FailedCalls(Database database, InstantSource clock, MeterRegistry metrics) {
+        this.store = new FailedCallStore(database);
+        this.clock = clock;
+        this.dropped = Counter.builder("stockroom.failed.calls.dropped")
+                .description("failed calls that were too many to be written down")
+                .register(metrics);
+        this.writer = Thread.ofPlatform().daemon().name("failed-calls").start(this::writeForEver);
+    }
+
+    @Override
+    public void failed(Request request, String endpoint, int status, List<Fault> faults) {
+        var appid = request.headers("appid");
+        if (appid.size() != 1 || !APPID.matcher(appid.getFirst()).matches()) {
+            return;
+        }
+        var noted = new Noted(request.id(), clock.instant(), endpoint, status, faults);
+        synchronized (waiting) {
+            if (waiting.size() >= MOST_APPLICATIONS) {
+                dropped.increment();
+                return;
+            }
+            var calls = waiting.computeIfAbsent(Long.valueOf(appid.getFirst()), _ -> new ArrayDeque<>());
+            calls.add(noted);
+            if (calls.size() > MOST_PER_APPLICATION) {
+                calls.remove();
+                dropped.increment();
+            }
+        }
+    }
+
+    private void writeForEver() {
+        while (!closed) {
+            try {
+                Thread.sleep(PAUSE);
+            } catch (InterruptedException e) {
+                return;
+            }
+            write();
+        }
+    }
+
+    private void write() {
+        try {
+            var calls = takeAll();
+            if (!calls.isEmpty()) {
+                store.add(calls);
+            }
+            if (clock.instant().isAfter(nextForgetting)) {
+                store.forgetOld();
+                nextForgetting = clock.instant().plus(FORGET_EVERY);
+            }
+        } catch (DatabaseFailure e) {
+            LOG.warn("failed calls are not written down for the moment");
+        } catch (RuntimeException e) {
+            LOG.error("failed calls could not be written down", e);
+        }
+    }
+
+    private List<FailedCall> takeAll() {
+        var calls = new ArrayList<FailedCall>();
+        synchronized (waiting) {
+            waiting.forEach((application, noted) -> noted.forEach(one -> calls.add(call(application, one))));
+            waiting.clear();
+        }
+        return calls;
+    }
+
+    private static FailedCall call(long application, Noted noted) {
+        var first = noted.faults.getFirst();
+        var message = LIKE_A_SECRET.matcher(first.text(Locale.ENGLISH)).replaceAll("[redacted]");
+        return new FailedCall(
+                noted.requestId,
+                application,
+                noted.at,
+                noted.endpoint,
+                noted.status,
+                first.message().code(),
+                message.substring(0, Math.min(LONGEST_MESSAGE, message.length())));
+    }
+
+    /// Writes what is left.
+    @Override
+    public void close() {
+        closed = true;
+        writer.interrupt();
+        try {
+            writer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        write();
+    }
+}

@@ -1,0 +1,14 @@
+package stockroom.http;
+
+import java.util.List;
+
+/// Hears of every call that was not carried out, after it is answered. Must not wait for anything.
+@FunctionalInterface
+public interface FailureListener {
+    FailureListener NOBODY = (_, _, _, _) -> {};
+
+    /// A call that was answered with these faults.
+    ///
+    /// @param endpoint the path of the route
+    void failed(Request request, String endpoint, int status, List<Fault> faults);
+}
