@@ -35,7 +35,11 @@ public final class AdminInterface {
         var accounts = new AccountResource(merchantStore, accountStore, platforms);
         var applications = new ApplicationResource(applicationStore);
         var tokens = new TokenResource(new TokenStore(database), applicationStore, accountStore);
-        var products = new ProductResource(merchantStore, new CatalogueStore(database), new StockPageStore(database));
+        var products = new ProductResource(
+                merchantStore,
+                new CatalogueStore(database),
+                new CataloguePageStore(database),
+                new StockPageStore(database));
         var support = new SupportResource(
                 merchantStore,
                 accountStore,

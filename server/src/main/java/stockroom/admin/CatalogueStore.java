@@ -1,10 +1,6 @@
 package stockroom.admin;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,22 +9,15 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.AuditStore.Subject;
-import stockroom.admin.NewProduct.Attribute;
+import stockroom.admin.CataloguePageStore.Product;
 import stockroom.auth.MerchantId;
 import stockroom.database.CopyRows;
 import stockroom.database.Database;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they
 /// are drawn under the merchant's lock: a new product never shifts an earlier page.
 public final class CatalogueStore {
-    private static final String COLUMNS = """
-            product_id, art_no, title, description, price, images, video, coalesce(category_ids, '') AS category_ids,
-            coalesce(category_names, '') AS category_names, coalesce(attributes, '[]')::text AS attributes,
-            has_stock, created_at, updated_at
-            """;
-
     private static final String LOCK = "SELECT 1 FROM merchant WHERE merchant_id = :merchant FOR NO KEY UPDATE";
 
     private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
@@ -49,17 +38,6 @@ public final class CatalogueStore {
             WHERE merchant_id = :merchant AND product_id = :product
             """;
 
-    private static final String WITH_ART_NO = "SELECT " + COLUMNS + """
-            FROM product WHERE merchant_id = :merchant AND art_no = ANY (:artNos)
-            """;
-
-    private static final String FIND =
-            "SELECT " + COLUMNS + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
-
-    private static final String LIST = "SELECT " + COLUMNS + """
-            FROM product WHERE merchant_id = :merchant AND product_id > :after ORDER BY product_id LIMIT :rows
-            """;
-
     private static final String DELETE = """
             DELETE FROM product WHERE merchant_id = :merchant AND product_id = :product RETURNING has_stock
             """;
@@ -72,34 +50,6 @@ public final class CatalogueStore {
 
     public CatalogueStore(Database database) {
         this.database = database;
-    }
-
-    /// A product, as the interface answers it.
-    record Product(
-            int productId,
-            String artNo,
-            String title,
-            String description,
-            String price,
-            List<String> images,
-            String video,
-            String categoryIds,
-            String categoryNames,
-            List<Attribute> attributes,
-            boolean hasStock,
-            Instant createdAt,
-            Instant updatedAt) {
-
-        private boolean is(NewProduct other) {
-            return title.equals(other.title())
-                    && description.equals(other.description())
-                    && price.equals(other.price().toPlainString())
-                    && images.equals(other.images())
-                    && video.equals(other.video())
-                    && categoryIds.equals(other.categoryIds())
-                    && categoryNames.equals(other.categoryNames())
-                    && attributes.equals(other.attributes());
-        }
     }
 
     /// What became of the products of one request.
@@ -121,7 +71,7 @@ public final class CatalogueStore {
             lock(handle, merchant);
             var wanted = new LinkedHashMap<String, NewProduct>();
             products.forEach(product -> wanted.put(product.artNo(), product));
-            var known = withArtNos(handle, merchant, wanted);
+            var known = CataloguePageStore.withArtNos(handle, merchant, wanted.keySet());
             var added = wanted.values().stream()
                     .filter(product -> !known.containsKey(product.artNo()))
                     .toList();
@@ -138,27 +88,11 @@ public final class CatalogueStore {
         });
     }
 
-    Optional<Product> find(MerchantId merchant, int product) {
-        return database.run("product", handle -> find(handle, merchant, product));
-    }
-
-    Page<Product> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows = database.run(
-                "products",
-                handle -> handle.createQuery(LIST)
-                        .bind("merchant", merchant.value())
-                        .bind("after", wanted.afterNumber(0))
-                        .bind("rows", wanted.rows())
-                        .map((row, _) -> product(row))
-                        .list());
-        return Page.of(rows, wanted, product -> Page.cursor(product.productId()));
-    }
-
     /// Deletes a product and its stock; answers what it was.
     Optional<Product> delete(Operator by, MerchantId merchant, int product) {
         return database.inTransaction("delete product", handle -> {
             lock(handle, merchant);
-            var before = find(handle, merchant, product);
+            var before = CataloguePageStore.find(handle, merchant, product);
             // as it is when it goes: someone may have added stock since
             var hadStock = handle.createQuery(DELETE)
                     .bind("merchant", merchant.value())
@@ -189,26 +123,33 @@ public final class CatalogueStore {
                 .bind("count", products.size())
                 .mapTo(Integer.class)
                 .list();
-        var rows = new CopyRows();
-        var owners = new CopyRows();
-        for (int i = 0; i < ids.size(); i++) {
-            var product = products.get(i);
-            rows.number(merchant.value())
-                    .number(ids.get(i))
-                    .text(product.artNo())
-                    .text(product.title())
-                    .text(product.description())
-                    .text(product.price().toPlainString())
-                    .list(product.images())
-                    .text(product.video())
-                    .text(product.categoryIds())
-                    .text(product.categoryNames())
-                    .text(JSON.writeValueAsString(product.attributes()))
-                    .endRow();
-            owners.number(ids.get(i)).number(merchant.value()).endRow();
+        if (ids.isEmpty()) {
+            return ids;
         }
-        rows.into(handle, ADD);
-        owners.into(handle, ADD_OWNER);
+        try (var rows = new CopyRows(handle, ADD)) {
+            for (int i = 0; i < ids.size(); i++) {
+                var product = products.get(i);
+                rows.number(merchant.value())
+                        .number(ids.get(i))
+                        .text(product.artNo())
+                        .text(product.title())
+                        .text(product.description())
+                        .text(product.price().toPlainString())
+                        .list(product.images())
+                        .text(product.video())
+                        .text(product.categoryIds())
+                        .text(product.categoryNames())
+                        .text(JSON.writeValueAsString(product.attributes()))
+                        .endRow();
+            }
+            rows.finish();
+        }
+        try (var owners = new CopyRows(handle, ADD_OWNER)) {
+            for (int id : ids) {
+                owners.number(id).number(merchant.value()).endRow();
+            }
+            owners.finish();
+        }
         BlockStore.count(handle, merchant, ids);
         return ids;
     }
@@ -264,40 +205,5 @@ public final class CatalogueStore {
         return ids.isEmpty()
                 ? Map.of("created", 0)
                 : Map.of("created", ids.size(), "firstProductId", ids.getFirst(), "lastProductId", ids.getLast());
-    }
-
-    private static Map<String, Product> withArtNos(Handle handle, MerchantId merchant, Map<String, NewProduct> wanted) {
-        var known = new HashMap<String, Product>();
-        handle.createQuery(WITH_ART_NO)
-                .bind("merchant", merchant.value())
-                .bindArray("artNos", String.class, new ArrayList<>(wanted.keySet()))
-                .map((row, _) -> product(row))
-                .forEach(product -> known.put(product.artNo(), product));
-        return known;
-    }
-
-    private static Optional<Product> find(Handle handle, MerchantId merchant, int product) {
-        return handle.createQuery(FIND)
-                .bind("merchant", merchant.value())
-                .bind("product", product)
-                .map((row, _) -> product(row))
-                .findOne();
-    }
-
-    private static Product product(ResultSet row) throws SQLException {
-        return new Product(
-                row.getInt("product_id"),
-                row.getString("art_no"),
-                row.getString("title"),
-                row.getString("description"),
-                row.getBigDecimal("price").toPlainString(),
-                List.of((String[]) row.getArray("images").getArray()),
-                row.getString("video"),
-                row.getString("category_ids"),
-                row.getString("category_names"),
-                JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
-                row.getBoolean("has_stock"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                row.getObject("updated_at", OffsetDateTime.class).toInstant());
     }
 }

@@ -8,18 +8,20 @@ import stockroom.http.Request;
 final class ProductResource {
     private final MerchantStore merchants;
     private final CatalogueStore catalogue;
+    private final CataloguePageStore pages;
     private final StockPageStore stock;
 
-    ProductResource(MerchantStore merchants, CatalogueStore catalogue, StockPageStore stock) {
+    ProductResource(MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
         this.merchants = merchants;
         this.catalogue = catalogue;
+        this.pages = pages;
         this.stock = stock;
     }
 
     private record Upserted(int created, int updated, int unchanged, List<ProductReader.Reject> rejected) {}
 
     Answer list(Operator by, Request request) {
-        return Answer.success(catalogue.list(PathIds.existingMerchant(merchants, request), Page.wanted(request)));
+        return Answer.success(pages.list(PathIds.existingMerchant(merchants, request), Page.wanted(request)));
     }
 
     Answer upsert(Operator by, Request request) {
@@ -32,9 +34,8 @@ final class ProductResource {
 
     Answer show(Operator by, Request request) {
         int product = PathIds.product(request);
-        return Answer.success(catalogue
-                .find(PathIds.merchant(request), product)
-                .orElseThrow(() -> PathIds.notFound("product", product)));
+        return Answer.success(
+                pages.find(PathIds.merchant(request), product).orElseThrow(() -> PathIds.notFound("product", product)));
     }
 
     Answer delete(Operator by, Request request) {

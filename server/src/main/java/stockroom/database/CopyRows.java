@@ -1,18 +1,29 @@
 package stockroom.database;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
 
-/// Rows in the text format of `COPY`, PostgreSQL's fastest way in.
-public final class CopyRows {
-    private final StringBuilder rows = new StringBuilder();
+/// `COPY`, PostgreSQL's fastest way in: rows in its text format, sent while they are made, so that both sides work at
+/// the
+/// same time.
+public final class CopyRows implements AutoCloseable {
+    private static final int SEND_AT = 64 << 10;
+
+    private final CopyIn copy;
+    private final StringBuilder rows = new StringBuilder(2 * SEND_AT);
     private boolean rowBegun;
+
+    /// Begins one.
+    ///
+    /// @param statement `COPY table (columns) FROM STDIN`
+    public CopyRows(Handle handle, String statement) throws SQLException {
+        this.copy =
+                handle.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn(statement);
+    }
 
     public CopyRows number(long value) {
         separate();
@@ -39,23 +50,32 @@ public final class CopyRows {
         return this;
     }
 
-    public void endRow() {
+    public void endRow() throws SQLException {
         rows.append('\n');
         rowBegun = false;
+        if (rows.length() >= SEND_AT) {
+            send();
+        }
     }
 
-    /// Sends them.
-    ///
-    /// @param copy `COPY table (columns) FROM STDIN`
-    public void into(Handle handle, String copy) throws SQLException {
-        try {
-            handle.getConnection()
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyIn(copy, new ByteArrayInputStream(rows.toString().getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /// All rows are given.
+    public void finish() throws SQLException {
+        send();
+        copy.endCopy();
+    }
+
+    /// Gives up, unless it is finished.
+    @Override
+    public void close() throws SQLException {
+        if (copy.isActive()) {
+            copy.cancelCopy();
         }
+    }
+
+    private void send() throws SQLException {
+        var bytes = rows.toString().getBytes(StandardCharsets.UTF_8);
+        copy.writeToCopy(bytes, 0, bytes.length);
+        rows.setLength(0);
     }
 
     private void separate() {

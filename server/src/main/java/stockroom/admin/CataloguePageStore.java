@@ -1,0 +1,124 @@
+package stockroom.admin;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import stockroom.admin.NewProduct.Attribute;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A merchant's products, page after page.
+final class CataloguePageStore {
+    private static final String COLUMNS = """
+            product_id, art_no, title, description, price, images, video, coalesce(category_ids, '') AS category_ids,
+            coalesce(category_names, '') AS category_names, coalesce(attributes, '[]')::text AS attributes,
+            has_stock, created_at, updated_at
+            """;
+
+    private static final String WITH_ART_NO = "SELECT " + COLUMNS + """
+            FROM product WHERE merchant_id = :merchant AND art_no = ANY (:artNos)
+            """;
+
+    private static final String FIND =
+            "SELECT " + COLUMNS + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
+
+    private static final String LIST = "SELECT " + COLUMNS + """
+            FROM product WHERE merchant_id = :merchant AND product_id > :after ORDER BY product_id LIMIT :rows
+            """;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Database database;
+
+    CataloguePageStore(Database database) {
+        this.database = database;
+    }
+
+    /// A product, as the interface answers it.
+    record Product(
+            int productId,
+            String artNo,
+            String title,
+            String description,
+            String price,
+            List<String> images,
+            String video,
+            String categoryIds,
+            String categoryNames,
+            List<Attribute> attributes,
+            boolean hasStock,
+            Instant createdAt,
+            Instant updatedAt) {
+
+        boolean is(NewProduct other) {
+            return title.equals(other.title())
+                    && description.equals(other.description())
+                    && price.equals(other.price().toPlainString())
+                    && images.equals(other.images())
+                    && video.equals(other.video())
+                    && categoryIds.equals(other.categoryIds())
+                    && categoryNames.equals(other.categoryNames())
+                    && attributes.equals(other.attributes());
+        }
+    }
+
+    Optional<Product> find(MerchantId merchant, int product) {
+        return database.run("product", handle -> find(handle, merchant, product));
+    }
+
+    Page<Product> list(MerchantId merchant, Page.Wanted wanted) {
+        var rows = database.run(
+                "products",
+                handle -> handle.createQuery(LIST)
+                        .bind("merchant", merchant.value())
+                        .bind("after", wanted.afterNumber(0))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> product(row))
+                        .list());
+        return Page.of(rows, wanted, product -> Page.cursor(product.productId()));
+    }
+
+    static Map<String, Product> withArtNos(Handle handle, MerchantId merchant, Set<String> artNos) {
+        var known = new HashMap<String, Product>();
+        handle.createQuery(WITH_ART_NO)
+                .bind("merchant", merchant.value())
+                .bindArray("artNos", String.class, List.copyOf(artNos))
+                .map((row, _) -> product(row))
+                .forEach(product -> known.put(product.artNo(), product));
+        return known;
+    }
+
+    static Optional<Product> find(Handle handle, MerchantId merchant, int product) {
+        return handle.createQuery(FIND)
+                .bind("merchant", merchant.value())
+                .bind("product", product)
+                .map((row, _) -> product(row))
+                .findOne();
+    }
+
+    private static Product product(ResultSet row) throws SQLException {
+        return new Product(
+                row.getInt("product_id"),
+                row.getString("art_no"),
+                row.getString("title"),
+                row.getString("description"),
+                row.getBigDecimal("price").toPlainString(),
+                List.of((String[]) row.getArray("images").getArray()),
+                row.getString("video"),
+                row.getString("category_ids"),
+                row.getString("category_names"),
+                JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
+                row.getBoolean("has_stock"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getObject("updated_at", OffsetDateTime.class).toInstant());
+    }
+}

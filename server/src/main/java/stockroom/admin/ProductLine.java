@@ -1,0 +1,231 @@
+package stockroom.admin;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import stockroom.admin.NewProduct.Attribute;
+import stockroom.catalog.Texts;
+import stockroom.http.Fault;
+import stockroom.http.Json;
+import stockroom.http.Message;
+import stockroom.http.Shown;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/// One product while its line is being read, token by token.
+final class ProductLine {
+    /// Of one line; more than this is no help to anybody.
+    private static final int MOST_FAULTS = 10;
+    private static final BigDecimal MOST_PRICE = new BigDecimal("9999999999.99");
+    private static final List<String> FIELDS = List.of(
+            "artNo", "title", "description", "price", "images", "video", "categoryIds", "categoryNames", "attributes");
+
+    private final int number;
+    private final List<ProductReader.Reject> faults = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+    private String artNo = "";
+    private String title = "";
+    private String description = "";
+    private @Nullable BigDecimal price;
+    private List<String> images = List.of();
+    private String video = "";
+    private String categoryIds = "";
+    private String categoryNames = "";
+    private List<Attribute> attributes = List.of();
+
+    ProductLine(int number) {
+        this.number = number;
+    }
+
+    void read(JsonParser parser) {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            fault("", Fault.of(Message.OBJECT_EXPECTED, Json.kind(parser)));
+            return;
+        }
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            if (faults.size() >= MOST_FAULTS) {
+                return;
+            }
+            var name = parser.currentName();
+            parser.nextToken();
+            if (!seen.add(name)) {
+                fault(name, Fault.of(Message.FIELD_REPEATED, name));
+            }
+            readField(name, parser);
+        }
+        if (parser.nextToken() != null) {
+            fault(
+                    "",
+                    Fault.of(
+                            Message.JSON_CONTINUES,
+                            1,
+                            parser.currentTokenLocation().getColumnNr()));
+        }
+        for (var required : List.of("artNo", "title", "price", "images")) {
+            if (!seen.contains(required)) {
+                fault(required, Fault.of(Message.FIELD_MISSING, required));
+            }
+        }
+    }
+
+    private void readField(String name, JsonParser parser) {
+        switch (name) {
+            case "artNo" -> artNo = text(name, parser, 1, 64);
+            case "title" -> title = text(name, parser, 1, 256);
+            case "description" -> description = longText(name, parser);
+            case "price" -> price = price(name, parser);
+            case "images" -> images = images(name, parser);
+            case "video" -> video = text(name, parser, 0, 1_024);
+            case "categoryIds" -> categoryIds = text(name, parser, 0, 256);
+            case "categoryNames" -> categoryNames = text(name, parser, 0, 256);
+            case "attributes" -> attributes = attributes(name, parser);
+            default -> {
+                fault(name, Fault.of(Message.FIELD_UNKNOWN, Shown.of(name), String.join(", ", FIELDS)));
+                parser.skipChildren();
+            }
+        }
+    }
+
+    private String text(String field, JsonParser parser, int least, int most) {
+        if (parser.currentToken() == JsonToken.VALUE_NULL && least == 0) {
+            return "";
+        }
+        var text = parser.currentToken() == JsonToken.VALUE_STRING
+                ? Texts.fitting(parser.getString(), most)
+                : Optional.<String>empty();
+        if (text.isEmpty() || text.get().length() < least) {
+            fault(field, Fault.of(Message.VALUE_NOT_TEXT, field, shown(parser), least, most));
+            parser.skipChildren();
+            return "";
+        }
+        return text.get();
+    }
+
+    /// As it came; lines and tabs are welcome.
+    private String longText(String field, JsonParser parser) {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return "";
+        }
+        if (parser.currentToken() == JsonToken.VALUE_STRING) {
+            var text = parser.getString();
+            if (Texts.fitting(text.replace('\n', ' ').replace('\t', ' ').replace('\r', ' '), 20_000)
+                    .isPresent()) {
+                return text;
+            }
+        }
+        fault(field, Fault.of(Message.VALUE_NOT_TEXT, field, shown(parser), 0, 20_000));
+        parser.skipChildren();
+        return "";
+    }
+
+    private @Nullable BigDecimal price(String field, JsonParser parser) {
+        if (parser.currentToken().isScalarValue()) {
+            var text = parser.getString();
+            if (text != null && text.matches("[0-9]{1,10}(\\.[0-9]{1,2})?")) {
+                var value = new BigDecimal(text).setScale(2);
+                if (value.compareTo(MOST_PRICE) <= 0) {
+                    return value;
+                }
+            }
+        }
+        fault(field, Fault.of(Message.VALUE_NOT_PRICE, field, shown(parser)));
+        parser.skipChildren();
+        return null;
+    }
+
+    private List<String> images(String field, JsonParser parser) {
+        var list = new ArrayList<String>();
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                list.add(text("%s[%d]".formatted(field, list.size()), parser, 1, 1_024));
+            }
+        }
+        return inRange(field, list, 1, 50, parser);
+    }
+
+    private List<Attribute> attributes(String field, JsonParser parser) {
+        var list = new ArrayList<Attribute>();
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                list.add(attribute("%s[%d]".formatted(field, list.size()), parser));
+            }
+            return inRange(field, list, 0, 100, parser);
+        }
+        fault(field, Fault.of(Message.VALUE_NOT_LIST, field, shown(parser), 0, 100));
+        parser.skipChildren();
+        return list;
+    }
+
+    private Attribute attribute(String place, JsonParser parser) {
+        var name = "";
+        var value = "";
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            fault(place, Fault.of(Message.OBJECT_EXPECTED, Json.kind(parser)));
+            parser.skipChildren();
+            return new Attribute(name, value);
+        }
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            var key = parser.currentName();
+            parser.nextToken();
+            switch (key) {
+                case "name" -> name = text(place + ".name", parser, 1, 64);
+                case "value" -> value = text(place + ".value", parser, 0, 256);
+                default -> {
+                    fault(place + "." + key, Fault.of(Message.FIELD_UNKNOWN, Shown.of(key), "name, value"));
+                    parser.skipChildren();
+                }
+            }
+        }
+        if (name.isEmpty()) {
+            fault(place + ".name", Fault.of(Message.FIELD_MISSING, place + ".name"));
+        }
+        return new Attribute(name, value);
+    }
+
+    private <T> List<T> inRange(String field, List<T> list, int least, int most, JsonParser parser) {
+        if (list.size() < least || list.size() > most) {
+            fault(field, Fault.of(Message.VALUE_NOT_LIST, field, list.size(), least, most));
+            parser.skipChildren();
+        }
+        return list;
+    }
+
+    /// The line is no JSON; what was wrong before does not matter.
+    void broken(Fault fault) {
+        faults.clear();
+        fault("", fault);
+    }
+
+    List<ProductReader.Reject> faults() {
+        return faults;
+    }
+
+    private void fault(String field, Fault fault) {
+        if (faults.size() < MOST_FAULTS) {
+            faults.add(new ProductReader.Reject(number, Shown.of(field), fault.text(Locale.ENGLISH)));
+        }
+    }
+
+    private static Object shown(JsonParser parser) {
+        return parser.currentToken() == JsonToken.VALUE_STRING ? Shown.of(parser.getString()) : Json.kind(parser);
+    }
+
+    NewProduct product() {
+        return new NewProduct(
+                artNo,
+                title,
+                description,
+                Objects.requireNonNull(price),
+                images,
+                video,
+                categoryIds,
+                categoryNames,
+                attributes);
+    }
+}
