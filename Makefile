@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check format clean
+.PHONY: help run test check dist format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -14,10 +14,16 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution
 	$(MVN) verify
 	scripts/contract-on-postgres-15
 	scripts/test-readme
+	scripts/dist
+	scripts/test-dist
+
+dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
+	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
+	scripts/dist
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

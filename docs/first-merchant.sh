@@ -1,0 +1,72 @@
+#!/bin/bash
+# The first merchant: from an empty database to a signed call that lists 10,000 products, with commands alone. Read it as a
+# guide, or run it: it needs `bin` of the distribution on the PATH, curl, and an empty database in STOCKROOM_DATABASE_URL (and
+# STOCKROOM_DATABASE_USER, STOCKROOM_DATABASE_PASSWORD). CI runs it.
+set -euo pipefail
+folder=$(mktemp -d)
+cd "$folder"
+
+# --- The platform, once -------------------------------------------------------------------------------------------------
+
+# the key that application secrets are encrypted with; keep a copy of it apart from the database's backups
+export STOCKROOM_AUTH_KEYSET_FILE=$folder/keyset.json
+stockroom-server create-keyset "$STOCKROOM_AUTH_KEYSET_FILE"
+
+# the first operator's key; whoever may run this command on this machine may make one
+stockroom-server create-operator-key first >operator-key
+
+# the server; in earnest systemd starts it
+stockroom-server 2>server.log &
+server=$!
+trap 'kill $server; wait $server || true; rm -rf "$folder"' EXIT
+port=${STOCKROOM_PORT:-8080}
+curl -sS --retry 60 --retry-connrefused --retry-delay 1 --fail "http://127.0.0.1:$((port + 1000))/health/ready"
+
+# where the command line finds the platform, kept in a file that only you can read
+export STOCKROOM_CLI_PROFILES=$folder/profiles.properties
+stockroom profile set default --address "http://127.0.0.1:$((port + 1000))" <operator-key
+rm operator-key
+
+# --- The merchant -------------------------------------------------------------------------------------------------------
+
+# what programs read: one line of JSON, of which we want one field
+field() { sed -E "s/.*\"$1\":\"?([^\",}]*).*/\1/"; }
+
+merchant=$(stockroom merchant create northgate --name 'Northgate Shoes' --json | field merchantId)
+
+# an account is a user of the merchant, bound to the outside store that it publishes to
+account=$(stockroom account create "$merchant" northgate-owner \
+    --platform tb --shop 880001 --shop-name 'Northgate on tb' --json | field accountId)
+
+# --- The program that calls on the merchant's behalf ----------------------------------------------------------------------
+
+# its secret and the token are shown once: hand them to the program's makers and to the merchant
+stockroom application create 'Stall ERP' --json >application.json
+application=$(field applicationId <application.json)
+STOCKROOM_CLI_SECRET=$(field secret <application.json)
+STOCKROOM_CLI_TOKEN=$(stockroom token issue --application "$application" --merchant "$merchant" --account "$account" --json |
+    field accesstoken)
+export STOCKROOM_CLI_SECRET STOCKROOM_CLI_TOKEN
+
+# --- The products ---------------------------------------------------------------------------------------------------------
+
+for number in $(seq 10000); do
+    echo "{\"artNo\": \"NG-$number\", \"title\": \"Boot $number\", \"price\": \"59.00\", \"images\": [\"https://pictures.example/$number.jpg\"]}"
+done >products.ndjson
+stockroom import products products.ndjson --merchant "$merchant"
+
+# --- The first signed call --------------------------------------------------------------------------------------------------
+
+# as a program would make it: four headers and a form
+stockroom sign --appid "$application" --url "http://127.0.0.1:$port" --path /Stock/Product --data page=1 | tee signed
+answer=$(bash -c "$(sed -n '/^curl /,$p' signed)")
+echo "${answer:0:300} …"
+case $answer in
+    *'"success":true'*'"totalPages":500'*) echo "10,000 products are listed, 20 a page." ;;
+    *) echo "expected: success and 500 pages" >&2; exit 1 ;;
+esac
+
+# what an operator sees of it
+stockroom merchant show "$merchant"
+stockroom usage "$merchant" "$account"
+stockroom audit list --merchant "$merchant" --limit 5
