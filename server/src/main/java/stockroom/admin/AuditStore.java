@@ -1,8 +1,9 @@
 package stockroom.admin;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,7 @@ public final class AuditStore {
     private static final String LIST = """
             SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text
             FROM audit_entry
-            WHERE audit_id < :after AND (:merchant::bigint IS NULL OR merchant_id = :merchant::bigint)
-              AND (:subject::text IS NULL OR subject = :subject::text)
+            WHERE audit_id < :after <merchant> <subject>
             ORDER BY audit_id DESC LIMIT :rows
             """;
 
@@ -91,26 +91,31 @@ public final class AuditStore {
 
     /// Newest first.
     Page<Change> list(Page.Wanted wanted, Optional<Long> merchant, Optional<String> subject) {
-        List<Change> rows = database.run(
-                "audit",
-                handle -> handle.createQuery(LIST)
-                        .bind("after", wanted.afterNumber(Long.MAX_VALUE))
-                        .bind("merchant", merchant.orElse(null))
-                        .bind("subject", subject.orElse(null))
-                        .bind("rows", wanted.rows())
-                        .map((row, _) -> new Change(
-                                row.getLong("audit_id"),
-                                row.getObject("at", OffsetDateTime.class).toInstant(),
-                                row.getString("operator"),
-                                row.getObject("key_id", Long.class),
-                                row.getString("action"),
-                                row.getString("subject"),
-                                row.getObject("merchant_id", Long.class),
-                                row.getString("request_id"),
-                                json(row.getString("before")),
-                                json(row.getString("after"))))
-                        .list());
+        var rows = database.run("audit", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .define("subject", subject.isPresent() ? "AND subject = :subject" : "")
+                    .bind("after", wanted.afterNumber(Long.MAX_VALUE))
+                    .bind("rows", wanted.rows());
+            merchant.ifPresent(id -> query.bind("merchant", id));
+            subject.ifPresent(name -> query.bind("subject", name));
+            return query.map((row, _) -> change(row)).list();
+        });
         return Page.of(rows, wanted, change -> Page.cursor(change.auditId()));
+    }
+
+    private static Change change(ResultSet row) throws SQLException {
+        return new Change(
+                row.getLong("audit_id"),
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getString("operator"),
+                row.getObject("key_id", Long.class),
+                row.getString("action"),
+                row.getString("subject"),
+                row.getObject("merchant_id", Long.class),
+                row.getString("request_id"),
+                json(row.getString("before")),
+                json(row.getString("after")));
     }
 
     private static @Nullable JsonNode json(@Nullable String text) {

@@ -1,5 +1,7 @@
 package stockroom.admin;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
@@ -14,7 +16,7 @@ final class StockPageStore {
             FROM stock_entry e JOIN colour c
                  ON c.merchant_id = e.merchant_id AND c.product_id = e.product_id AND c.colour_no = e.colour_no
             WHERE e.merchant_id = :merchant AND (e.product_id, e.colour_no, e.size) > (:product, :colour, :size)
-              AND (:only::integer IS NULL OR e.product_id = :only::integer)
+              <only>
             ORDER BY e.product_id, e.colour_no, e.size LIMIT :rows
             """;
 
@@ -38,29 +40,30 @@ final class StockPageStore {
     /// @param only this product's
     Page<StockEntry> list(MerchantId merchant, Optional<Long> only, Page.Wanted wanted) {
         var after = wanted.afterNumbers(3);
-        // a product alone is found by its place in the order, not by looking through all before it
-        long from = Math.max(after[0], only.orElse(1L) - 1);
-        var rows = database.run(
-                "stock page",
-                handle -> handle.createQuery(LIST)
-                        .bind("merchant", merchant.value())
-                        .bind("product", from)
-                        .bind("colour", from == after[0] ? after[1] : Integer.MAX_VALUE)
-                        .bind("size", from == after[0] ? after[2] : Short.MAX_VALUE)
-                        .bind("only", only.map(Long::intValue).orElse(null))
-                        .bind("rows", wanted.rows())
-                        .map((row, _) -> new Row(
-                                row.getInt("colour_no"),
-                                new StockEntry(
-                                        row.getInt("product_id"),
-                                        row.getString("name"),
-                                        row.getInt("size"),
-                                        row.getInt("quantity"),
-                                        row.getString("bar_code"),
-                                        row.getObject("updated_at", OffsetDateTime.class)
-                                                .toInstant())))
-                        .list());
+        var rows = database.run("stock page", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("only", only.isPresent() ? "AND e.product_id = :only" : "")
+                    .bind("merchant", merchant.value())
+                    .bind("product", after[0])
+                    .bind("colour", after[1])
+                    .bind("size", after[2])
+                    .bind("rows", wanted.rows());
+            only.ifPresent(product -> query.bind("only", product));
+            return query.map((row, _) -> row(row)).list();
+        });
         var page = Page.of(rows, wanted, row -> Page.cursor(row.entry.productId(), row.colourNo, row.entry.size()));
         return new Page<>(page.items().stream().map(Row::entry).toList(), page.next());
+    }
+
+    private static Row row(ResultSet row) throws SQLException {
+        return new Row(
+                row.getInt("colour_no"),
+                new StockEntry(
+                        row.getInt("product_id"),
+                        row.getString("name"),
+                        row.getInt("size"),
+                        row.getInt("quantity"),
+                        row.getString("bar_code"),
+                        row.getObject("updated_at", OffsetDateTime.class).toInstant()));
     }
 }

@@ -41,8 +41,7 @@ public final class TokenStore {
 
     private static final String LIST = "SELECT " + COLUMNS + """
             FROM access_token
-            WHERE token_hash > :after AND (:application::bigint IS NULL OR application_id = :application::bigint)
-              AND (:merchant::bigint IS NULL OR merchant_id = :merchant::bigint)
+            WHERE token_hash > :after <application> <merchant>
             ORDER BY token_hash LIMIT :rows
             """;
 
@@ -115,15 +114,16 @@ public final class TokenStore {
         if (!wanted.after().matches("([0-9a-f]{2})*")) {
             throw Page.Wanted.broken(wanted.after());
         }
-        var rows = database.run(
-                "tokens",
-                handle -> handle.createQuery(LIST)
-                        .bind("after", HexFormat.of().parseHex(wanted.after()))
-                        .bind("application", application.orElse(null))
-                        .bind("merchant", merchant.orElse(null))
-                        .bind("rows", wanted.rows())
-                        .map((row, _) -> found(row))
-                        .list());
+        var rows = database.run("tokens", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("application", application.isPresent() ? "AND application_id = :application" : "")
+                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .bind("after", HexFormat.of().parseHex(wanted.after()))
+                    .bind("rows", wanted.rows());
+            application.ifPresent(id -> query.bind("application", id));
+            merchant.ifPresent(id -> query.bind("merchant", id));
+            return query.map((row, _) -> found(row)).list();
+        });
         var page = Page.of(rows, wanted, found -> found.hash.hex());
         return new Page<>(page.items().stream().map(Found::token).toList(), page.next());
     }
