@@ -1,19 +1,138 @@
 package stockroom.cli;
 
-import picocli.AutoComplete;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import stockroom.cli.admin.AccountCommands;
+import stockroom.cli.admin.ApplicationCommands;
+import stockroom.cli.admin.AuditCommands;
+import stockroom.cli.admin.FailureCommands;
+import stockroom.cli.admin.KeyCommands;
+import stockroom.cli.admin.MerchantCommands;
+import stockroom.cli.admin.ProductCommands;
+import stockroom.cli.admin.PublishResultCommands;
+import stockroom.cli.admin.StockCommands;
+import stockroom.cli.admin.TokenCommands;
+import stockroom.cli.admin.UsageCommand;
+import stockroom.cli.connect.ProfileCommands;
+import stockroom.cli.transfer.ExportCommands;
+import stockroom.cli.transfer.ImportCommands;
 
 /// The `stockroom` command.
 @Command(
         name = "stockroom",
-        mixinStandardHelpOptions = true,
+        description = "Runs a Stockroom platform: merchants, applications, tokens, products and their stock.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class})
+        versionProvider = Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:Done.",
+            "1:Refused by the server, or a fault was found.",
+            "2:The command was typed wrongly.",
+            "3:No operator's key, or not one that may do this.",
+            "4:There is no such thing.",
+            "5:The server or the database does not answer; try again later.",
+            "6:Done, except for some lines that were rejected."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  stockroom profile set default --address http://127.0.0.1:9080",
+            "  stockroom merchant list"
+        },
+        subcommands = {
+            ProfileCommands.class,
+            KeyCommands.class,
+            MerchantCommands.class,
+            AccountCommands.class,
+            UsageCommand.class,
+            ApplicationCommands.class,
+            TokenCommands.class,
+            ProductCommands.class,
+            StockCommands.class,
+            PublishResultCommands.class,
+            ImportCommands.class,
+            ExportCommands.class,
+            FailureCommands.class,
+            AuditCommands.class,
+            CompletionCommand.class
+        })
 public final class Main {
+    private static final int NARROW = 80;
+
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        var shell = Shell.ofProcess();
+        int code = run(shell, arguments);
+        shell.out().flush();
+        System.exit(code);
+    }
+
+    /// Answers one of [ExitCode].
+    public static int run(Shell shell, String... arguments) {
+        return commandLine(shell).execute(arguments);
+    }
+
+    static CommandLine commandLine(Shell shell) {
+        var commands = new CommandLine(new Main(), new ShellFactory(shell));
+        commands.getCommandSpec()
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Shows the version.")
+                        .build());
+        addHelp(commands);
+        var colour = shell.colour() ? Help.Ansi.ON : Help.Ansi.OFF;
+        return commands.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
+                .setColorScheme(Help.defaultColorScheme(colour))
+                .setUsageHelpWidth(NARROW)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Main::typedWrongly)
+                .setExecutionExceptionHandler((failure, command, parsed) -> failed(shell, failure));
+    }
+
+    /// Here rather than on fifty commands one by one.
+    private static void addHelp(CommandLine command) {
+        command.getCommandSpec()
+                .usageMessage()
+                .parameterListHeading("%n")
+                .optionListHeading("%n")
+                .commandListHeading("%nCommands:%n");
+        if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
+            command.getCommandSpec()
+                    .addOption(OptionSpec.builder("-h", "--help")
+                            .usageHelp(true)
+                            .description("Shows this help.")
+                            .build());
+        }
+        command.getSubcommands().values().forEach(Main::addHelp);
+    }
+
+    private static int typedWrongly(ParameterException mistake, String[] arguments) {
+        var command = mistake.getCommandLine();
+        var err = command.getErr();
+        err.println("stockroom: " + mistake.getMessage());
+        var name = command.getCommandSpec().qualifiedName();
+        if (command.getSubcommands().isEmpty()) {
+            command.getHelp().synopsis(0).lines().forEach(line -> err.println("  " + line));
+        } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err)) {
+            command.getSubcommands().forEach((sub, line) -> err.println("  " + name + " " + sub));
+        }
+        err.println("See: " + name + " --help");
+        return ExitCode.USAGE;
+    }
+
+    private static int failed(Shell shell, Exception failure) throws Exception {
+        if (failure instanceof CommandFailure known) {
+            shell.out().flush();
+            shell.err().println("stockroom: " + known.getMessage());
+            return known.exitCode();
+        }
+        throw failure;
     }
 }

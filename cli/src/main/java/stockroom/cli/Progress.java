@@ -5,33 +5,58 @@ import java.time.Duration;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /// A bar on standard error with rate and time left; without a terminal, nothing at all, so that logs stay readable.
 public final class Progress implements AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(200);
     private static final int NARROW = 78;
+    private static final int MEBIBYTE = 1 << 20;
 
     private final ProgressBar bar;
 
     /// @param total 0 when it is not known
     public Progress(PrintStream out, boolean terminal, String task, String unit, long total) {
-        var builder = new ProgressBarBuilder()
-                .setTaskName(task)
-                .setInitialMax(total == 0 ? -1 : total)
-                .setUnit(unit, 1)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUpdateIntervalMillis((int) REDRAW.toMillis())
-                .showSpeed()
-                .setMaxRenderedLength(NARROW);
+        this(out, terminal, builder(task, total).setUnit(unit, 1).showSpeed());
+    }
+
+    private Progress(PrintStream out, boolean terminal, ProgressBarBuilder builder) {
         this.bar = (terminal
                         ? builder.setConsumer(new ConsoleProgressBarConsumer(out, NARROW))
                         : builder.setConsumer(new Silent()))
                 .build();
     }
 
+    /// Bytes of a file; what they hold is counted by [#note].
+    /// @param done where it goes on from; the rate is of what follows
+    public static Progress ofBytes(PrintStream out, boolean terminal, String task, long done, long total) {
+        var builder = builder(task, total).setUnit(" MiB", MEBIBYTE).startsFrom(done, Duration.ZERO);
+        return new Progress(out, terminal, builder);
+    }
+
+    private static ProgressBarBuilder builder(String task, long total) {
+        return new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(total == 0 ? -1 : total)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis((int) REDRAW.toMillis())
+                .setMaxRenderedLength(NARROW);
+    }
+
     public void stepTo(long done) {
         bar.stepTo(done);
+    }
+
+    /// A few words behind the bar.
+    public void note(String words) {
+        bar.setExtraMessage(words);
+    }
+
+    /// The same, and at once: for when nothing else moves.
+    public void say(String words) {
+        note(words);
+        bar.refresh();
     }
 
     @Override
@@ -39,7 +64,7 @@ public final class Progress implements AutoCloseable {
         bar.close();
     }
 
-    private static final class Silent implements me.tongfei.progressbar.ProgressBarConsumer {
+    private static final class Silent implements ProgressBarConsumer {
         @Override
         public int getMaxRenderedLength() {
             return NARROW;

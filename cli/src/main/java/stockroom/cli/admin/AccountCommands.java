@@ -1,0 +1,98 @@
+package stockroom.cli.admin;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.ListOptions;
+import stockroom.cli.show.Column;
+import stockroom.cli.show.Values;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+        name = "account",
+        description = "Accounts: a merchant's users, each bound to one outside store.",
+        footer = {"", "Example:", "  stockroom account list 1"})
+public final class AccountCommands {
+    @Command(
+            name = "create",
+            description = "Adds an account. Accounts bound to the same store share the limits of that store.",
+            footer = {
+                "",
+                "Example:",
+                "  stockroom account create 1 northgate-owner --platform tb --shop 880001 \\",
+                "      --shop-name 'Northgate on tb'"
+            })
+    void create(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "NAME", description = "The account's name.") String name,
+            @Option(
+                            names = "--platform",
+                            paramLabel = "NAME",
+                            required = true,
+                            description = "The outside platform, such as tb.")
+                    String platform,
+            @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id there.")
+                    String shop,
+            @Option(names = "--shop-name", paramLabel = "TEXT", required = true, description = "The shop's name there.")
+                    String shopName) {
+        var account = AdminOptions.body().put("name", name);
+        account.set("store", store(platform, shop, shopName));
+        admin.show(client -> client.post("/merchants/" + merchant + "/accounts", account));
+    }
+
+    @Command(
+            name = "list",
+            description = "Lists a merchant's accounts and the store each is bound to.",
+            footer = {"", "Example:", "  stockroom account list 1"})
+    void list(
+            @Mixin ListOptions list,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
+        list.list(
+                "/merchants/" + merchant + "/accounts",
+                Column.number("ACCOUNT", "accountId"),
+                Column.text("NAME", "name"),
+                ofStore("PLATFORM", "platform"),
+                ofStore("SHOP", "shopId"),
+                ofStore("SHOP NAME", "shopName"),
+                Column.time("CREATED", "createdAt"));
+    }
+
+    private static Column ofStore(String header, String field) {
+        return Column.made(header, (JsonNode row) -> Values.of(row.path("store").path(field)));
+    }
+
+    @Command(
+            name = "bind",
+            description = "Binds an account to another outside store.",
+            footer = {
+                "",
+                "Example:",
+                "  stockroom account bind 1 1 --platform jd --shop 7712 --shop-name 'Northgate on jd'"
+            })
+    void bind(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
+            @Option(
+                            names = "--platform",
+                            paramLabel = "NAME",
+                            required = true,
+                            description = "The outside platform, such as tb.")
+                    String platform,
+            @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id there.")
+                    String shop,
+            @Option(names = "--shop-name", paramLabel = "TEXT", required = true, description = "The shop's name there.")
+                    String shopName) {
+        var change = AdminOptions.body();
+        change.set("store", store(platform, shop, shopName));
+        admin.show(client -> client.patch("/merchants/" + merchant + "/accounts/" + account, change));
+    }
+
+    private static ObjectNode store(String platform, String shop, String shopName) {
+        return AdminOptions.body().put("platform", platform).put("shopId", shop).put("shopName", shopName);
+    }
+}

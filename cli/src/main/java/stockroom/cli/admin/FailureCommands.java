@@ -1,0 +1,44 @@
+package stockroom.cli.admin;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.ListOptions;
+import stockroom.cli.show.Column;
+
+@Command(
+        name = "failure",
+        description = "Failed calls of applications, kept for seven days.",
+        footer = {"", "Example:", "  stockroom failure show 0123456789abcdef"})
+public final class FailureCommands {
+    @Command(
+            name = "list",
+            description = "Lists the last failed calls of an application, newest first.",
+            footer = {"", "Example:", "  stockroom failure list 10001"})
+    void list(
+            @Mixin ListOptions list,
+            @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
+        list.list(
+                "/applications/" + application + "/failed-calls",
+                Column.time("AT", "at"),
+                Column.word("REQUEST", "requestId"),
+                Column.text("ENDPOINT", "endpoint"),
+                Column.number("HTTP", "status"),
+                Column.text("CODE", "code"),
+                Column.text("MESSAGE", "message"));
+    }
+
+    @Command(
+            name = "show",
+            description = "Shows the failed call that was answered with this request id.",
+            footer = {"", "Example:", "  stockroom failure show 0123456789abcdef"})
+    void show(
+            @Mixin AdminOptions admin,
+            @Parameters(
+                            paramLabel = "REQUEST",
+                            description = "The requestId of the answer, or its X-Request-Id header.")
+                    String request) {
+        admin.show(client -> client.get("/failed-calls/" + HexId.of("request", request)));
+    }
+}

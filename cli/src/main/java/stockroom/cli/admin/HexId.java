@@ -1,0 +1,22 @@
+package stockroom.cli.admin;
+
+import java.util.regex.Pattern;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+
+/// Ids of 16 hex digits: of tokens and of requests.
+final class HexId {
+    private static final Pattern FORM = Pattern.compile("[0-9a-f]{16}");
+
+    private HexId() {}
+
+    /// What came is not repeated: it may be the token itself.
+    static String of(String what, String text) {
+        if (!FORM.matcher(text).matches()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "%s id of %d characters (expected: 16 lower-case hex digits)".formatted(what, text.length()));
+        }
+        return text;
+    }
+}

@@ -1,0 +1,69 @@
+package stockroom.cli.admin;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.ListOptions;
+import stockroom.cli.show.Column;
+
+@Command(
+        name = "key",
+        description = "Operators' keys, which open the admin interface.",
+        footer = {"", "Example:", "  stockroom key list"})
+public final class KeyCommands {
+    enum Scope {
+        read,
+        write
+    }
+
+    @Command(
+            name = "create",
+            description = "Makes a key; it is shown this once.",
+            footer = {"", "Example:", "  stockroom key create console --scope read --days 90"})
+    void create(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "NAME", description = "Who uses it; the audit log names it.") String name,
+            @Option(
+                            names = "--scope",
+                            paramLabel = "SCOPE",
+                            required = true,
+                            description = "${COMPLETION-CANDIDATES}: what it may do; write includes read.")
+                    Scope scope,
+            @Option(
+                            names = "--days",
+                            paramLabel = "N",
+                            defaultValue = "365",
+                            description = "How long it lives (default: ${DEFAULT-VALUE}).")
+                    int days) {
+        var key =
+                AdminOptions.body().put("name", name).put("scope", scope.name()).put("days", days);
+        admin.showOnce("key", client -> client.post("/operator-keys", key));
+    }
+
+    @Command(
+            name = "list",
+            description = "Lists the keys, newest first; never the keys themselves.",
+            footer = {"", "Example:", "  stockroom key list"})
+    void list(@Mixin ListOptions list) {
+        list.list(
+                "/operator-keys",
+                Column.number("KEY", "keyId"),
+                Column.text("NAME", "name"),
+                Column.word("SCOPE", "scope"),
+                Column.word("STATE", "state"),
+                Column.time("CREATED", "createdAt"),
+                Column.time("EXPIRES", "expiresAt"));
+    }
+
+    @Command(
+            name = "revoke",
+            description = "Revokes a key, at once and for good.",
+            footer = {"", "Example:", "  stockroom key revoke 3"})
+    void revoke(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "KEY", description = "Its number in the list.") long key) {
+        admin.show(client -> client.delete("/operator-keys/" + key));
+    }
+}

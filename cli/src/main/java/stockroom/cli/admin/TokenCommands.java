@@ -1,0 +1,128 @@
+package stockroom.cli.admin;
+
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.ListOptions;
+import stockroom.cli.show.Column;
+
+@Command(
+        name = "token",
+        description = {
+            "Access tokens: each lets one application act for one account.",
+            "",
+            "Whoever has a token finds its id as the first 16 hex digits of its SHA-256:",
+            "  printf %%s TOKEN | sha256sum | cut -c 1-16"
+        },
+        footer = {"", "Example:", "  stockroom token issue --application 10001 --merchant 1 --account 1"})
+public final class TokenCommands {
+    @Command(
+            name = "issue",
+            description = "Lets an application act for an account; the token is shown this once.",
+            footer = {"", "Example:", "  stockroom token issue --application 10001 --merchant 1 --account 1 --days 90"})
+    void issue(
+            @Mixin AdminOptions admin,
+            @Option(
+                            names = "--application",
+                            paramLabel = "APPLICATION",
+                            required = true,
+                            description = "The application's id.")
+                    long application,
+            @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
+                    long merchant,
+            @Option(names = "--account", paramLabel = "ACCOUNT", required = true, description = "The account's id.")
+                    long account,
+            @Option(
+                            names = "--days",
+                            paramLabel = "N",
+                            defaultValue = "90",
+                            description = "How long it lives (default: ${DEFAULT-VALUE}).")
+                    int days) {
+        var token = AdminOptions.body()
+                .put("applicationId", application)
+                .put("merchantId", merchant)
+                .put("accountId", account)
+                .put("days", days);
+        admin.showOnce("token", client -> client.post("/tokens", token));
+    }
+
+    @Command(
+            name = "list",
+            description = "Lists access tokens; never the tokens themselves.",
+            footer = {"", "Example:", "  stockroom token list --merchant 1"})
+    void list(
+            @Mixin ListOptions list,
+            @Option(
+                            names = "--application",
+                            paramLabel = "APPLICATION",
+                            description = "Only those of this application.")
+                    @Nullable
+                    Long application,
+            @Option(names = "--merchant", paramLabel = "MERCHANT", description = "Only those of this merchant.")
+                    @Nullable
+                    Long merchant) {
+        var filter = new LinkedHashMap<String, String>();
+        if (application != null) {
+            filter.put("application", application.toString());
+        }
+        if (merchant != null) {
+            filter.put("merchant", merchant.toString());
+        }
+        list.list(
+                "/tokens",
+                filter,
+                Column.word("TOKEN", "tokenId"),
+                Column.number("APPLICATION", "applicationId"),
+                Column.number("MERCHANT", "merchantId"),
+                Column.number("ACCOUNT", "accountId"),
+                Column.word("STATE", "state"),
+                Column.time("EXPIRES", "expiresAt"));
+    }
+
+    @Command(
+            name = "show",
+            description = "Shows one token.",
+            footer = {"", "Example:", "  stockroom token show 5f2b8e0c9a7d4431"})
+    void show(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")
+                    String token) {
+        admin.show(client -> client.get(path(token)));
+    }
+
+    @Command(
+            name = "renew",
+            description = "Lets a token live so many days from now, expired or not. A revoked one stays revoked.",
+            footer = {"", "Example:", "  stockroom token renew 5f2b8e0c9a7d4431 --days 90"})
+    void renew(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")
+                    String token,
+            @Option(
+                            names = "--days",
+                            paramLabel = "N",
+                            defaultValue = "90",
+                            description = "How long from now (default: ${DEFAULT-VALUE}).")
+                    int days) {
+        admin.show(client -> client.patch(path(token), AdminOptions.body().put("days", days)));
+    }
+
+    @Command(
+            name = "revoke",
+            description = "Revokes a token for good.",
+            footer = {"", "Example:", "  stockroom token revoke 5f2b8e0c9a7d4431"})
+    void revoke(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")
+                    String token) {
+        admin.show(client -> client.delete(path(token)));
+    }
+
+    private static String path(String token) {
+        return "/tokens/" + HexId.of("token", token);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.admin;
+
+import org.jspecify.annotations.NullMarked;

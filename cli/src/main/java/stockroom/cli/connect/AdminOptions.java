@@ -1,0 +1,51 @@
+package stockroom.cli.connect;
+
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+import stockroom.cli.Shell;
+import stockroom.cli.show.Details;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The options of commands that show what the server answers.
+public class AdminOptions extends ConnectOptions {
+    @Option(names = "--json", description = "Prints the server's JSON, for programs.")
+    private boolean json;
+
+    public AdminOptions(Shell shell) {
+        super(shell);
+    }
+
+    public final boolean isJson() {
+        return json;
+    }
+
+    /// A new JSON object to send.
+    public static ObjectNode body() {
+        return JsonMapper.shared().createObjectNode();
+    }
+
+    /// Asks the server and shows what it answers.
+    public final void show(Function<AdminClient, Reply> call) {
+        try (var client = client()) {
+            print(call.apply(client));
+        }
+    }
+
+    /// The same for an answer with a secret in it.
+    public final void showOnce(String secret, Function<AdminClient, Reply> call) {
+        show(call);
+        if (!json) {
+            shell().out().flush();
+            shell().err().println("The " + secret + " is not shown again: keep it now, in a safe place.");
+        }
+    }
+
+    private void print(Reply reply) {
+        if (json) {
+            shell().out().println(reply.text());
+        } else {
+            Details.print(shell().out(), reply.json());
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package stockroom.cli.connect;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import stockroom.cli.Shell;
+import stockroom.cli.show.Column;
+import stockroom.cli.show.JsonArray;
+import stockroom.cli.show.Rows;
+import stockroom.cli.show.Table;
+import tools.jackson.databind.JsonNode;
+
+/// The options of commands that list, and the walk through the pages.
+public final class ListOptions extends AdminOptions {
+    private static final int PAGE = 1000;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Shows at most so many (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(names = "--all", description = "Shows them all.")
+    private boolean all;
+
+    public ListOptions(Shell shell) {
+        super(shell);
+    }
+
+    public void list(String path, Column... columns) {
+        list(path, Map.of(), columns);
+    }
+
+    /// Prints page by page: a list of any length needs the memory of one page.
+    public void list(String path, Map<String, String> filter, Column... columns) {
+        if (limit < 1) {
+            throw new CommandFailure(ExitCode.USAGE, "--limit: %d (expected: >= 1)".formatted(limit));
+        }
+        var rows =
+                isJson() ? new JsonArray(shell().out()) : new Table(shell().out(), shell().colour(), List.of(columns));
+        try (var client = client()) {
+            walk(client, path, filter, rows);
+        }
+    }
+
+    private void walk(AdminClient client, String path, Map<String, String> filter, Rows rows) {
+        var query = new LinkedHashMap<>(filter);
+        long left = all ? Long.MAX_VALUE : limit;
+        boolean more = true;
+        while (left > 0 && more) {
+            query.put("limit", String.valueOf(Math.min(left, PAGE)));
+            var page = client.get(path, query).json();
+            var items = new ArrayList<JsonNode>();
+            page.path("items").forEach(items::add);
+            rows.print(items);
+            left -= items.size();
+            more = page.path("next").isString();
+            query.put("after", page.path("next").asString(""));
+            if (shell().out().checkError()) {
+                // whoever reads has seen enough, as in `stockroom merchant list --all | head`
+                return;
+            }
+        }
+        rows.end();
+        if (more && !isJson()) {
+            shell().out().flush();
+            shell().err().println("There are more; --all or --limit shows them.");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package stockroom.cli.connect;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.Shell;
+import stockroom.cli.show.Column;
+import stockroom.cli.show.JsonArray;
+import stockroom.cli.show.Table;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+        name = "profile",
+        description = {
+            "Keeps connections, each an address and an operator's key, under a name.",
+            "",
+            "They are in ~/.config/stockroom/profiles.properties, which only you may read. A command uses, first of all, "
+                    + "--profile; then STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY; then the profile that "
+                    + "STOCKROOM_CLI_PROFILE names; then the one called default, or the only one."
+        },
+        footer = {"", "Example:", "  stockroom profile set default --address http://127.0.0.1:9080"})
+public final class ProfileCommands {
+    private final Shell shell;
+
+    ProfileCommands(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Command(
+            name = "set",
+            description = {
+                "Adds or replaces a connection.",
+                "The key is asked for, or read from standard input where nobody can be asked."
+            },
+            footer = {
+                "",
+                "Example:",
+                "  stockroom profile set default --address http://127.0.0.1:9080",
+                "  stockroom profile set north --address https://north.example < key.txt"
+            })
+    void set(
+            @Parameters(paramLabel = "NAME", description = "A name for it.") String name,
+            @Option(
+                            names = "--address",
+                            paramLabel = "URL",
+                            required = true,
+                            description = "Where the admin interface is, such as http://127.0.0.1:9080.")
+                    String address) {
+        Profiles.name(name);
+        var where = Connection.address(address);
+        var key = new Key(shell.readSecret("Operator's key for " + where + ": "));
+        Profiles.of(shell).put(name, new Connection(where, key));
+        if (Connection.isExposed(where)) {
+            shell.err().println("Take care: over http:// the key can be read on the way; use https:// or a tunnel.");
+        }
+        shell.err().println("Kept as " + name + " in " + Profiles.of(shell).file());
+    }
+
+    @Command(
+            name = "list",
+            description = "Lists the connections; never the keys.",
+            footer = {"", "Example:", "  stockroom profile list"})
+    void list(@Option(names = "--json", description = "Prints JSON, for programs.") boolean json) {
+        List<JsonNode> rows = new ArrayList<>();
+        Profiles.of(shell)
+                .all()
+                .forEach((name, profile) -> rows.add(AdminOptions.body()
+                        .put("name", name)
+                        .put("address", profile.address().orElse(null))
+                        .put("hasKey", profile.key().isPresent())));
+        var list = json
+                ? new JsonArray(shell.out())
+                : new Table(
+                        shell.out(),
+                        shell.colour(),
+                        List.of(
+                                Column.word("NAME", "name"),
+                                Column.text("ADDRESS", "address"),
+                                Column.word("KEY", "hasKey")));
+        list.print(rows);
+        list.end();
+    }
+
+    @Command(
+            name = "remove",
+            description = "Forgets a connection. The key itself lives on until it is revoked.",
+            footer = {"", "Example:", "  stockroom profile remove north"})
+    void remove(@Parameters(paramLabel = "NAME", description = "Which.") String name) {
+        Profiles.of(shell).remove(name);
+        shell.err().println("Removed " + name);
+    }
+}

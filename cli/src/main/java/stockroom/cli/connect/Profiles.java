@@ -1,0 +1,178 @@
+package stockroom.cli.connect;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import stockroom.cli.Shell;
+
+/// The file of named connections: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may read it.
+final class Profiles {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+    private final Path file;
+
+    /// What is written of a connection; either may be missing in a file made by hand.
+    record Profile(Optional<String> address, Optional<String> key) {
+        @Override
+        public String toString() {
+            return "Profile[address=%s, key=[redacted]]".formatted(address);
+        }
+    }
+
+    Profiles(Path file) {
+        this.file = file;
+    }
+
+    static Profiles of(Shell shell) {
+        return new Profiles(shell.setting("STOCKROOM_CLI_PROFILES")
+                .map(Path::of)
+                .orElseGet(() -> shell.setting("XDG_CONFIG_HOME")
+                        .map(Path::of)
+                        .orElseGet(() -> shell.home().resolve(".config"))
+                        .resolve("stockroom")
+                        .resolve("profiles.properties")));
+    }
+
+    Path file() {
+        return file;
+    }
+
+    static String name(String text) {
+        if (!NAME.matcher(text).matches()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "profile name: %s (expected: 1 to 64 letters, digits, - or _)".formatted(text));
+        }
+        return text;
+    }
+
+    /// By name.
+    NavigableMap<String, Profile> all() {
+        var profiles = new TreeMap<String, Profile>();
+        var entries = entries();
+        for (var entry : entries.stringPropertyNames()) {
+            int dot = entry.lastIndexOf('.');
+            if (dot > 0) {
+                var name = entry.substring(0, dot);
+                profiles.put(name, new Profile(text(entries, name + ".address"), text(entries, name + ".key")));
+            }
+        }
+        return profiles;
+    }
+
+    private static Optional<String> text(Properties entries, String entry) {
+        return Optional.ofNullable(entries.getProperty(entry))
+                .map(String::strip)
+                .filter(value -> !value.isEmpty());
+    }
+
+    void put(String name, Connection connection) {
+        var profiles = all();
+        profiles.put(
+                name,
+                new Profile(
+                        Optional.of(connection.address().toString()),
+                        Optional.of(connection.key().value())));
+        write(profiles);
+    }
+
+    void remove(String name) {
+        var profiles = all();
+        if (profiles.remove(name) == null) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, "profile: %s (expected: one of %s)".formatted(name, profiles.keySet()));
+        }
+        write(profiles);
+    }
+
+    private Properties entries() {
+        var entries = new Properties();
+        try {
+            if (Files.exists(file)) {
+                refuseIfShared();
+                entries.load(new StringReader(Files.readString(file)));
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "cannot read the profiles file %s: %s".formatted(file, e.getMessage()));
+        }
+        return entries;
+    }
+
+    private void refuseIfShared() throws IOException {
+        var permissions = permissions();
+        if (permissions != null && !OWNERS.containsAll(permissions)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_ALLOWED,
+                    "the profiles file holds keys and is open to other users (%s, expected: rw-------); run: chmod 600 %s"
+                            .formatted(PosixFilePermissions.toString(permissions), file));
+        }
+    }
+
+    private @Nullable Set<PosixFilePermission> permissions() throws IOException {
+        try {
+            return Files.getPosixFilePermissions(file);
+        } catch (UnsupportedOperationException e) {
+            return null;
+        }
+    }
+
+    /// Beside the old one and then in its place, so that a full disk leaves the old one whole.
+    private void write(NavigableMap<String, Profile> profiles) {
+        var text = new StringBuilder("# Written by: stockroom profile\n");
+        profiles.forEach((name, profile) -> {
+            profile.address().ifPresent(address -> text.append(line(name + ".address", address)));
+            profile.key().ifPresent(key -> text.append(line(name + ".key", key)));
+        });
+        try {
+            createFolder();
+            var fresh = file.resolveSibling(file.getFileName() + ".new");
+            Files.deleteIfExists(fresh);
+            if (isPosix()) {
+                Files.createFile(fresh, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            }
+            Files.writeString(fresh, text);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the profiles file " + file, e);
+        }
+    }
+
+    private static String line(String entry, String value) {
+        return "%s=%s\n".formatted(entry, value.replace("\\", "\\\\"));
+    }
+
+    private void createFolder() throws IOException {
+        var folder = file.toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(folder)) {
+            return;
+        }
+        if (isPosix()) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectories(folder);
+        }
+    }
+
+    private boolean isPosix() {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}

@@ -1,0 +1,62 @@
+package stockroom.cli.connect;
+
+import java.nio.charset.StandardCharsets;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import stockroom.cli.show.Text;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The server's no, in its own words.
+final class Refusal {
+    private static final int SHOWN_OF_OTHER_ANSWERS = 200;
+
+    private Refusal() {}
+
+    /// Whether the same request may be answered a little later.
+    static boolean mayPass(int status) {
+        return status == 502 || status == 503 || status == 504;
+    }
+
+    static CommandFailure of(int status, byte[] body) {
+        return new CommandFailure(exitCode(status), message(status, body));
+    }
+
+    private static int exitCode(int status) {
+        return switch (status) {
+            case 401, 403 -> ExitCode.NOT_ALLOWED;
+            case 404 -> ExitCode.NOT_FOUND;
+            case 502, 503, 504 -> ExitCode.UNREACHABLE;
+            default -> ExitCode.REFUSED;
+        };
+    }
+
+    private static String message(int status, byte[] body) {
+        JsonNode failure;
+        try {
+            failure = JsonMapper.shared().readTree(body);
+        } catch (JacksonException e) {
+            failure = JsonMapper.shared().missingNode();
+        }
+        if (!failure.path("msg").isString()) {
+            var text = Text.plain(new String(body, StandardCharsets.UTF_8));
+            return "HTTP %d without the service's failure body; is this the address of the admin interface? %s"
+                    .formatted(status, Text.cut(text, SHOWN_OF_OTHER_ANSWERS));
+        }
+        var headline = Text.plain(failure.path("msg").asString());
+        var message = new StringBuilder(headline);
+        for (var error : failure.path("errors")) {
+            var at = Text.plain(error.path("at").asString(""));
+            var what = Text.plain(error.path("msg").asString(""));
+            if (!what.equals(headline)) {
+                message.append("\n  ").append(what.startsWith(at) ? what : at + ": " + what);
+            }
+        }
+        return message.append("\n  code ")
+                .append(Text.plain(failure.path("code").asString("")))
+                .append(", request id ")
+                .append(Text.plain(failure.path("requestId").asString("")))
+                .toString();
+    }
+}

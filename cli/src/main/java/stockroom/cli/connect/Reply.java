@@ -1,0 +1,39 @@
+package stockroom.cli.connect;
+
+import java.nio.charset.StandardCharsets;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The body of an answer.
+public final class Reply {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final byte[] body;
+
+    Reply(byte[] body) {
+        this.body = body;
+    }
+
+    /// In bytes.
+    public int size() {
+        return body.length;
+    }
+
+    /// As the server sent it.
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8).strip();
+    }
+
+    public JsonNode json() {
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREACHABLE,
+                    "the answer is no JSON; is this the address of the admin interface? " + e.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.connect;
+
+import org.jspecify.annotations.NullMarked;

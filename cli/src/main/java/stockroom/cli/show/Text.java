@@ -1,0 +1,81 @@
+package stockroom.cli.show;
+
+/// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
+public final class Text {
+    private static final String CUT = "…";
+
+    private Text() {}
+
+    /// Without characters that would move the cursor, recolour the screen or turn the line around: names and titles
+    /// are written by strangers.
+    public static String plain(String text) {
+        if (text.codePoints().noneMatch(Text::isOrder)) {
+            return text;
+        }
+        var plain = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> plain.appendCodePoint(isOrder(c) ? ' ' : c));
+        return plain.toString();
+    }
+
+    private static boolean isOrder(int c) {
+        return Character.isISOControl(c)
+                || c == 0x2028
+                || c == 0x2029
+                || (c >= 0x202A && c <= 0x202E)
+                || (c >= 0x2066 && c <= 0x2069);
+    }
+
+    /// In columns of a terminal.
+    public static int width(String text) {
+        return text.codePoints().map(Text::width).sum();
+    }
+
+    private static int width(int c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+            default -> isWide(c) ? 2 : 1;
+        };
+    }
+
+    /// The ranges Unicode calls wide or full width that people write.
+    private static boolean isWide(int c) {
+        return c >= 0x1100
+                && (c <= 0x115F
+                        || (c >= 0x2E80 && c <= 0xA4CF && c != 0x303F)
+                        || (c >= 0xA960 && c <= 0xA97F)
+                        || (c >= 0xAC00 && c <= 0xD7A3)
+                        || (c >= 0xF900 && c <= 0xFAFF)
+                        || (c >= 0xFE30 && c <= 0xFE6F)
+                        || (c >= 0xFF00 && c <= 0xFF60)
+                        || (c >= 0xFFE0 && c <= 0xFFE6)
+                        || (c >= 0x1F300 && c <= 0x1F64F)
+                        || (c >= 0x1F680 && c <= 0x1F6FF)
+                        || (c >= 0x1F900 && c <= 0x1F9FF)
+                        || (c >= 0x20000 && c <= 0x3FFFD));
+    }
+
+    /// At most so many columns, with a sign where something is missing.
+    public static String cut(String text, int columns) {
+        if (width(text) <= columns) {
+            return text;
+        }
+        var kept = new StringBuilder();
+        int used = 0;
+        for (int c : text.codePoints().toArray()) {
+            used += width(c);
+            if (used > columns - 1) {
+                break;
+            }
+            kept.appendCodePoint(c);
+        }
+        return kept.append(CUT).toString();
+    }
+
+    static String padRight(String text, int columns) {
+        return text + " ".repeat(Math.max(0, columns - width(text)));
+    }
+
+    static String padLeft(String text, int columns) {
+        return " ".repeat(Math.max(0, columns - width(text))) + text;
+    }
+}

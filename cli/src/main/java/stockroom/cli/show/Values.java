@@ -1,0 +1,52 @@
+package stockroom.cli.show;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/// The values of an answer as people read them.
+public final class Values {
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+    private Values() {}
+
+    /// `2026-11-15 03:21 UTC`
+    public static String time(JsonNode value) {
+        if (!value.isString()) {
+            return "-";
+        }
+        try {
+            return MINUTE.format(Instant.parse(value.asString()));
+        } catch (DateTimeException e) {
+            return Text.plain(value.asString());
+        }
+    }
+
+    /// A value of any kind on one line; `-` for none.
+    public static String of(JsonNode value) {
+        if (value.isNull() || value.isMissingNode()) {
+            return "-";
+        }
+        if (value.isBoolean()) {
+            return value.asBoolean() ? "yes" : "no";
+        }
+        if (value.isObject()) {
+            return value.properties().stream()
+                    .map(field -> field.getKey() + " " + named(field.getKey(), field.getValue()))
+                    .collect(Collectors.joining(", "));
+        }
+        if (value.isArray()) {
+            return value.isEmpty() ? "-" : value.valueStream().map(Values::of).collect(Collectors.joining("; "));
+        }
+        return value.asString().isEmpty() ? "-" : Text.plain(value.asString());
+    }
+
+    /// As [#of], with fields whose name says that they are times shown as such.
+    static String named(String field, JsonNode value) {
+        return field.equals("at") || field.endsWith("At") ? time(value) : of(value);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.show;
+
+import org.jspecify.annotations.NullMarked;

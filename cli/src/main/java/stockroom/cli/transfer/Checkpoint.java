@@ -1,0 +1,63 @@
+package stockroom.cli.transfer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// How far an import has come: everything up to here was acknowledged by the server.
+///
+/// @param offset in the file of the first byte not acknowledged
+/// @param line the last one acknowledged
+/// @param rejectsLength of the rejects file at this point
+record Checkpoint(Subject subject, long offset, long line, Totals totals, long rejectsLength) {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /// What is imported where: only the same may be gone on with.
+    record Subject(long size, long modified, String format, long merchant, String address, String rejects) {}
+
+    static Checkpoint begin(Subject subject) {
+        return new Checkpoint(subject, 0, 0, Totals.NONE, 0);
+    }
+
+    static Path pathFor(Path file) {
+        return file.resolveSibling(file.getFileName() + ".progress");
+    }
+
+    static Optional<Checkpoint> read(Path path, Subject expected) throws IOException {
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        Checkpoint found;
+        try {
+            found = JSON.readValue(Files.readAllBytes(path), Checkpoint.class);
+        } catch (JacksonException e) {
+            throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart begins anew");
+        }
+        if (!found.subject.equals(expected)) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "%s is of another import, or the file was changed since; --restart begins anew\n  found:    %s\n  expected: %s"
+                            .formatted(
+                                    path, JSON.writeValueAsString(found.subject), JSON.writeValueAsString(expected)));
+        }
+        return Optional.of(found);
+    }
+
+    /// In one step, so that a kill leaves either the old or the new.
+    void write(Path path) throws IOException {
+        var fresh = path.resolveSibling(path.getFileName() + ".new");
+        if (!Files.exists(fresh)
+                && path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.write(fresh, JSON.writeValueAsBytes(this));
+        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,108 @@
+package stockroom.cli.transfer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import stockroom.cli.Progress;
+import stockroom.cli.connect.AdminClient;
+import stockroom.cli.connect.AdminOptions;
+
+/// Runs an import and tells the person at the shell how it goes.
+final class ImportReport implements AutoCloseable {
+    private final AdminOptions admin;
+    private final Checkpoint begin;
+    private final Progress progress;
+    private final Instant started = Instant.now();
+
+    ImportReport(AdminOptions admin, String name, Checkpoint begin) {
+        this.admin = admin;
+        this.begin = begin;
+        var shell = admin.shell();
+        if (begin.line() > 0) {
+            shell.err()
+                    .println("Going on after line %s of %s, where an earlier run ended; --restart begins anew."
+                            .formatted(number(begin.line()), name));
+        }
+        this.progress = Progress.ofBytes(
+                shell.err(),
+                shell.terminals().err(),
+                "Importing",
+                begin.offset(),
+                begin.subject().size());
+    }
+
+    /// Answers the exit code.
+    int run(AdminClient client, ProductSource source, RejectsFile rejects, @Nullable Path checkpointFile)
+            throws IOException {
+        var products =
+                new ProductImport(client, source, rejects, begin, checkpointFile, this::acknowledged, this::waiting);
+        try {
+            var totals = products.run();
+            progress.close();
+            summary(totals, rejects);
+            return totals.rejected() == 0 ? ExitCode.DONE : ExitCode.SOME_REJECTED;
+        } catch (CommandFailure e) {
+            progress.close();
+            throw new CommandFailure(e.exitCode(), e.getMessage() + "\n" + stopped(products, checkpointFile));
+        }
+    }
+
+    private void acknowledged(Checkpoint now) {
+        progress.stepTo(now.offset());
+        progress.note("%s products/s".formatted(number(rate(now.totals()))));
+    }
+
+    private void waiting(String words) {
+        progress.say(words);
+        if (!admin.shell().terminals().err()) {
+            admin.shell().err().println(words);
+        }
+    }
+
+    private long rate(Totals totals) {
+        double seconds = Duration.between(started, Instant.now()).toMillis() / 1000.0;
+        return Math.round((totals.all() - begin.totals().all()) / Math.max(seconds, 0.001));
+    }
+
+    private void summary(Totals totals, RejectsFile rejects) {
+        var out = admin.shell().out();
+        double seconds = Duration.between(started, Instant.now()).toMillis() / 1000.0;
+        if (admin.isJson()) {
+            out.println(AdminOptions.body()
+                    .put("created", totals.created())
+                    .put("updated", totals.updated())
+                    .put("unchanged", totals.unchanged())
+                    .put("rejected", totals.rejected())
+                    .put("seconds", seconds));
+            return;
+        }
+        out.println("%s products in %.1f s, %s a second"
+                .formatted(number(totals.all() - begin.totals().all()), seconds, number(rate(totals))));
+        out.println("created    %12s".formatted(number(totals.created())));
+        out.println("updated    %12s".formatted(number(totals.updated())));
+        out.println("unchanged  %12s".formatted(number(totals.unchanged())));
+        var where = totals.rejected() == 0 ? "" : "  see " + rejects.path();
+        out.println("rejected   %12s%s".formatted(number(totals.rejected()), where));
+    }
+
+    private static String stopped(ProductImport products, @Nullable Path checkpointFile) {
+        var line = number(products.checkpoint().line());
+        return checkpointFile == null
+                ? "Everything up to line %s was imported.".formatted(line)
+                : "Everything up to line %s was imported; the same command goes on from there.".formatted(line);
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    @Override
+    public void close() {
+        progress.close();
+    }
+}

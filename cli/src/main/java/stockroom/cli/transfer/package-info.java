@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.transfer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,287 @@
+package stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class AdminCommandsTest {
+    private static TestPlatform platform;
+
+    @BeforeAll
+    static void start() {
+        platform = new TestPlatform();
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    private static String account(String merchant) {
+        return platform.json(
+                        "account",
+                        "create",
+                        merchant,
+                        "owner",
+                        "--platform",
+                        "tb",
+                        "--shop",
+                        "880001",
+                        "--shop-name",
+                        "On tb")
+                .path("accountId")
+                .asString();
+    }
+
+    private static String application() {
+        return platform.json("application", "create", "Stall ERP")
+                .path("applicationId")
+                .asString();
+    }
+
+    @Test
+    void aMerchantIsCreatedShownAndChanged() {
+        var merchant = platform.merchant();
+
+        assertThat(platform.json("merchant", "suspend", merchant)
+                        .path("suspended")
+                        .asBoolean())
+                .isTrue();
+        assertThat(platform.json("merchant", "resume", merchant)
+                        .path("suspended")
+                        .asBoolean())
+                .isFalse();
+        assertThat(platform.json("merchant", "open", merchant)
+                        .path("openCatalogue")
+                        .asBoolean())
+                .isTrue();
+        assertThat(platform.json("merchant", "close", merchant)
+                        .path("openCatalogue")
+                        .asBoolean())
+                .isFalse();
+        assertThat(platform.json("merchant", "rename", merchant, "--name", "北门鞋业")
+                        .path("storeName")
+                        .asString())
+                .isEqualTo("北门鞋业");
+        assertThat(platform.run("merchant", "show", merchant).out())
+                .containsPattern("merchant id +" + merchant)
+                .containsPattern("store name +北门鞋业")
+                .containsPattern("suspended +no")
+                .containsPattern("created at +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC")
+                .containsPattern("products with stock +0");
+        assertThat(platform.run("merchant", "list", "--all").out())
+                .startsWith("MERCHANT  STORE")
+                .contains("北门鞋业");
+        assertThat(platform.run("merchant", "rename", merchant).code()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aListIsWalkedThroughToItsLimitOrItsEnd() {
+        for (int i = 0; i < 5; i++) {
+            platform.merchant();
+        }
+        var all = platform.json("merchant", "list", "--all").size();
+
+        assertThat(all).isGreaterThanOrEqualTo(5);
+        assertThat(platform.json("merchant", "list", "--limit", "3").size()).isEqualTo(3);
+        var cut = platform.run("merchant", "list", "--limit", "3");
+        assertThat(cut.out().lines()).hasSize(4);
+        assertThat(cut.err()).contains("--all");
+        assertThat(platform.run("merchant", "list", "--limit", String.valueOf(all))
+                        .err())
+                .isEmpty();
+    }
+
+    @Test
+    void aKeyIsShownOnceAndEndsWhenRevoked() {
+        var created = platform.run("key", "create", "console", "--scope", "read", "--days", "1");
+        assertThat(created.err()).contains("not shown again");
+        var key = created.out().replaceAll("(?s).*(stockroom_[0-9a-f]{64}).*", "$1");
+        var id = created.out().replaceAll("(?s).*key id +(\\d+).*", "$1");
+        var reader = platform.shell().with("STOCKROOM_CLI_KEY", key);
+
+        assertThat(reader.run("merchant", "list").code()).isZero();
+        var refused = reader.run("merchant", "create", "reader", "--name", "Reader");
+        assertThat(refused.code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(refused.err()).contains("request id").doesNotContain(key);
+        assertThat(platform.run("key", "list").out()).contains("console").doesNotContain(key);
+        assertThat(platform.json("key", "revoke", id).path("state").asString()).isEqualTo("revoked");
+        assertThat(reader.run("merchant", "list").code()).isEqualTo(ExitCode.NOT_ALLOWED);
+    }
+
+    @Test
+    void withJsonASecretIsPrintedAndNothingElse() {
+        var created = platform.run("application", "create", "Stall", "--json");
+
+        assertThat(created.err()).isEmpty();
+        assertThat(created.out().lines()).singleElement().asString().contains("\"secret\":\"");
+    }
+
+    @Test
+    void anApplicationsSecretsAreRotated() {
+        var application = application();
+
+        var added = platform.run("application", "add-secret", application);
+        assertThat(added.code()).isZero();
+        assertThat(added.err()).contains("not shown again");
+        assertThat(platform.run("application", "show", application).out()).contains("slot 1", "slot 2");
+        assertThat(platform.run("application", "add-secret", application).code())
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(platform.json("application", "end-secret", application, "1")
+                        .path("secrets")
+                        .size())
+                .isEqualTo(1);
+        assertThat(platform.run("application", "end-secret", application, "2").code())
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(platform.json("application", "suspend", application)
+                        .path("suspended")
+                        .asBoolean())
+                .isTrue();
+        assertThat(platform.json("application", "resume", application)
+                        .path("suspended")
+                        .asBoolean())
+                .isFalse();
+        assertThat(platform.json("application", "rename", application, "Other")
+                        .path("name")
+                        .asString())
+                .isEqualTo("Other");
+        assertThat(platform.run("application", "list", "--all").out()).contains("Other");
+        assertThat(platform.run("failure", "list", application).out()).startsWith("AT");
+    }
+
+    @Test
+    void aTokenIsIssuedRenewedAndRevoked() {
+        var merchant = platform.merchant();
+        var application = application();
+        var account = account(merchant);
+
+        var issued = platform.json(
+                "token",
+                "issue",
+                "--application",
+                application,
+                "--merchant",
+                merchant,
+                "--account",
+                account,
+                "--days",
+                "2");
+        var token = issued.path("tokenId").asString();
+        assertThat(issued.path("accesstoken").asString()).matches("[0-9a-f]{32}");
+        assertThat(platform.run("token", "list", "--merchant", merchant).out())
+                .contains(token)
+                .doesNotContain(issued.path("accesstoken").asString());
+        assertThat(platform.json("token", "renew", token, "--days", "9")
+                        .path("state")
+                        .asString())
+                .isEqualTo("active");
+        assertThat(platform.run("token", "show", token).out()).contains(token);
+        assertThat(platform.json("token", "revoke", token).path("state").asString())
+                .isEqualTo("revoked");
+        assertThat(platform.run("token", "renew", token).code()).isEqualTo(ExitCode.REFUSED);
+    }
+
+    @Test
+    void theTokenItselfInPlaceOfItsIdIsNotRepeated() {
+        var outcome = platform.run("token", "show", "0123456789abcdef0123456789abcdef");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(outcome.err()).contains("16").doesNotContain("0123456789abcdef");
+    }
+
+    @Test
+    void anAccountIsBoundAndItsUsageIsAPicture() {
+        var merchant = platform.merchant();
+        var account = account(merchant);
+
+        platform.json(
+                "account", "bind", merchant, account, "--platform", "jd", "--shop", "7712", "--shop-name", "On jd");
+
+        assertThat(platform.run("account", "list", merchant).out()).contains("jd", "7712", "On jd");
+        assertThat(platform.run("usage", merchant, account).out())
+                .contains("bound to jd shop 7712 (On jd)")
+                .containsPattern("Details fetched today +\\[-{20}\\] +0 of 300")
+                .containsPattern("Products of the store +\\[-{20}\\] +0 of 5000  in 3 months")
+                .contains("Publish results due", "Create stock");
+        assertThat(platform.json("usage", merchant, account).path("accountId").asString())
+                .isEqualTo(account);
+        assertThat(platform.run("publish-results", "list", merchant, "--status", "missing")
+                        .code())
+                .isZero();
+        assertThat(platform.run("stock", "list", merchant).code()).isZero();
+    }
+
+    @Test
+    void aProductIsDeletedOnlyWithAYes() {
+        var merchant = platform.merchant();
+        platform.shell()
+                .typing("{\"artNo\":\"NG-1\",\"title\":\"Boot\",\"price\":\"59.00\",\"images\":[\"a.jpg\"]}\n")
+                .run("import", "products", "-", "--merchant", merchant);
+        var product = platform.json("product", "list", merchant)
+                .path(0)
+                .path("productId")
+                .asString();
+
+        var unasked = platform.run("product", "delete", merchant, product);
+        assertThat(unasked.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(unasked.err()).contains("--yes");
+        assertThat(platform.run("product", "show", merchant, product).out()).contains("Boot", "59.00", "a.jpg");
+        assertThat(platform.run("product", "delete", merchant, product, "--yes").code())
+                .isZero();
+        assertThat(platform.run("product", "show", merchant, product).code()).isEqualTo(ExitCode.NOT_FOUND);
+    }
+
+    @Test
+    void theAuditSaysWhatChanged() {
+        var merchant = platform.merchant();
+        platform.run("merchant", "suspend", merchant);
+
+        var audit = platform.run("audit", "list", "--merchant", merchant).out();
+
+        assertThat(audit).contains("merchant.create", "tests", "suspended no -> yes");
+        assertThat(platform.json("audit", "list", "--subject", "merchant " + merchant)
+                        .size())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void everyFaultOfARequestIsShownWithTheRequestId() {
+        var outcome = platform.run("key", "create", "x".repeat(129), "--scope", "read", "--days", "0");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).contains("name", "days").containsPattern("request id [0-9a-f]{16}");
+    }
+
+    @Test
+    void whatIsNotThereHasItsOwnExitCode() {
+        Stream.of(
+                        new String[] {"merchant", "show", "999999"},
+                        new String[] {"failure", "show", "0123456789abcdef"},
+                        new String[] {"token", "show", "0123456789abcdef"},
+                        new String[] {"import", "products", "-", "--merchant", "999999"},
+                        new String[] {"export", "products", "--merchant", "999999"})
+                .forEach(command -> assertThat(platform.run(command).code())
+                        .as(String.join(" ", command))
+                        .isEqualTo(ExitCode.NOT_FOUND));
+    }
+
+    @Test
+    void tablesFitATerminal() {
+        var merchant = platform.merchant();
+        var lines = new StringBuilder();
+        IntStream.range(0, 30).forEach(i -> lines.append("""
+                {"artNo":"NG-%d","title":"%s","price":"1","images":["a"]}
+                """.formatted(i, "皮靴 boot ".repeat(20))));
+        platform.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
+
+        var table = platform.run("product", "list", merchant).out();
+
+        assertThat(table.lines()).hasSize(31).allMatch(line -> stockroom.cli.show.Text.width(line) <= 100);
+        assertThat(table).contains("…");
+    }
+}

@@ -1,0 +1,231 @@
+package stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ImportTest {
+    private static TestPlatform platform;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        platform = new TestPlatform();
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    private static String product(int number) {
+        return """
+                {"artNo":"NG-%d","title":"Boot 靴 %d","price":"59.00","images":["a|b.jpg","b.jpg"],"description":"%s",\
+                "attributes":[{"name":"colour","value":"red=|dark"}]}""".formatted(number, number, "Soft. ".repeat(50));
+    }
+
+    private Path file(String name, List<String> lines) throws IOException {
+        return Files.write(folder.resolve(name), lines);
+    }
+
+    /// Every 1000th is none.
+    private Path largeFile(int lines) throws IOException {
+        return file(
+                "shoes.ndjson",
+                IntStream.rangeClosed(1, lines)
+                        .mapToObj(i -> i % 1000 == 0 ? "{\"artNo\":\"NG-" + i + "\"}" : product(i))
+                        .toList());
+    }
+
+    private static String exported(String merchant) {
+        return platform.run("export", "products", "--merchant", merchant).out();
+    }
+
+    @Test
+    void whatIsImportedIsExportedAgainInTheSameOrder() throws IOException {
+        var merchant = platform.merchant();
+        var file = file(
+                "shoes.ndjson",
+                IntStream.rangeClosed(1, 2_500).mapToObj(ImportTest::product).toList());
+
+        var imported = platform.run("import", "products", file.toString(), "--merchant", merchant);
+
+        assertThat(imported.code()).isZero();
+        assertThat(imported.out()).contains("2,500 products").containsPattern("created +2,500");
+        assertThat(folder).isDirectoryNotContaining(left -> !left.equals(file));
+        var numbers = exported(merchant).lines().map(line -> line.replaceAll(".*\"NG-(\\d+)\".*", "$1"));
+        assertThat(numbers)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 2_500)
+                        .mapToObj(String::valueOf)
+                        .toList());
+        var again = platform.json("import", "products", file.toString(), "--merchant", merchant);
+        assertThat(again.path("unchanged").asInt()).isEqualTo(2_500);
+    }
+
+    @Test
+    void anExportInEitherFormatMakesTheSameProductsOfAnotherMerchant() throws IOException {
+        var merchant = platform.merchant();
+        platform.shell().typing(product(1) + "\n" + product(2)).run("import", "products", "-", "--merchant", merchant);
+        for (var name : List.of("out.ndjson", "out.csv")) {
+            var file = folder.resolve(name);
+            var other = platform.merchant();
+
+            assertThat(platform.run("export", "products", "--merchant", merchant, "--output", file.toString())
+                            .code())
+                    .isZero();
+            assertThat(platform.run("import", "products", file.toString(), "--merchant", other)
+                            .code())
+                    .isZero();
+
+            assertThat(exported(other)).isEqualTo(exported(merchant)).hasLineCount(2);
+            assertThat(folder.resolve(name + ".part")).doesNotExist();
+        }
+        assertThat(platform.run("export", "products", "--merchant", merchant, "--full", "--format", "csv")
+                        .out())
+                .startsWith("productId,hasStock,createdAt,updatedAt,artNo,");
+        assertThat(platform.run("export", "stock", "--merchant", merchant, "--format", "csv")
+                        .out())
+                .isEqualTo("productId,color,size,stock,barCode,updatedAt\n");
+    }
+
+    @Test
+    void rejectsNameTheLineOfTheFileTheFieldAndTheReason() throws IOException {
+        var merchant = platform.merchant();
+        var file = file(
+                "shoes.ndjson",
+                List.of(
+                        product(1),
+                        "",
+                        "{\"artNo\":\"NG-2\",\"title\":\"T\",\"price\":\"-1\",\"images\":[\"a\"]}",
+                        "oops",
+                        product(3)));
+
+        var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant);
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        assertThat(outcome.out()).containsPattern("created +2\n").containsPattern("rejected +2 +see .*rejects.csv");
+        var rejects = Files.readAllLines(folder.resolve("shoes.ndjson.rejects.csv"));
+        assertThat(rejects).hasSize(3);
+        assertThat(rejects.get(0)).isEqualTo("line,field,reason");
+        assertThat(rejects.get(1)).startsWith("3,price,");
+        assertThat(rejects.get(2)).startsWith("4,,");
+    }
+
+    @Test
+    void csvIsImportedAndItsRejectsNameTheLineARecordBeginsOn() throws IOException {
+        var merchant = platform.merchant();
+        var file = file(
+                "shoes.csv",
+                List.of(
+                        "artNo,title,price,images,description",
+                        "NG-1,T,1,a,\"Two",
+                        "lines\"",
+                        "NG-2,T,cheap,a,",
+                        "NG-3,T",
+                        "NG-4,T,2,a,"));
+
+        var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant);
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        assertThat(Files.readAllLines(folder.resolve("shoes.csv.rejects.csv")))
+                .hasSize(3)
+                .anyMatch(line -> line.startsWith("4,price,"))
+                .anyMatch(line -> line.startsWith("5,,2 fields"));
+        assertThat(exported(merchant).lines()).hasSize(2);
+    }
+
+    @Test
+    void killedInTheMiddleAndRunAgainTheResultIsThatOfOneRun() throws Exception {
+        int lines = 60_000;
+        var file = largeFile(lines);
+        var whole = platform.merchant();
+        assertThat(platform.run("import", "products", file.toString(), "--merchant", whole)
+                        .code())
+                .isEqualTo(ExitCode.SOME_REJECTED);
+        var rejects = folder.resolve("shoes.ndjson.rejects.csv");
+        var expectedRejects = Files.readString(rejects);
+        Files.delete(rejects);
+        var killed = platform.merchant();
+
+        killOnceUnderWay(file, killed);
+        // what a kill between the rejects and the checkpoint leaves behind
+        Files.writeString(rejects, Files.readString(rejects) + "torn,li");
+        var outcome = platform.run("import", "products", file.toString(), "--merchant", killed);
+
+        assertThat(outcome.err()).contains("Going on after line");
+        assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        assertThat(outcome.out()).containsPattern("created +59,940").containsPattern("rejected +60 ");
+        assertThat(Files.readString(rejects)).isEqualTo(expectedRejects);
+        assertThat(folder.resolve("shoes.ndjson.progress")).doesNotExist();
+        assertThat(exported(killed).equals(exported(whole))).isTrue();
+    }
+
+    private void killOnceUnderWay(Path file, String merchant) throws Exception {
+        var builder = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "stockroom.cli.Main",
+                        "import",
+                        "products",
+                        file.toString(),
+                        "--merchant",
+                        merchant)
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD);
+        builder.environment().putAll(platform.environment());
+        var client = builder.start();
+        var progress = folder.resolve("shoes.ndjson.progress");
+        while (!Files.exists(progress)) {
+            assertThat(client.isAlive()).isTrue();
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        client.destroyForcibly().waitFor();
+        assertThat(progress).exists();
+    }
+
+    @Test
+    void aCheckpointOfAnotherMerchantIsNotGoneOnWithUnlessToldToBeginAnew() throws Exception {
+        var file = largeFile(60_000);
+        killOnceUnderWay(file, platform.merchant());
+        var other = platform.merchant();
+
+        var refused = platform.run("import", "products", file.toString(), "--merchant", other);
+        assertThat(refused.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(refused.err()).contains("--restart");
+
+        var restarted = platform.run("import", "products", file.toString(), "--merchant", other, "--restart");
+        assertThat(restarted.out()).containsPattern("created +59,940");
+    }
+
+    @Test
+    void aFileOfUnknownKindOrNoFileIsToldSo() throws IOException {
+        var merchant = platform.merchant();
+        var text = file("shoes.txt", List.of(product(1)));
+
+        assertThat(platform.run("import", "products", text.toString(), "--merchant", merchant)
+                        .err())
+                .contains("--format");
+        assertThat(platform.run("import", "products", text.toString(), "--merchant", merchant, "--format", "ndjson")
+                        .code())
+                .isZero();
+        var missing =
+                platform.run("import", "products", folder.resolve("no.csv").toString(), "--merchant", merchant);
+        assertThat(missing.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(missing.err()).contains("no.csv");
+        assertThat(folder).isDirectoryNotContaining(left -> !left.equals(text));
+    }
+}

@@ -1,0 +1,48 @@
+package stockroom.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Runs commands as a shell does, in a home of its own, and keeps what they say.
+public final class TestShell {
+    private final Path home;
+    private final Map<String, String> environment = new HashMap<>();
+    private String input = "";
+
+    /// What a command left behind.
+    public record Outcome(int code, String out, String err) {}
+
+    public TestShell(Path home) {
+        this.home = home;
+    }
+
+    public TestShell with(String setting, String value) {
+        environment.put(setting, value);
+        return this;
+    }
+
+    public TestShell typing(String text) {
+        input = text;
+        return this;
+    }
+
+    public Outcome run(String... arguments) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var shell = new Shell(
+                environment,
+                home,
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                Shell.Terminals.NONE);
+        int code = Main.run(shell, arguments);
+        shell.out().flush();
+        return new Outcome(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}

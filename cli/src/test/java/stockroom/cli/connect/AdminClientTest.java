@@ -1,0 +1,125 @@
+package stockroom.cli.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import stockroom.cli.ExitCode;
+import stockroom.cli.TestShell;
+
+/// What a well server never answers.
+class AdminClientTest {
+    @TempDir
+    Path home;
+
+    private final List<String> requests = new ArrayList<>();
+    private HttpServer server;
+    private int failures;
+    private int status = 503;
+    private String body =
+            "{\"success\":false,\"msg\":\"not now\",\"code\":\"UNAVAILABLE\",\"requestId\":\"00000000000000ab\"}";
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", call -> {
+            call.getRequestBody().readAllBytes();
+            requests.add(call.getRequestMethod() + " " + call.getRequestURI());
+            boolean fails = requests.size() <= failures;
+            var answer = (fails ? body : "{\"items\":[],\"next\":null}").getBytes(StandardCharsets.UTF_8);
+            call.getResponseHeaders().add("Retry-After", "0");
+            call.sendResponseHeaders(fails ? status : 200, answer.length);
+            call.getResponseBody().write(answer);
+            call.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private TestShell.Outcome run(String... arguments) {
+        return new TestShell(home)
+                .with(
+                        "STOCKROOM_CLI_ADDRESS",
+                        "http://127.0.0.1:" + server.getAddress().getPort())
+                .with("STOCKROOM_CLI_KEY", "a-key")
+                .run(arguments);
+    }
+
+    @Test
+    void aReadIsTriedFourTimes() {
+        failures = 3;
+        assertThat(run("merchant", "list").code()).isZero();
+        assertThat(requests).hasSize(4);
+    }
+
+    @Test
+    void thenItIsGivenUpWithTheServersWords() {
+        failures = 4;
+        var outcome = run("merchant", "list");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(outcome.err()).contains("not now", "UNAVAILABLE", "00000000000000ab");
+        assertThat(requests).hasSize(4);
+    }
+
+    @Test
+    void aChangeIsSentOnce() {
+        failures = 1;
+
+        assertThat(run("merchant", "suspend", "1").code()).isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(requests).containsExactly("PATCH /admin/v1/merchants/1");
+    }
+
+    @Test
+    void anAnswerThatIsNotTheServicesIsNamedAsThat() {
+        failures = 1;
+        status = 404;
+        body = "<html>\u001b[2J nginx";
+
+        var outcome = run("merchant", "show", "1");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(outcome.err())
+                .contains("HTTP 404", "nginx", "admin interface")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aRedirectIsNotFollowedWithTheKey() {
+        failures = 1;
+        status = 302;
+
+        assertThat(run("merchant", "show", "1").code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void everyPartOfAFailureIsShownOnItsOwnLine() {
+        failures = 1;
+        status = 400;
+        body = """
+                {"success":false,"msg":"2 faults","code":"VALUE_INVALID","requestId":"00000000000000ab",
+                "errors":[{"at":"days","code":"A","msg":"days: 0 (expected: >= 1)"},{"at":"name","code":"B","msg":"too long"}]}""";
+
+        assertThat(run("merchant", "suspend", "1").err()).isEqualTo("""
+                        stockroom: 2 faults
+                          days: 0 (expected: >= 1)
+                          name: too long
+                          code VALUE_INVALID, request id 00000000000000ab
+                        """);
+    }
+}

@@ -1,0 +1,110 @@
+package stockroom.cli.show;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class TableTest {
+    private static final List<Column> COLUMNS = List.of(
+            Column.number("ID", "id"),
+            Column.text("NAME", "name"),
+            Column.word("OPEN", "open"),
+            Column.time("CREATED", "createdAt"));
+
+    private static JsonNode row(int id, String name) {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("id", id)
+                .put("name", name)
+                .put("open", id % 2 == 0)
+                .put("createdAt", "2026-11-15T03:21:59.123456Z");
+    }
+
+    private static List<String> printed(boolean colour, List<List<JsonNode>> pages) {
+        var bytes = new ByteArrayOutputStream();
+        var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        var table = new Table(out, colour, COLUMNS);
+        pages.forEach(table::print);
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void columnsStandUnderTheirHeadersNumbersToTheRight() {
+        assertThat(printed(false, List.of(List.of(row(7, "Northgate"), row(1200, "Al")))))
+                .containsExactly(
+                        "  ID  NAME       OPEN  CREATED",
+                        "   7  Northgate  no    2026-11-15 03:21 UTC",
+                        "1200  Al         yes   2026-11-15 03:21 UTC");
+    }
+
+    @Test
+    void chineseCharactersTakeTwoColumns() {
+        assertThat(printed(false, List.of(List.of(row(1, "北门鞋业"), row(2, "Northgate")))))
+                .containsExactly(
+                        "ID  NAME       OPEN  CREATED",
+                        " 1  北门鞋业   no    2026-11-15 03:21 UTC",
+                        " 2  Northgate  yes   2026-11-15 03:21 UTC");
+        assertThat(Text.width("北门鞋业")).isEqualTo(8);
+        assertThat(Text.width("é")).isEqualTo(1);
+        assertThat(Text.width("ｗｉｄｅ")).isEqualTo(8);
+        assertThat(Text.width("👟")).isEqualTo(2);
+    }
+
+    @Test
+    void longTextsAreCutSoThatTheTableFits() {
+        var lines = printed(false, List.of(List.of(row(1, "鞋".repeat(200)), row(2, "x".repeat(200)))));
+
+        assertThat(lines).allMatch(line -> Text.width(line) <= 100);
+        assertThat(lines.get(1)).contains("鞋…").endsWith("UTC");
+        assertThat(lines.get(2)).contains("x…").endsWith("UTC");
+    }
+
+    @Test
+    void aCutNeverSplitsACharacterInTwo() {
+        assertThat(Text.cut("鞋鞋鞋", 4)).isEqualTo("鞋…");
+        assertThat(Text.cut("👟👟👟", 5)).isEqualTo("👟👟…");
+        assertThat(Text.cut("abc", 3)).isEqualTo("abc");
+    }
+
+    @Test
+    void laterPagesKeepTheWidthsOfTheFirstAndHaveNoHeader() {
+        var first = new ArrayList<JsonNode>();
+        first.add(row(1, "Northgate"));
+
+        assertThat(printed(false, List.of(first, List.of(row(2, "Southgate and Sons")))))
+                .containsExactly(
+                        "ID  NAME       OPEN  CREATED",
+                        " 1  Northgate  no    2026-11-15 03:21 UTC",
+                        " 2  Southgat…  yes   2026-11-15 03:21 UTC");
+    }
+
+    @Test
+    void ordersToTheTerminalInANameAreNotCarriedOut() {
+        var lines = printed(false, List.of(List.of(row(1, "a\u001b[2Jb\r\nc\u202ed"))));
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(1)).contains("a [2Jb  c d");
+    }
+
+    @Test
+    void onlyATerminalGetsColour() {
+        assertThat(printed(true, List.of(List.of())).getFirst()).contains("\u001b[1m");
+        assertThat(printed(false, List.of(List.of())).getFirst()).doesNotContain("\u001b");
+    }
+
+    @Test
+    void aBarNeverLooksEmptyOrFullWhenItIsNot() {
+        assertThat(Usage.bar(0, 300)).isEqualTo("[" + "-".repeat(20) + "]");
+        assertThat(Usage.bar(1, 300)).isEqualTo("[#" + "-".repeat(19) + "]");
+        assertThat(Usage.bar(299, 300)).isEqualTo("[" + "#".repeat(19) + "-]");
+        assertThat(Usage.bar(300, 300)).isEqualTo("[" + "#".repeat(20) + "]");
+        assertThat(Usage.bar(0, 0)).isEqualTo("[" + "-".repeat(20) + "]");
+    }
+}
