@@ -3,6 +3,7 @@ package stockroom.admin;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.catalog.Texts;
 import stockroom.http.Faults;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class Fields {
     static final long MOST_ID = 999_999_999_999_999_999L;
     private static final int LONGEST_NAME = 128;
+    private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+");
 
     private final JsonNode object;
     private final String prefix;
@@ -64,14 +66,27 @@ final class Fields {
         faults.add(prefix + name, Message.FIELD_MISSING, prefix + name);
     }
 
+    void require(String name) {
+        if (!object.has(name)) {
+            missing(name);
+        }
+    }
+
+    /// It becomes a part of addresses: no spaces, no slashes.
+    Optional<String> storeUrl() {
+        var value = optionalName("storeUrl");
+        if (value.isPresent() && !STORE_URL.matcher(value.get()).matches()) {
+            faults.add("storeUrl", Message.STORE_URL_INVALID, "storeUrl", Shown.of(value.get()));
+        }
+        return value;
+    }
+
     String name(String name) {
         return text(name, LONGEST_NAME);
     }
 
     String text(String name, int longest) {
-        if (!object.has(name)) {
-            missing(name);
-        }
+        require(name);
         return optionalText(name, longest).orElse("");
     }
 
@@ -119,9 +134,7 @@ final class Fields {
     }
 
     long id(String name) {
-        if (!object.has(name)) {
-            missing(name);
-        }
+        require(name);
         return number(name, 1, MOST_ID).orElse(1L);
     }
 
