@@ -19,6 +19,9 @@ import stockroom.cli.admin.StockCommands;
 import stockroom.cli.admin.TokenCommands;
 import stockroom.cli.admin.UsageCommand;
 import stockroom.cli.connect.ProfileCommands;
+import stockroom.cli.doctor.DoctorCommand;
+import stockroom.cli.doctor.SignCommand;
+import stockroom.cli.generate.GenerateCommand;
 import stockroom.cli.transfer.ExportCommands;
 import stockroom.cli.transfer.ImportCommands;
 
@@ -59,6 +62,9 @@ import stockroom.cli.transfer.ImportCommands;
             ExportCommands.class,
             FailureCommands.class,
             AuditCommands.class,
+            SignCommand.class,
+            DoctorCommand.class,
+            GenerateCommand.class,
             CompletionCommand.class
         })
 public final class Main {

@@ -1,0 +1,55 @@
+package stockroom.cli.doctor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Signatures, right and wrong.
+final class Digests {
+    private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
+    private static final int TOKEN_ID = 16;
+
+    private Digests() {}
+
+    /// The signature of specification 5: MD5 of the secret followed by the timestamp, 32 upper-case hex characters.
+    static String sign(Hidden secret, long timestamp) {
+        return md5(secret.reveal() + timestamp);
+    }
+
+    static String md5(String text) {
+        return md5(text.getBytes(UTF_8));
+    }
+
+    static String md5(byte[] bytes) {
+        return UPPER_CASE.formatHex(digest("MD5", bytes));
+    }
+
+    static String hmacMd5(String key, String text) {
+        try {
+            var mac = Mac.getInstance("HmacMD5");
+            mac.init(new SecretKeySpec(key.getBytes(UTF_8), "HmacMD5"));
+            return UPPER_CASE.formatHex(mac.doFinal(text.getBytes(UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The name of a token that may be shown.
+    static String tokenId(String token) {
+        return HexFormat.of()
+                .formatHex(digest("SHA-256", token.getBytes(UTF_8)))
+                .substring(0, TOKEN_ID);
+    }
+
+    private static byte[] digest(String algorithm, byte[] bytes) {
+        try {
+            return MessageDigest.getInstance(algorithm).digest(bytes);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

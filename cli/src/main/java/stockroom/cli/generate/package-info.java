@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.generate;
+
+import org.jspecify.annotations.NullMarked;

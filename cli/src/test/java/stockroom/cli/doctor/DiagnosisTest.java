@@ -1,0 +1,273 @@
+package stockroom.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A right call is spoilt in one way at a time; the doctor must name just that.
+class DiagnosisTest {
+    private static final long NOW = 1_763_000_000;
+    private static final String SECRET = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
+    private static final String TOKEN = "a1b2c3d4e5f60718293a4b5c6d7e8f90";
+    private static final String APPID = "10001";
+
+    /// A call to be spoilt.
+    static final class Call {
+        final List<String[]> headers = new ArrayList<>();
+        String given = SECRET;
+        Platform.@Nullable Facts facts;
+        Evidence.Clock clock = Evidence.Clock.ANSWER;
+
+        Call() {
+            set("appid", APPID)
+                    .set("timestamp", Long.toString(NOW))
+                    .sign(SECRET + NOW)
+                    .set("accesstoken", TOKEN);
+        }
+
+        Call set(String name, String value) {
+            drop(name);
+            headers.add(new String[] {name, value});
+            return this;
+        }
+
+        Call drop(String name) {
+            headers.removeIf(header -> header[0].equals(name));
+            return this;
+        }
+
+        Call sign(String text) {
+            return set("sign", Digests.md5(text));
+        }
+
+        Call given(String secret) {
+            given = secret;
+            return this;
+        }
+
+        Call facts(boolean suspended, Platform.@Nullable Token token, boolean merchantSuspended) {
+            facts = new Platform.Facts(
+                    Optional.of(new Platform.Application(10_001, suspended)),
+                    Optional.ofNullable(token),
+                    Optional.of(new Platform.Merchant(7, merchantSuspended)));
+            return this;
+        }
+
+        Diagnosis diagnosis() {
+            var seen = new Headers();
+            headers.forEach(header -> seen.add(header[0], header[1]));
+            return Diagnosis.of(new Evidence(seen, NOW, clock, new Hidden(given), facts));
+        }
+    }
+
+    private static Arguments planted(Fault fault, String text, Consumer<Call> spoil) {
+        return arguments(fault, text, spoil);
+    }
+
+    static Stream<Arguments> faults() {
+        var right = Digests.md5(SECRET + NOW);
+        return Stream.of(
+                planted(Fault.HEADER_MISSING, "accesstoken: missing", call -> call.drop("accesstoken")),
+                planted(
+                        Fault.HEADER_MISSING,
+                        "there is access_token instead",
+                        call -> call.drop("accesstoken").set("access_token", TOKEN)),
+                planted(Fault.HEADER_EMPTY, "appid: empty", call -> call.set("appid", " ")),
+                planted(
+                        Fault.HEADER_REPEATED,
+                        "sign: came 2 times",
+                        call -> call.headers.add(new String[] {"Sign", right})),
+                planted(
+                        Fault.TIMESTAMP_NOT_DIGITS,
+                        "2026-11-15T03:40:39Z",
+                        call -> call.set("timestamp", "2026-11-15T03:40:39Z")),
+                planted(
+                        Fault.TIMESTAMP_MILLISECONDS,
+                        "1763000000",
+                        call -> call.set("timestamp", NOW + "123").sign(SECRET + NOW + "123")),
+                planted(
+                        Fault.TIMESTAMP_BEHIND,
+                        "601 seconds behind the server's clock",
+                        call -> call.set("timestamp", "" + (NOW - 601)).sign(SECRET + (NOW - 601))),
+                planted(
+                        Fault.TIMESTAMP_AHEAD,
+                        "28800 seconds ahead of the server's clock",
+                        call -> call.set("timestamp", "" + (NOW + 28_800)).sign(SECRET + (NOW + 28_800))),
+                planted(
+                        Fault.SIGN_AND_TOKEN_SWAPPED,
+                        "other way round",
+                        call -> call.set("sign", TOKEN).set("accesstoken", right)),
+                planted(Fault.SIGN_LOWER_CASE, "lower-case", call -> call.set("sign", right.toLowerCase(Locale.ROOT))),
+                planted(Fault.SIGN_16_CHARACTERS, "16-character", call -> call.set("sign", right.substring(8, 24))),
+                planted(Fault.SIGN_SHA_256, "64 characters", call -> call.set("sign", "AB".repeat(32))),
+                planted(Fault.SIGN_SHA_1, "40 characters", call -> call.set("sign", "AB".repeat(20))),
+                planted(Fault.SIGN_BASE64, "Base64", call -> call.set("sign", "XrY7u+Abv8dRkV1+Yg4Zrw==")),
+                planted(Fault.SIGN_NOT_HEX, "34 characters", call -> call.set("sign", "\"" + right + "\"")),
+                planted(Fault.SIGN_WRONG_LENGTH, "31 characters", call -> call.set("sign", right.substring(1))),
+                planted(Fault.APPID_NOT_DIGITS, "appid: demo-erp", call -> call.set("appid", "demo-erp")),
+                planted(Fault.APPID_SPACE, "unseen", call -> call.set("appid", "\u200b10001")),
+                planted(Fault.SECRET_SPACE, "a space at the end of the secret", call -> call.sign(SECRET + " " + NOW)),
+                planted(Fault.SECRET_SPACE, "a line feed at the end", call -> call.sign(SECRET + "\n" + NOW)),
+                planted(Fault.SECRET_SPACE, "a space before the secret", call -> call.sign(" " + SECRET + NOW)),
+                planted(
+                        Fault.SECRET_SPACE,
+                        "a space at the end",
+                        call -> call.sign(SECRET + " " + NOW).given(SECRET + " ")),
+                planted(Fault.GIVEN_SECRET_SPACE, "given here has a space", call -> call.given(SECRET + "\n")),
+                planted(Fault.SECRET_QUOTES, "quotation marks", call -> call.sign("\"" + SECRET + "\"" + NOW)),
+                planted(Fault.ORDER_REVERSED, "secret first", call -> call.sign(NOW + SECRET)),
+                planted(Fault.SEPARATOR, "separator", call -> call.sign(SECRET + "&" + NOW)),
+                planted(Fault.SECRET_CASE, "upper case", call -> call.sign(SECRET.toUpperCase(Locale.ROOT) + NOW)),
+                planted(Fault.SIGNED_WITH_TOKEN, "access token instead", call -> call.sign(TOKEN + NOW)),
+                planted(Fault.SIGNED_MORE, "more than secret", call -> call.sign(APPID + SECRET + NOW)),
+                planted(Fault.SIGNED_SECRET_ALONE, "alone", call -> call.sign(SECRET)),
+                planted(Fault.SIGNED_HMAC, "HMAC", call -> call.set("sign", Digests.hmacMd5(SECRET, "" + NOW))),
+                planted(Fault.SIGNED_TWICE, "MD5 of the right sign", call -> call.sign(right.toLowerCase(Locale.ROOT))),
+                planted(
+                        Fault.SIGNED_UTF_16,
+                        "UTF-16",
+                        call -> call.set("sign", Digests.md5((SECRET + NOW).getBytes(StandardCharsets.UTF_16LE)))),
+                planted(
+                        Fault.SECRET_DECODED,
+                        "decoded",
+                        call -> call.set(
+                                "sign",
+                                Digests.md5(HexFormat.of()
+                                        .parseHex(SECRET
+                                                + HexFormat.of()
+                                                        .formatHex(("" + NOW).getBytes(StandardCharsets.US_ASCII)))))),
+                planted(Fault.SIGNED_OTHER_TIMESTAMP, "3 seconds earlier", call -> call.sign(SECRET + (NOW - 3))),
+                planted(Fault.SIGNED_OTHER_TIMESTAMP, "7200 seconds later", call -> call.sign(SECRET + (NOW + 7_200))),
+                planted(Fault.SIGNED_MILLISECONDS, "milliseconds", call -> call.sign(SECRET + NOW + "417")),
+                planted(Fault.SIGNED_MILLISECONDS, "milliseconds", call -> call.sign(SECRET + NOW + "000")),
+                planted(Fault.SIGN_MISMATCH, "does not fit", call -> call.sign("another secret" + NOW)),
+                planted(Fault.TOKEN_IS_SECRET, "secret", call -> call.set("accesstoken", SECRET)),
+                planted(Fault.TOKEN_IS_SIGN, "same as the sign", call -> call.set("accesstoken", right)),
+                planted(Fault.TOKEN_WRONG_LENGTH, "31 characters", call -> call.set("accesstoken", TOKEN.substring(1))),
+                planted(
+                        Fault.TOKEN_UPPER_CASE,
+                        "upper-case",
+                        call -> call.set("accesstoken", TOKEN.toUpperCase(Locale.ROOT))),
+                planted(
+                        Fault.TOKEN_SPACE,
+                        "space",
+                        call -> call.set("accesstoken", TOKEN.substring(0, 16) + " " + TOKEN.substring(16))),
+                planted(Fault.TOKEN_NOT_HEX, "0-9 and a-f", call -> call.set("accesstoken", TOKEN.replace('f', 'g'))),
+                planted(
+                        Fault.APP_SUSPENDED,
+                        "10001 is suspended",
+                        call -> call.facts(true, token(10_001, 60, null), false)),
+                planted(
+                        Fault.APP_UNKNOWN,
+                        "10001 is no application",
+                        call -> call.facts = new Platform.Facts(
+                                Optional.empty(), Optional.of(token(10_001, 60, null)), Optional.empty())),
+                planted(Fault.TOKEN_UNKNOWN, "never issued", call -> call.facts(false, null, false)),
+                planted(
+                        Fault.TOKEN_EXPIRED,
+                        "expired at 2025-11-13T02:12:20Z",
+                        call -> call.facts(false, token(10_001, -60, null), false)),
+                planted(
+                        Fault.TOKEN_REVOKED,
+                        "revoked at 2025-11-13T02:13:00Z",
+                        call -> call.facts(false, token(10_001, 60, Instant.ofEpochSecond(NOW - 20)), false)),
+                planted(
+                        Fault.TOKEN_OF_OTHER_APPLICATION,
+                        "issued to application 10002",
+                        call -> call.facts(false, token(10_002, 60, null), false)),
+                planted(
+                        Fault.MERCHANT_SUSPENDED,
+                        "merchant 7",
+                        call -> call.facts(false, token(10_001, 60, null), true)));
+    }
+
+    private static Platform.Token token(long application, long secondsLeft, @Nullable Instant revokedAt) {
+        return new Platform.Token(application, 7, Instant.ofEpochSecond(NOW + secondsLeft), revokedAt);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("faults")
+    void namesThePlantedFaultAndNoOther(Fault fault, String text, Consumer<Call> spoil) {
+        var call = new Call();
+        spoil.accept(call);
+
+        var diagnosis = call.diagnosis();
+
+        assertThat(diagnosis.findings())
+                .extracting(Finding::fault)
+                .startsWith(fault)
+                .containsOnly(fault);
+        assertThat(diagnosis.findings().getFirst().text()).contains(text);
+        assertThat(DiagnosisText.of(diagnosis) + DiagnosisText.json(diagnosis))
+                .doesNotContainIgnoringCase(SECRET)
+                .doesNotContainIgnoringCase(TOKEN)
+                .doesNotContainIgnoringCase(Digests.md5(SECRET + NOW));
+    }
+
+    @Test
+    void everyFaultIsPlantedAtLeastOnce() {
+        assertThat(faults().map(planted -> planted.get()[0]).distinct())
+                .containsExactlyInAnyOrderElementsOf(Stream.of(Fault.values())
+                        .filter(fault -> fault != Fault.ANSWER)
+                        .toList());
+    }
+
+    @Test
+    void aRightCallHasNoFindingAndSaysWhatWasNotChecked() {
+        var diagnosis = new Call().diagnosis();
+
+        assertThat(diagnosis.findings()).isEmpty();
+        assertThat(diagnosis.checked()).contains("whether the sign fits the secret");
+        assertThat(diagnosis.unchecked()).hasSize(1).first().asString().contains("STOCKROOM_CLI_KEY");
+    }
+
+    @Test
+    void severalFaultsComeInTheOrderTheServerLooks() {
+        var call = new Call()
+                .drop("accesstoken")
+                .set("timestamp", "" + (NOW - 5_000))
+                .sign(NOW - 5_000 + SECRET);
+
+        assertThat(call.diagnosis().findings())
+                .extracting(Finding::fault)
+                .containsExactly(Fault.HEADER_MISSING, Fault.TIMESTAMP_BEHIND, Fault.ORDER_REVERSED);
+    }
+
+    @Test
+    void millisecondsThatWereSignedAsSecondsAreOneFault() {
+        assertThat(new Call().set("timestamp", NOW + "123").diagnosis().findings())
+                .extracting(Finding::fault)
+                .containsExactly(Fault.TIMESTAMP_MILLISECONDS);
+    }
+
+    @Test
+    void aCallOfTheDayBeforeMayOnlyBeOld() {
+        var call = new Call().set("timestamp", "" + (NOW - 90_000)).sign(SECRET + (NOW - 90_000));
+        call.clock = Evidence.Clock.SERVER;
+
+        assertThat(call.diagnosis().findings().getFirst().text()).endsWith("say when with --at");
+    }
+
+    @Test
+    void spaceAroundAHeaderIsNoFaultBecauseHttpIgnoresIt() {
+        assertThat(new Call()
+                        .set("accesstoken", " " + TOKEN + " \t")
+                        .diagnosis()
+                        .findings())
+                .isEmpty();
+    }
+}
