@@ -20,7 +20,7 @@ stockroom-server 2>server.log &
 server=$!
 trap 'kill $server; wait $server || true; rm -rf "$folder"' EXIT
 port=${STOCKROOM_PORT:-8080}
-curl -sS --retry 60 --retry-connrefused --retry-delay 1 --fail "http://127.0.0.1:$((port + 1000))/health/ready"
+curl --silent --retry 60 --retry-connrefused --retry-delay 1 --fail "http://127.0.0.1:$((port + 1000))/health/ready"
 
 # where the command line finds the platform, kept in a file that only you can read
 export STOCKROOM_CLI_PROFILES=$folder/profiles.properties

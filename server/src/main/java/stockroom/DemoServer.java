@@ -3,10 +3,14 @@ package stockroom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import stockroom.admin.Operator;
+import stockroom.admin.OperatorKeyStore;
+import stockroom.admin.Scope;
 import stockroom.auth.SecretCipher;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
@@ -27,7 +31,7 @@ final class DemoServer implements AutoCloseable {
         this.server = server;
     }
 
-    private record DemoFile(String baseUrl, List<DemoMerchant> merchants) {}
+    private record DemoFile(String baseUrl, String adminUrl, String operatorKey, List<DemoMerchant> merchants) {}
 
     static DemoServer start(Settings settings, Path directory) throws IOException {
         Files.createDirectories(directory);
@@ -36,8 +40,7 @@ final class DemoServer implements AutoCloseable {
             var server = new Wiring(complete(settings, embedded, directory), InstantSource.system());
             var merchants = new Demo(server.database(), server.cipher()).fill();
             server.start();
-            introduce(
-                    "http://127.0.0.1:" + server.port(), server.adminPort(), merchants, directory.resolve("demo.json"));
+            introduce(server, merchants, directory.resolve("demo.json"));
             return new DemoServer(embedded, server);
         } catch (IOException | RuntimeException e) {
             if (embedded != null) {
@@ -62,25 +65,29 @@ final class DemoServer implements AutoCloseable {
                                 Optional.of(new Secret(embedded.address().password())));
     }
 
-    private static void introduce(String baseUrl, int adminPort, List<DemoMerchant> merchants, Path file)
-            throws IOException {
-        System.out.printf("%nStockroom answers at %s; health and metrics at http://127.0.0.1:%d%n", baseUrl, adminPort);
+    private static void introduce(Wiring server, List<DemoMerchant> merchants, Path file) throws IOException {
+        var baseUrl = "http://127.0.0.1:" + server.port();
+        var adminUrl = "http://127.0.0.1:" + server.adminPort();
+        System.out.printf("%nStockroom answers at %s; operators at %s%n", baseUrl, adminUrl);
         if (merchants.isEmpty()) {
             System.out.println("The database has merchants already: no demonstration data was added.");
             return;
         }
         Files.deleteIfExists(file);
         Files.createFile(file, SecretCipher.OWNER_ONLY);
+        var operator = new OperatorKeyStore(server.database())
+                .create(Operator.onTheServer(), "demonstration", Scope.WRITE, Duration.ofDays(30));
         Files.writeString(
                 file,
                 JsonMapper.shared()
                         .writerWithDefaultPrettyPrinter()
-                        .writeValueAsString(new DemoFile(baseUrl, merchants)));
+                        .writeValueAsString(
+                                new DemoFile(baseUrl, adminUrl, operator.key().reveal(), merchants)));
         var merchant = merchants.getFirst();
         long now = InstantSource.system().instant().getEpochSecond();
         System.out.printf(
                 """
-                Credentials of the demonstration merchants: %s
+                Credentials of the demonstration merchants, and an operator's key: %s
 
                 The first page of a merchant's products (this signature is good for ten minutes):
 
