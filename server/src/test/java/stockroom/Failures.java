@@ -30,6 +30,10 @@ final class Failures {
 
     static void check(Reply reply) {
         assertThat(reply.status()).as(reply.text()).isLessThan(500);
+        checkBody(reply);
+    }
+
+    static void checkBody(Reply reply) {
         assertThat(reply.header("Content-Type")).contains("application/json");
         var body = reply.json();
         assertThat(body.path("success").isBoolean()).isTrue();

@@ -5,22 +5,29 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.AccountStore;
 import stockroom.admin.AccountStore.BoundStore;
+import stockroom.admin.AdminInterface;
 import stockroom.admin.ApplicationStore;
 import stockroom.admin.CatalogueStore;
 import stockroom.admin.MerchantStore;
 import stockroom.admin.Operator;
+import stockroom.admin.OperatorKeyStore;
+import stockroom.admin.OperatorKeyStore.NewOperatorKey;
+import stockroom.admin.Scope;
 import stockroom.admin.TokenStore;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.demo.DemoStockStore;
+import stockroom.limits.Limits;
 
 /// A running server on a database of its own, and the means to people it with merchants.
 final class Platform implements AutoCloseable {
@@ -54,6 +61,11 @@ final class Platform implements AutoCloseable {
     /// A new database and server, with the settings given in the environment's spelling.
     static Platform start(Map<String, String> settings) {
         return new Platform(TestDatabase.fresh(), settings);
+    }
+
+    /// Another server on the same database.
+    static Platform on(Platform other) {
+        return new Platform(other.address, other.environment);
     }
 
     /// The one that tests share which neither break it nor need settings of their own.
@@ -133,6 +145,27 @@ final class Platform implements AutoCloseable {
         return tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), merchant.account(), lifetime);
     }
 
+    /// With a key that may do everything.
+    Operators operator() {
+        return Operators.withKey(
+                adminUrl(), operatorKey(Scope.WRITE, Duration.ofHours(1)).key());
+    }
+
+    Operators readOnlyOperator() {
+        return Operators.withKey(
+                adminUrl(), operatorKey(Scope.READ, Duration.ofHours(1)).key());
+    }
+
+    NewOperatorKey operatorKey(Scope scope, Duration lifetime) {
+        return new OperatorKeyStore(database()).create(Operator.onTheServer(), "tester", scope, lifetime);
+    }
+
+    /// As the server makes it.
+    AdminInterface adminInterface() {
+        return new AdminInterface(
+                database(), server.cipher(), new Limits(Duration.ofHours(24), ZoneOffset.UTC), List.of());
+    }
+
     MerchantStore merchants() {
         return new MerchantStore(database());
     }
@@ -203,6 +236,14 @@ final class Platform implements AutoCloseable {
 
     void execute(String sql) {
         TestDatabase.execute(address, sql);
+    }
+
+    /// Of every row of every table but that of failed calls, which are written down some time after.
+    String digest() {
+        return query("""
+                SELECT md5(string_agg(table_to_xml(oid::regclass, true, false, '')::text, '' ORDER BY relname))
+                FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'failed_call'
+                """);
     }
 
     String query(String sql) {

@@ -24,6 +24,10 @@ final class ThreeNodes implements AutoCloseable {
         return processes.get(node % processes.size()).baseUrl();
     }
 
+    String adminUrl(int node) {
+        return processes.get(node % processes.size()).adminUrl();
+    }
+
     Reply createStock(TestMerchant merchant, int node, String order) {
         return merchant.postTo(baseUrl(node), "/Stock/Creat", TestMerchant.JSON, order);
     }

@@ -19,6 +19,11 @@ public final class AccountStore {
             RETURNING store_id
             """;
 
+    private static final String FIND_STORE = """
+            SELECT store_id, platform, shop_id, shop_name FROM bound_store
+            WHERE merchant_id = :merchant AND platform = :platform AND shop_id = :shopId
+            """;
+
     private static final String CREATE = """
             INSERT INTO account (merchant_id, name, store_id) VALUES (:merchant, :name, :store) RETURNING account_id
             """;
@@ -63,7 +68,7 @@ public final class AccountStore {
             long account = handle.createQuery(CREATE)
                     .bind("merchant", merchant.value())
                     .bind("name", name)
-                    .bind("store", bind(handle, merchant, bound))
+                    .bind("store", bind(handle, by, merchant, bound))
                     .mapTo(Long.class)
                     .one();
             var created = find(handle, merchant, account).orElseThrow();
@@ -107,7 +112,7 @@ public final class AccountStore {
                     .bind("name", name.orElse(before.get().name()))
                     .bind(
                             "store",
-                            bound.map(store -> bind(handle, merchant, store))
+                            bound.map(store -> bind(handle, by, merchant, store))
                                     .orElse(before.get().store().storeId()))
                     .execute();
             var after = find(handle, merchant, account).orElseThrow();
@@ -119,14 +124,43 @@ public final class AccountStore {
         });
     }
 
-    private static long bind(Handle handle, MerchantId merchant, BoundStore bound) {
-        return handle.createQuery(BIND)
+    /// The store, made if it is new. A new name is the store's, and so all its accounts': a change of its own.
+    private static long bind(Handle handle, Operator by, MerchantId merchant, BoundStore bound) {
+        var before = findStore(handle, merchant, bound);
+        long store = handle.createQuery(BIND)
                 .bind("merchant", merchant.value())
                 .bind("platform", bound.platform())
                 .bind("shopId", bound.shopId())
                 .bind("shopName", bound.shopName())
                 .mapTo(Long.class)
                 .one();
+        if (before.isPresent() && !before.get().shopName.equals(bound.shopName())) {
+            AuditStore.write(
+                    handle,
+                    by,
+                    "store.change",
+                    Subject.of("store", store, merchant),
+                    before.get(),
+                    findStore(handle, merchant, bound).orElseThrow());
+        }
+        return store;
+    }
+
+    private static Optional<Store> findStore(Handle handle, MerchantId merchant, BoundStore bound) {
+        return handle.createQuery(FIND_STORE)
+                .bind("merchant", merchant.value())
+                .bind("platform", bound.platform())
+                .bind("shopId", bound.shopId())
+                .map((row, _) -> store(row))
+                .findOne();
+    }
+
+    private static Store store(ResultSet row) throws SQLException {
+        return new Store(
+                row.getLong("store_id"),
+                row.getString("platform"),
+                row.getString("shop_id"),
+                row.getString("shop_name"));
     }
 
     private static Optional<Account> find(Handle handle, MerchantId merchant, long account) {
@@ -142,11 +176,7 @@ public final class AccountStore {
                 row.getLong("merchant_id"),
                 row.getLong("account_id"),
                 row.getString("name"),
-                new Store(
-                        row.getLong("store_id"),
-                        row.getString("platform"),
-                        row.getString("shop_id"),
-                        row.getString("shop_name")),
+                store(row),
                 row.getObject("created_at", OffsetDateTime.class).toInstant());
     }
 }

@@ -19,12 +19,23 @@ public final class AuditStore {
             VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
             """;
 
+    /// A page ends at so many bytes, or a few entries of large imports would fill the memory.
     private static final String LIST = """
-            SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text
-            FROM audit_entry
-            WHERE audit_id < :after <merchant> <subject>
-            ORDER BY audit_id DESC LIMIT :rows
+            SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text,
+                   rows > number AS more
+            FROM (SELECT e.*, row_number() OVER newest AS number, count(*) OVER () AS rows,
+                         sum(coalesce(pg_column_size(e.before), 0) + coalesce(pg_column_size(e.after), 0)) OVER newest
+                             AS bytes
+                  FROM (SELECT * FROM audit_entry
+                        WHERE audit_id < :after <merchant> <subject>
+                        ORDER BY audit_id DESC LIMIT :rows) e
+                  WINDOW newest AS (ORDER BY e.audit_id DESC)) page
+            WHERE bytes <= :mostBytes OR number = 1
+            ORDER BY audit_id DESC
             """;
+
+    /// As they are stored, which is compressed.
+    private static final int MOST_BYTES = 1 << 20;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -96,12 +107,14 @@ public final class AuditStore {
                     .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
                     .define("subject", subject.isPresent() ? "AND subject = :subject" : "")
                     .bind("after", wanted.afterNumber(Long.MAX_VALUE))
+                    .bind("mostBytes", MOST_BYTES)
                     .bind("rows", wanted.rows());
             merchant.ifPresent(id -> query.bind("merchant", id));
             subject.ifPresent(name -> query.bind("subject", name));
-            return query.map((row, _) -> change(row)).list();
+            return query.map((row, _) -> new Page.Sized<>(change(row), row.getBoolean("more")))
+                    .list();
         });
-        return Page.of(rows, wanted, change -> Page.cursor(change.auditId()));
+        return Page.ofSized(rows, wanted, change -> Page.cursor(change.auditId()));
     }
 
     private static Change change(ResultSet row) throws SQLException {

@@ -31,9 +31,19 @@ final class CataloguePageStore {
     private static final String FIND =
             "SELECT " + COLUMNS + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
 
+    /// A page ends at so many bytes, or a thousand long descriptions would fill the memory.
     private static final String LIST = "SELECT " + COLUMNS + """
-            FROM product WHERE merchant_id = :merchant AND product_id > :after ORDER BY product_id LIMIT :rows
+            , rows > number AS more
+            FROM (SELECT p.*, row_number() OVER by_id AS number, count(*) OVER () AS rows,
+                         sum(pg_column_size(p)) OVER by_id AS bytes
+                  FROM (SELECT * FROM product WHERE merchant_id = :merchant AND product_id > :after
+                        ORDER BY product_id LIMIT :rows) p
+                  WINDOW by_id AS (ORDER BY p.product_id)) page
+            WHERE bytes <= :mostBytes OR number = 1
+            ORDER BY product_id
             """;
+
+    private static final int MOST_BYTES = 4 << 20;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -82,9 +92,10 @@ final class CataloguePageStore {
                         .bind("merchant", merchant.value())
                         .bind("after", wanted.afterNumber(0))
                         .bind("rows", wanted.rows())
-                        .map((row, _) -> product(row))
+                        .bind("mostBytes", MOST_BYTES)
+                        .map((row, _) -> new Page.Sized<>(product(row), row.getBoolean("more")))
                         .list());
-        return Page.of(rows, wanted, product -> Page.cursor(product.productId()));
+        return Page.ofSized(rows, wanted, product -> Page.cursor(product.productId()));
     }
 
     static Map<String, Product> withArtNos(Handle handle, MerchantId merchant, Set<String> artNos) {

@@ -1,6 +1,7 @@
 package stockroom.admin;
 
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,9 +80,13 @@ public final class CatalogueStore {
                     .filter(product -> known.containsKey(product.artNo()))
                     .filter(product ->
                             !Objects.requireNonNull(known.get(product.artNo())).is(product))
+                    // in the order of their ids: whoever creates stock locks them in that order too
+                    .sorted(Comparator.comparingInt(product ->
+                            Objects.requireNonNull(known.get(product.artNo())).productId()))
                     .toList();
-            var ids = insert(handle, merchant, added);
+            // products before blocks, as create_stock locks them
             replace(handle, merchant, known, changed);
+            var ids = insert(handle, merchant, added);
             log(handle, by, merchant, ids, known, changed);
             int repeated = products.size() - wanted.size();
             return new Upserted(added.size(), changed.size() + repeated, known.size() - changed.size());

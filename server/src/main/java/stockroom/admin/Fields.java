@@ -18,7 +18,8 @@ import tools.jackson.databind.JsonNode;
 final class Fields {
     static final long MOST_ID = 999_999_999_999_999_999L;
     private static final int LONGEST_NAME = 128;
-    private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+");
+    /// Spaces of every script, as the description's pattern means them.
+    private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     private final JsonNode object;
     private final String prefix;

@@ -79,6 +79,19 @@ record Page<T>(List<T> items, @Nullable String next) {
         return text.toString();
     }
 
+    /// A row of a list that is also bounded by its bytes: few large items make a page, too.
+    ///
+    /// @param more whether further ones follow it
+    record Sized<T>(T item, boolean more) {}
+
+    static <T> Page<T> ofSized(List<Sized<T>> rows, Wanted wanted, Function<T, String> cursor) {
+        var page = of(rows, wanted, row -> cursor.apply(row.item()));
+        var items = page.items().stream().map(Sized::item).toList();
+        boolean cutShort =
+                page.next() == null && !rows.isEmpty() && rows.getLast().more();
+        return new Page<>(items, cutShort ? cursor.apply(items.getLast()) : page.next());
+    }
+
     static <T> Page<T> of(List<T> rows, Wanted wanted, Function<T, String> cursor) {
         if (rows.size() <= wanted.limit()) {
             return new Page<>(rows, null);

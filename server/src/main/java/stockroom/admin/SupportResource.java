@@ -1,7 +1,9 @@
 package stockroom.admin;
 
 import java.time.Instant;
+import java.util.regex.Pattern;
 import stockroom.auth.FailedCallStore;
+import stockroom.catalog.Texts;
 import stockroom.http.Answer;
 import stockroom.http.Failure;
 import stockroom.http.Fault;
@@ -11,8 +13,7 @@ import stockroom.http.Shown;
 
 /// What an operator looks at when someone asks for help: usage, publish results, failed calls, changes.
 final class SupportResource {
-    /// The cursor of failed calls is a time in microseconds, PostgreSQL's own precision.
-    private static final long MICROS = 1_000_000;
+    private static final int LONGEST_SUBJECT = 64;
 
     private final MerchantStore merchants;
     private final AccountStore accounts;
@@ -64,9 +65,34 @@ final class SupportResource {
         long application = PathIds.number(request, "application");
         PathIds.require(applications.find(application), "application", application);
         var wanted = Page.wanted(request);
-        var before = wanted.after().isEmpty() ? Instant.parse("9999-12-31T00:00:00Z") : time(wanted.afterNumber(0));
+        var before = CallCursor.of(wanted.after());
         return Answer.success(Page.of(
-                failedCalls.list(application, before, wanted.rows()), wanted, call -> Page.cursor(micros(call.at()))));
+                failedCalls.list(application, before.time, before.requestId, wanted.rows()),
+                wanted,
+                call -> new CallCursor(call.at(), call.requestId()).text()));
+    }
+
+    /// Several calls may fail at the same moment. The time is in microseconds, PostgreSQL's own precision.
+    private record CallCursor(Instant time, String requestId) {
+        private static final Pattern TEXT = Pattern.compile("([0-9]{1,17})-([0-9a-f]{16})");
+        private static final CallCursor NEWEST = new CallCursor(Instant.parse("9999-12-31T00:00:00Z"), "");
+        private static final long MICROS = 1_000_000;
+
+        static CallCursor of(String text) {
+            if (text.isEmpty()) {
+                return NEWEST;
+            }
+            var parts = TEXT.matcher(text);
+            if (!parts.matches()) {
+                throw Page.Wanted.broken(text);
+            }
+            long micros = Long.parseLong(parts.group(1));
+            return new CallCursor(Instant.ofEpochSecond(micros / MICROS, micros % MICROS * 1_000), parts.group(2));
+        }
+
+        String text() {
+            return "%d-%s".formatted(time.getEpochSecond() * MICROS + time.getNano() / 1_000, requestId);
+        }
     }
 
     Answer failedCall(Operator by, Request request) {
@@ -79,14 +105,12 @@ final class SupportResource {
         return Answer.success(audit.list(
                 Page.wanted(request),
                 PathIds.filter(request, "merchant"),
-                request.query().text("subject")));
+                request.query().text("subject").map(SupportResource::subject)));
     }
 
-    private static long micros(Instant time) {
-        return time.getEpochSecond() * MICROS + time.getNano() / 1_000;
-    }
-
-    private static Instant time(long micros) {
-        return Instant.ofEpochSecond(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000);
+    private static String subject(String text) {
+        return Texts.fitting(text, LONGEST_SUBJECT)
+                .orElseThrow(() -> new Failure.BadRequest(
+                        Fault.at("subject", Message.VALUE_NOT_TEXT, "subject", Shown.of(text), 1, LONGEST_SUBJECT)));
     }
 }

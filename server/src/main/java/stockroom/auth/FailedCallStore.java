@@ -35,8 +35,8 @@ public final class FailedCallStore {
     private static final String LIST = """
             SELECT application_id, failed_at, request_id, endpoint, status, code, message FROM failed_call
             WHERE application_id = :application AND failed_at > now() - make_interval(days => :days)
-              AND failed_at < :before
-            ORDER BY failed_at DESC LIMIT :rows
+              AND (failed_at, request_id) < (:before, :beforeId)
+            ORDER BY failed_at DESC, request_id DESC LIMIT :rows
             """;
 
     private static final String FIND = """
@@ -93,13 +93,14 @@ public final class FailedCallStore {
                         handle.createUpdate(FORGET_OLD).bind("days", KEPT_DAYS).execute());
     }
 
-    /// Newest first, those before this moment.
-    public List<FailedCall> list(long application, Instant before, int rows) {
+    /// Newest first, those before this moment; of that moment itself, those with a smaller request id.
+    public List<FailedCall> list(long application, Instant before, String beforeId, int rows) {
         return database.run(
                 "failed calls",
                 handle -> handle.createQuery(LIST)
                         .bind("application", application)
                         .bind("before", before.atOffset(ZoneOffset.UTC))
+                        .bind("beforeId", beforeId)
                         .bind("days", KEPT_DAYS)
                         .bind("rows", rows)
                         .map((row, _) -> call(row))

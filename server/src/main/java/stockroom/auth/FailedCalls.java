@@ -32,8 +32,9 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private static final int MOST_PER_APPLICATION = 50;
     private static final int LONGEST_MESSAGE = 1_000;
     private static final Pattern APPID = Pattern.compile("[0-9]{1,18}");
-    /// Secrets and tokens are 32 such characters, and some callers put them where they do not belong.
-    private static final Pattern LIKE_A_SECRET = Pattern.compile("[0-9A-Fa-f]{16,}");
+    /// Secrets and tokens are 32 such characters, and some callers put them where they do not belong. What is shown of
+    /// a long value may end in the midst of one.
+    private static final Pattern LIKE_A_SECRET = Pattern.compile("[0-9A-Fa-f]{16,}|[0-9A-Fa-f]+(?=…)");
 
     private final FailedCallStore store;
     private final InstantSource clock;

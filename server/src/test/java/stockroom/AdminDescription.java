@@ -1,0 +1,196 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import stockroom.admin.AdminInterface;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/// The description of the operator's interface, as a judge of what is answered there.
+final class AdminDescription {
+    private static final AdminDescription READ = new AdminDescription();
+    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            builder -> builder.schemaRegistryConfig(
+                    SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+
+    private final String text;
+    private final JsonNode document;
+    private final List<Operation> operations = new ArrayList<>();
+    private final Map<JsonNode, Schema> schemas = new ConcurrentHashMap<>();
+
+    private AdminDescription() {
+        try (var file = AdminInterface.class.getResourceAsStream("openapi.yaml")) {
+            if (file == null) {
+                throw new IllegalStateException("there is no openapi.yaml");
+            }
+            this.text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.document = new YAMLMapper().readTree(text);
+        document.path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method -> operations.add(new Operation(
+                                method.getKey().toUpperCase(java.util.Locale.ROOT),
+                                path.getKey(),
+                                method.getValue()))));
+    }
+
+    static AdminDescription read() {
+        return READ;
+    }
+
+    /// One method of one path.
+    record Operation(String method, String template, JsonNode content) {
+        boolean isOpen() {
+            return content.path("security").isArray();
+        }
+
+        Set<String> statuses() {
+            return new TreeSet<>(content.path("responses").propertyNames());
+        }
+
+        List<String> placeholders() {
+            return Pattern.compile("\\{(\\w+)}")
+                    .matcher(template)
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
+        }
+
+        /// The path with these values in place.
+        String path(Map<String, String> values) {
+            return Pattern.compile("\\{(\\w+)}")
+                    .matcher(template)
+                    .replaceAll(found -> values.getOrDefault(found.group(1), found.group()));
+        }
+
+        /// The content type of its body; none when it has none.
+        Optional<String> bodyType() {
+            return content.path("requestBody").path("content").propertyNames().stream()
+                    .findFirst();
+        }
+
+        /// A body that the description shows.
+        String example() {
+            var example = bodyType()
+                    .map(type -> content.path("requestBody")
+                            .path("content")
+                            .path(type)
+                            .path("example"))
+                    .orElseThrow();
+            return example.isString() ? example.asString() : example.toString();
+        }
+
+        Set<String> bodyFields() {
+            return new TreeSet<>(content.path("requestBody")
+                    .path("content")
+                    .path(bodyType().orElseThrow())
+                    .path("schema")
+                    .path("properties")
+                    .propertyNames());
+        }
+
+        boolean fits(String otherMethod, String path) {
+            return method.equals(otherMethod)
+                    && path.matches(template.replaceAll("\\{\\w+}", "[^/]*").replace(".", "\\."));
+        }
+
+        @Override
+        public String toString() {
+            return method + " " + template;
+        }
+    }
+
+    List<Operation> operations() {
+        return List.copyOf(operations);
+    }
+
+    Operation operation(String method, String path) {
+        return operations.stream()
+                .filter(operation -> operation.fits(method, path))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("%s %s is not described".formatted(method, path)));
+    }
+
+    Set<String> queryParametersOf(Operation operation) {
+        var names = new TreeSet<String>();
+        operation.content.path("parameters").forEach(given -> {
+            var parameter = resolved(given);
+            if (parameter.path("in").asString().equals("query")) {
+                names.add(parameter.path("name").asString());
+            }
+        });
+        return names;
+    }
+
+    /// Status, headers, content type and body are as described, and a body that was accepted is as described too.
+    void check(Operation operation, String body, Reply reply) {
+        var status = Integer.toString(reply.status());
+        assertThat(operation.statuses())
+                .as("%s: %s".formatted(operation, reply.text()))
+                .contains(status);
+        var described = resolved(operation.content.path("responses").path(status));
+        described.path("headers").properties().forEach(header -> {
+            var value = reply.header(header.getKey());
+            assertThat(value).as(header.getKey()).isPresent();
+            assertFits(header.getValue().path("schema"), '"' + value.orElseThrow() + '"');
+        });
+        var type = reply.header("Content-Type").orElse("");
+        assertThat(described.path("content").propertyNames()).containsExactly(type);
+        if (type.equals("application/json")) {
+            assertFits(described.path("content").path(type).path("schema"), reply.text());
+        } else {
+            assertThat(reply.text()).isEqualTo(text);
+        }
+        if (reply.status() >= 400) {
+            Failures.checkBody(reply);
+        } else if (operation.bodyType().filter("application/json"::equals).isPresent()) {
+            assertFits(
+                    operation
+                            .content
+                            .path("requestBody")
+                            .path("content")
+                            .path("application/json")
+                            .path("schema"),
+                    body);
+        }
+    }
+
+    private void assertFits(JsonNode schema, String json) {
+        var faults = schemas.computeIfAbsent(schema, this::compiled)
+                .validate(JsonMapper.shared().readTree(json));
+        assertThat(faults).as(json).isEmpty();
+    }
+
+    /// With all components beside it, so that it may refer to them.
+    private Schema compiled(JsonNode schema) {
+        var whole = (ObjectNode) schema.deepCopy();
+        whole.set("components", document.path("components"));
+        return REGISTRY.getSchema(whole);
+    }
+
+    private JsonNode resolved(JsonNode node) {
+        return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
+    }
+}

@@ -1,0 +1,146 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.auth.TokenHash;
+import stockroom.config.Secret;
+
+/// What is taken away through one node is refused by every node within a second, and what is given back works again.
+@Tag("slow")
+class RevocationTest {
+    private static final int TIMES = 100;
+    private static final Duration MOST = Duration.ofSeconds(1);
+
+    /// What an operator takes away, and what a caller hears then.
+    private enum Taken {
+        TOKEN_REVOKED("TOKEN_INVALID"),
+        APPLICATION_SUSPENDED("APP_UNKNOWN"),
+        SECRET_ENDED("SIGN_MISMATCH"),
+        MERCHANT_SUSPENDED("MERCHANT_SUSPENDED");
+
+        private final String code;
+
+        Taken(String code) {
+            this.code = code;
+        }
+
+        void take(Operators operator, TestMerchant merchant) {
+            switch (this) {
+                case TOKEN_REVOKED ->
+                    done(operator.delete("/tokens/"
+                            + TokenHash.of(merchant.token().reveal()).hex().substring(0, 16)));
+                case APPLICATION_SUSPENDED -> suspended(operator, "/applications/" + merchant.appid(), true);
+                case SECRET_ENDED -> done(operator.delete("/applications/%d/secrets/1".formatted(merchant.appid())));
+                case MERCHANT_SUSPENDED ->
+                    suspended(operator, "/merchants/" + merchant.id().value(), true);
+            }
+        }
+
+        /// Answers the merchant as it works again, through what was given instead.
+        TestMerchant giveBack(Operators operator, TestMerchant merchant, Secret newSecret) {
+            return switch (this) {
+                case TOKEN_REVOKED -> merchant.withToken(merchant.platform().issueToken(merchant, Duration.ofHours(1)));
+                case APPLICATION_SUSPENDED -> {
+                    suspended(operator, "/applications/" + merchant.appid(), false);
+                    yield merchant;
+                }
+                case SECRET_ENDED -> merchant.withSecret(newSecret);
+                case MERCHANT_SUSPENDED -> {
+                    suspended(operator, "/merchants/" + merchant.id().value(), false);
+                    yield merchant;
+                }
+            };
+        }
+
+        private static void suspended(Operators operator, String path, boolean suspended) {
+            done(operator.patch(path, "{\"suspended\":%b}".formatted(suspended)));
+        }
+
+        private static void done(Reply reply) {
+            assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void everyNodeRefusesWithinASecondAHundredTimesOfAHundred() throws Exception {
+        try (var platform = Platform.start(Map.of());
+                var nodes = new ThreeNodes(platform)) {
+            var operator = platform.operator();
+            var slowest = new TreeMap<Taken, Duration>();
+            int inTime = 0;
+            for (int time = 0; time < TIMES; time++) {
+                var taken = Taken.values()[time % Taken.values().length];
+                var merchant = platform.merchant();
+                var through = operator.at(nodes.adminUrl(time));
+                var second = new Secret(through.create("/applications/%d/secrets".formatted(merchant.appid()), "")
+                        .path("secret")
+                        .asString());
+                // every node has them in its cache now
+                within(MOST, node -> call(nodes, merchant.withSecret(second), node), "");
+                within(MOST, node -> call(nodes, merchant, node), "");
+
+                taken.take(through, merchant);
+                var refused = within(MOST, node -> call(nodes, merchant, node), taken.code);
+                var again = taken.giveBack(through, merchant, second);
+                var works = within(MOST, node -> call(nodes, again, node), "");
+
+                slowest.merge(taken, max(refused), (a, b) -> a.compareTo(b) > 0 ? a : b);
+                inTime += max(refused).compareTo(MOST) < 0 && max(works).compareTo(MOST) < 0 ? 1 : 0;
+            }
+            System.out.println("refused by all three nodes after at most " + slowest);
+            assertThat(inTime).isEqualTo(TIMES);
+        }
+    }
+
+    private static String call(ThreeNodes nodes, TestMerchant merchant, int node) {
+        return merchant.postTo(nodes.baseUrl(node), "/Stock/Product", TestMerchant.FORM, "page=1")
+                .code();
+    }
+
+    /// How long each node took to answer with this code, all asked at once and again and again.
+    private static List<Duration> within(Duration most, IntFunction<String> call, String code) throws Exception {
+        long start = System.nanoTime();
+        return ThreeNodes.inParallel(3, node -> {
+            var heard = new ArrayList<String>();
+            while (true) {
+                // counted to the beginning of the call: what it hears is decided after
+                var asked = Duration.ofNanos(System.nanoTime() - start);
+                heard.add(call.apply(node));
+                if (heard.getLast().equals(code)) {
+                    return asked;
+                }
+                assertThat(asked).as("node %d said %s".formatted(node, heard)).isLessThan(most);
+            }
+        });
+    }
+
+    private static Duration max(List<Duration> durations) {
+        return durations.stream().max(Duration::compareTo).orElseThrow();
+    }
+
+    /// Not by hearing of it in time, but by not believing for ever what it cannot hear of.
+    @Test
+    void aNodeThatLostItsConnectionForgetsEverythingWhenItHearsAgain() throws Exception {
+        try (var platform = Platform.start(Map.of());
+                var nodes = new ThreeNodes(platform)) {
+            var merchant = platform.merchant();
+            IntStream.range(0, 3)
+                    .forEach(node -> assertThat(call(nodes, merchant, node)).isEmpty());
+
+            platform.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE query ILIKE 'LISTEN%' AND datname = current_database()");
+            Taken.TOKEN_REVOKED.take(platform.operator(), merchant);
+
+            within(Duration.ofSeconds(5), node -> call(nodes, merchant, node), "TOKEN_INVALID");
+        }
+    }
+}
