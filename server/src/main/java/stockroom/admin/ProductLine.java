@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.NewProduct.Attribute;
 import stockroom.catalog.Texts;
@@ -22,6 +23,8 @@ import tools.jackson.core.JsonToken;
 final class ProductLine {
     /// Of one line; more than this is no help to anybody.
     private static final int MOST_FAULTS = 10;
+    private static final List<String> REQUIRED = List.of("artNo", "title", "price", "images");
+    private static final Pattern PRICE = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,2})?");
     private static final BigDecimal MOST_PRICE = new BigDecimal("9999999999.99");
     private static final List<String> FIELDS = List.of(
             "artNo", "title", "description", "price", "images", "video", "categoryIds", "categoryNames", "attributes");
@@ -67,7 +70,7 @@ final class ProductLine {
                             1,
                             parser.currentTokenLocation().getColumnNr()));
         }
-        for (var required : List.of("artNo", "title", "price", "images")) {
+        for (var required : REQUIRED) {
             if (!seen.contains(required)) {
                 fault(required, Fault.of(Message.FIELD_MISSING, required));
             }
@@ -127,7 +130,7 @@ final class ProductLine {
     private @Nullable BigDecimal price(String field, JsonParser parser) {
         if (parser.currentToken().isScalarValue()) {
             var text = parser.getString();
-            if (text != null && text.matches("[0-9]{1,10}(\\.[0-9]{1,2})?")) {
+            if (text != null && PRICE.matcher(text).matches()) {
                 var value = new BigDecimal(text).setScale(2);
                 if (value.compareTo(MOST_PRICE) <= 0) {
                     return value;
@@ -143,7 +146,7 @@ final class ProductLine {
         var list = new ArrayList<String>();
         if (parser.currentToken() == JsonToken.START_ARRAY) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                list.add(text("%s[%d]".formatted(field, list.size()), parser, 1, 1_024));
+                list.add(text(place(field, list.size()), parser, 1, 1_024));
             }
         }
         return inRange(field, list, 1, 50, parser);
@@ -153,7 +156,7 @@ final class ProductLine {
         var list = new ArrayList<Attribute>();
         if (parser.currentToken() == JsonToken.START_ARRAY) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                list.add(attribute("%s[%d]".formatted(field, list.size()), parser));
+                list.add(attribute(place(field, list.size()), parser));
             }
             return inRange(field, list, 0, 100, parser);
         }
@@ -186,6 +189,10 @@ final class ProductLine {
             fault(place + ".name", Fault.of(Message.FIELD_MISSING, place + ".name"));
         }
         return new Attribute(name, value);
+    }
+
+    private static String place(String field, int index) {
+        return field + "[" + index + "]";
     }
 
     private <T> List<T> inRange(String field, List<T> list, int least, int most, JsonParser parser) {
