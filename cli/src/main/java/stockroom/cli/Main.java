@@ -1,7 +1,12 @@
 package stockroom.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -134,11 +139,24 @@ public final class Main {
     }
 
     private static int failed(Shell shell, Exception failure) throws Exception {
-        if (failure instanceof CommandFailure known) {
-            shell.out().flush();
-            shell.err().println("stockroom: " + known.getMessage());
-            return known.exitCode();
-        }
-        throw failure;
+        var known = switch (failure) {
+            case CommandFailure told -> told;
+            case IOException e -> new CommandFailure(ExitCode.REFUSED, words(e));
+            case UncheckedIOException e ->
+                new CommandFailure(ExitCode.REFUSED, words(Objects.requireNonNull(e.getCause())));
+            default -> throw failure;
+        };
+        shell.out().flush();
+        shell.err().println("stockroom: " + known.getMessage());
+        return known.exitCode();
+    }
+
+    /// Nothing of a full disk or a missing folder is explained by a stack trace.
+    private static String words(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException e -> "there is no file or folder " + e.getFile();
+            case AccessDeniedException e -> "may not be opened: " + e.getFile();
+            default -> String.valueOf(failure.getMessage());
+        };
     }
 }

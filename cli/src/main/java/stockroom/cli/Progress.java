@@ -6,7 +6,6 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /// A bar on standard error with rate and time left; without a terminal, nothing at all, so that logs stay readable.
 public final class Progress implements AutoCloseable {
@@ -17,8 +16,8 @@ public final class Progress implements AutoCloseable {
     private final ProgressBar bar;
 
     /// @param total 0 when it is not known
-    public Progress(PrintStream out, boolean terminal, String task, String unit, long total) {
-        this(out, terminal, builder(task, total).setUnit(unit, 1).showSpeed());
+    public Progress(PrintStream out, boolean terminal, String task, long total) {
+        this(out, terminal, builder(task, total).setRenderer(new ProgressLine("", 1)));
     }
 
     private Progress(PrintStream out, boolean terminal, ProgressBarBuilder builder) {
@@ -31,7 +30,9 @@ public final class Progress implements AutoCloseable {
     /// Bytes of a file; what they hold is counted by [#note].
     /// @param done where it goes on from; the rate is of what follows
     public static Progress ofBytes(PrintStream out, boolean terminal, String task, long done, long total) {
-        var builder = builder(task, total).setUnit(" MiB", MEBIBYTE).startsFrom(done, Duration.ZERO);
+        var builder = builder(task, total)
+                .setRenderer(new ProgressLine(" MiB", MEBIBYTE))
+                .startsFrom(done, Duration.ZERO);
         return new Progress(out, terminal, builder);
     }
 
@@ -39,7 +40,6 @@ public final class Progress implements AutoCloseable {
         return new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(total == 0 ? -1 : total)
-                .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis((int) REDRAW.toMillis())
                 .setMaxRenderedLength(NARROW);
     }
@@ -48,7 +48,7 @@ public final class Progress implements AutoCloseable {
         bar.stepTo(done);
     }
 
-    /// A few words behind the bar.
+    /// A few words in place of the rate.
     public void note(String words) {
         bar.setExtraMessage(words);
     }

@@ -109,13 +109,38 @@ public final class Shell {
         return terminals.out() && setting("NO_COLOR").isEmpty();
     }
 
+    /// A secret from the environment, as it was given: a space at its end may be just what is looked for.
+    public Optional<Secret> secret(String name) {
+        return Optional.ofNullable(environment.get(name)).map(Secret::new);
+    }
+
+    /// The same, else one that is asked for; none if it is empty.
+    public Optional<Secret> secret(String name, String prompt) {
+        return secret(name)
+                .or(() -> Optional.of(readSecret(prompt)))
+                .filter(secret -> !secret.reveal().isEmpty());
+    }
+
     /// Asks without echo, or reads a line where nobody can be asked, so that a secret is never an argument that other
     /// users of the machine see.
-    public String readSecret(String prompt) {
-        var console = terminals.in() ? console() : Optional.<Console>empty();
-        return console.map(person -> typed(person, prompt))
-                .orElseGet(this::readLine)
-                .strip();
+    public Secret readSecret(String prompt) {
+        if (!terminals.in()) {
+            return new Secret(readLine());
+        }
+        return new Secret(console()
+                .filter(Console::isTerminal)
+                .map(person -> typed(person, prompt))
+                .orElseGet(() -> typedUnseen(prompt)));
+    }
+
+    private String typedUnseen(String prompt) {
+        try (var _ = Echo.off()) {
+            err.print(prompt);
+            err.flush();
+            return readLine();
+        } finally {
+            err.println();
+        }
     }
 
     private static String typed(Console console, String prompt) {
@@ -145,6 +170,7 @@ public final class Shell {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return line.toString(StandardCharsets.UTF_8);
+        var text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
 }

@@ -4,22 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class AdminCommandsTest {
-    private static TestPlatform platform;
-
-    @BeforeAll
-    static void start() {
-        platform = new TestPlatform();
-    }
-
-    @AfterAll
-    static void stop() {
-        platform.close();
-    }
+    private static final TestPlatform platform = TestPlatform.shared();
 
     private static String account(String merchant) {
         return platform.json(
@@ -201,7 +189,11 @@ class AdminCommandsTest {
         platform.json(
                 "account", "bind", merchant, account, "--platform", "jd", "--shop", "7712", "--shop-name", "On jd");
 
-        assertThat(platform.run("account", "list", merchant).out()).contains("jd", "7712", "On jd");
+        assertThat(platform.json("account", "rename", merchant, account, "manager")
+                        .path("name")
+                        .asString())
+                .isEqualTo("manager");
+        assertThat(platform.run("account", "list", merchant).out()).contains("manager", "jd", "7712", "On jd");
         assertThat(platform.run("usage", merchant, account).out())
                 .contains("bound to jd shop 7712 (On jd)")
                 .containsPattern("Details fetched today +\\[-{20}\\] +0 of 300")

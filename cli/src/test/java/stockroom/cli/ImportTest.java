@@ -7,28 +7,22 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImportTest {
-    private static TestPlatform platform;
+    /// Three requests.
+    private static final int LINES = 12_000;
+
+    private static final TestPlatform platform = TestPlatform.shared();
 
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void start() {
-        platform = new TestPlatform();
-    }
-
-    @AfterAll
-    static void stop() {
-        platform.close();
-    }
 
     private static String product(int number) {
         return """
@@ -146,17 +140,30 @@ class ImportTest {
         assertThat(exported(merchant).lines()).hasSize(2);
     }
 
+    /// What one undisturbed run of the large file makes.
+    private record Whole(String products, String rejects) {}
+
+    private static @Nullable Whole whole;
+
+    private Whole whole(Path file) throws IOException {
+        var known = whole;
+        if (known == null) {
+            var merchant = platform.merchant();
+            var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant);
+            assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
+            var rejects = folder.resolve("shoes.ndjson.rejects.csv");
+            known = new Whole(exported(merchant), Files.readString(rejects));
+            Files.delete(rejects);
+            whole = known;
+        }
+        return known;
+    }
+
     @Test
     void killedInTheMiddleAndRunAgainTheResultIsThatOfOneRun() throws Exception {
-        int lines = 60_000;
-        var file = largeFile(lines);
-        var whole = platform.merchant();
-        assertThat(platform.run("import", "products", file.toString(), "--merchant", whole)
-                        .code())
-                .isEqualTo(ExitCode.SOME_REJECTED);
+        var file = largeFile(LINES);
+        var whole = whole(file);
         var rejects = folder.resolve("shoes.ndjson.rejects.csv");
-        var expectedRejects = Files.readString(rejects);
-        Files.delete(rejects);
         var killed = platform.merchant();
 
         killOnceUnderWay(file, killed);
@@ -166,10 +173,10 @@ class ImportTest {
 
         assertThat(outcome.err()).contains("Going on after line");
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
-        assertThat(outcome.out()).containsPattern("created +59,940").containsPattern("rejected +60 ");
-        assertThat(Files.readString(rejects)).isEqualTo(expectedRejects);
+        assertThat(outcome.out()).containsPattern("created +11,988").containsPattern("rejected +12 ");
+        assertThat(Files.readString(rejects)).isEqualTo(whole.rejects);
         assertThat(folder.resolve("shoes.ndjson.progress")).doesNotExist();
-        assertThat(exported(killed).equals(exported(whole))).isTrue();
+        assertThat(exported(killed).equals(whole.products)).isTrue();
     }
 
     private void killOnceUnderWay(Path file, String merchant) throws Exception {
@@ -188,18 +195,46 @@ class ImportTest {
                 .redirectError(Redirect.DISCARD);
         builder.environment().putAll(platform.environment());
         var client = builder.start();
-        var progress = folder.resolve("shoes.ndjson.progress");
-        while (!Files.exists(progress)) {
-            assertThat(client.isAlive()).isTrue();
+        awaitProgress(client::isAlive);
+        client.destroyForcibly().waitFor();
+        assertThat(folder.resolve("shoes.ndjson.progress")).exists();
+    }
+
+    @Test
+    void aServerThatDiesAndComesBackIsWaitedForAndTheResultIsThatOfOneRun() throws Exception {
+        var file = largeFile(LINES);
+        var whole = whole(file);
+        var rejects = folder.resolve("shoes.ndjson.rejects.csv");
+        var interrupted = platform.merchant();
+
+        try (var threads = Executors.newSingleThreadExecutor()) {
+            var running = threads.submit(
+                    () -> platform.run("import", "products", file.toString(), "--merchant", interrupted));
+            awaitProgress(() -> !running.isDone());
+            platform.killServer();
+            platform.startServerAgain();
+            var outcome = running.get();
+
+            assertThat(outcome.err()).contains("no answer, next try in");
+            assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
+            // a chunk whose answer was lost is unchanged when it is sent again
+            assertThat(outcome.out()).contains("12,000 products").containsPattern("rejected +12 ");
+        }
+        assertThat(Files.readString(rejects)).isEqualTo(whole.rejects);
+        assertThat(folder.resolve("shoes.ndjson.progress")).doesNotExist();
+        assertThat(exported(interrupted).equals(whole.products)).isTrue();
+    }
+
+    private void awaitProgress(BooleanSupplier running) throws InterruptedException {
+        while (!Files.exists(folder.resolve("shoes.ndjson.progress"))) {
+            assertThat(running.getAsBoolean()).isTrue();
             TimeUnit.MILLISECONDS.sleep(1);
         }
-        client.destroyForcibly().waitFor();
-        assertThat(progress).exists();
     }
 
     @Test
     void aCheckpointOfAnotherMerchantIsNotGoneOnWithUnlessToldToBeginAnew() throws Exception {
-        var file = largeFile(60_000);
+        var file = largeFile(LINES);
         killOnceUnderWay(file, platform.merchant());
         var other = platform.merchant();
 
@@ -208,7 +243,7 @@ class ImportTest {
         assertThat(refused.err()).contains("--restart");
 
         var restarted = platform.run("import", "products", file.toString(), "--merchant", other, "--restart");
-        assertThat(restarted.out()).containsPattern("created +59,940");
+        assertThat(restarted.out()).containsPattern("created +11,988");
     }
 
     @Test
@@ -227,5 +262,15 @@ class ImportTest {
         assertThat(missing.code()).isEqualTo(ExitCode.USAGE);
         assertThat(missing.err()).contains("no.csv");
         assertThat(folder).isDirectoryNotContaining(left -> !left.equals(text));
+    }
+
+    @Test
+    void anExportIntoAFolderThatIsNotThereIsToldInOneLine() {
+        var output = folder.resolve("none/out.csv").toString();
+
+        var outcome = platform.run("export", "products", "--merchant", platform.merchant(), "--output", output);
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(outcome.err()).isEqualTo("stockroom: there is no file or folder " + output + ".part\n");
     }
 }

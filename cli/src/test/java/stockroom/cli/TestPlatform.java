@@ -18,22 +18,35 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A database, the real server as a process of its own, and an operator's key made as operators make the first one.
-public final class TestPlatform implements AutoCloseable {
+public final class TestPlatform {
     private static final Pattern SERVING = Pattern.compile("serving on port \\d+, .* on port (\\d+)");
 
     private final EmbeddedDatabase database = new EmbeddedDatabase();
     private final Path folder;
-    private final Process server;
-    private final String address;
+    private Process server;
+    private String adminPort = "0";
     private final String key;
 
-    public TestPlatform() {
+    private static final class Shared {
+        private static final TestPlatform PLATFORM = new TestPlatform();
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(PLATFORM::close));
+        }
+    }
+
+    /// One for all tests: starting it takes longer than most of them.
+    public static TestPlatform shared() {
+        return Shared.PLATFORM;
+    }
+
+    private TestPlatform() {
         try {
             this.folder = Files.createTempDirectory("stockroom-cli");
             var keyset = folder.resolve("keyset.json");
             output("create-keyset", keyset.toString());
             this.server = start();
-            this.address = "http://127.0.0.1:" + adminPort();
+            this.adminPort = awaitPort();
             this.key = output("create-operator-key", "tests").strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -59,6 +72,7 @@ public final class TestPlatform implements AutoCloseable {
         builder.environment()
                 .putAll(Map.of(
                         "STOCKROOM_PORT", "0",
+                        "STOCKROOM_ADMIN_PORT", adminPort,
                         "STOCKROOM_DATABASE_URL", postgres.url(),
                         "STOCKROOM_DATABASE_USER", postgres.user(),
                         "STOCKROOM_AUTH_KEYSET_FILE",
@@ -73,7 +87,7 @@ public final class TestPlatform implements AutoCloseable {
         }
     }
 
-    private String adminPort() throws IOException {
+    private String awaitPort() throws IOException {
         BufferedReader log = server.inputReader(StandardCharsets.UTF_8);
         for (var line = log.readLine(); line != null; line = log.readLine()) {
             var serving = SERVING.matcher(line);
@@ -86,16 +100,16 @@ public final class TestPlatform implements AutoCloseable {
     }
 
     public String address() {
-        return address;
+        return "http://127.0.0.1:" + adminPort;
     }
 
     /// What a command needs to reach it.
     public Map<String, String> environment() {
-        return new HashMap<>(Map.of("STOCKROOM_CLI_ADDRESS", address, "STOCKROOM_CLI_KEY", key));
+        return new HashMap<>(Map.of("STOCKROOM_CLI_ADDRESS", address(), "STOCKROOM_CLI_KEY", key));
     }
 
     public TestShell shell() {
-        return new TestShell(folder).with("STOCKROOM_CLI_ADDRESS", address).with("STOCKROOM_CLI_KEY", key);
+        return new TestShell(folder).with("STOCKROOM_CLI_ADDRESS", address()).with("STOCKROOM_CLI_KEY", key);
     }
 
     public Outcome run(String... arguments) {
@@ -122,10 +136,20 @@ public final class TestPlatform implements AutoCloseable {
                 .asString();
     }
 
-    @Override
-    public void close() {
+    /// As `kill -9` does.
+    public void killServer() {
         server.destroyForcibly();
         server.onExit().join();
+    }
+
+    /// Starts it anew where it was.
+    public void startServerAgain() throws IOException {
+        server = start();
+        awaitPort();
+    }
+
+    private void close() {
+        killServer();
         database.close();
     }
 }

@@ -66,6 +66,20 @@ public final class AccountCommands {
     }
 
     @Command(
+            name = "rename",
+            description = "Changes an account's name.",
+            footer = {"", "Example:", "  stockroom account rename 1 1 northgate-manager"})
+    void rename(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
+            @Parameters(paramLabel = "NAME", description = "Its new name.") String name) {
+        admin.show(client -> client.patch(
+                "/merchants/" + merchant + "/accounts/" + account,
+                AdminOptions.body().put("name", name)));
+    }
+
+    @Command(
             name = "bind",
             description = "Binds an account to another outside store.",
             footer = {

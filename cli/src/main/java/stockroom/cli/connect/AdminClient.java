@@ -16,10 +16,12 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.show.Values;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Speaks to the admin interface. What is refused ends the command with the server's own words.
@@ -50,6 +52,14 @@ public final class AdminClient implements AutoCloseable {
 
     public Reply get(String path, Map<String, String> query) {
         return send(request("GET", path + queryString(query), BodyPublishers.noBody()), Patience.READING);
+    }
+
+    /// The same where it is no failure that there is no such thing.
+    public Optional<Reply> find(String path) {
+        var response = exchange(request("GET", path, BodyPublishers.noBody()), Patience.READING, pause -> {});
+        return Refusal.saysNotFound(response.statusCode(), response.body())
+                ? Optional.empty()
+                : Optional.of(reply(response));
     }
 
     public Reply post(String path, ObjectNode body) {
@@ -83,7 +93,7 @@ public final class AdminClient implements AutoCloseable {
 
     private HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         return HttpRequest.newBuilder(URI.create(connection.address() + "/admin/v1" + path))
-                .setHeader("Authorization", "Bearer " + connection.key().value())
+                .setHeader("Authorization", "Bearer " + connection.key().reveal())
                 .setHeader("Accept", "application/json")
                 .setHeader("User-Agent", "stockroom-cli/" + stockroom.cli.Version.number())
                 .method(method, body);
@@ -100,16 +110,25 @@ public final class AdminClient implements AutoCloseable {
     }
 
     private Reply send(HttpRequest.Builder builder, Patience patience, Consumer<String> waiting) {
+        return reply(exchange(builder, patience, waiting));
+    }
+
+    private static Reply reply(HttpResponse<byte[]> response) {
+        if (response.statusCode() / 100 != 2) {
+            throw Refusal.of(response.statusCode(), response.body());
+        }
+        return new Reply(response.body());
+    }
+
+    /// Whatever the answer is; what may pass is waited for first.
+    private HttpResponse<byte[]> exchange(HttpRequest.Builder builder, Patience patience, Consumer<String> waiting) {
         var request = builder.timeout(patience.answer()).build();
         for (int attempt = 1; ; attempt++) {
             boolean last = attempt >= patience.attempts();
             try {
                 var response = http.send(request, BodyHandlers.ofByteArray());
-                if (response.statusCode() / 100 == 2) {
-                    return new Reply(response.body());
-                }
                 if (last || !Refusal.mayPass(response.statusCode())) {
-                    throw Refusal.of(response.statusCode(), response.body());
+                    return response;
                 }
                 pause(retryAfter(response, patience.pauseAfter(attempt)), waiting);
             } catch (IOException e) {
@@ -134,7 +153,7 @@ public final class AdminClient implements AutoCloseable {
     }
 
     private static void pause(Duration pause, Consumer<String> waiting) {
-        waiting.accept("no answer, next try in %.1f s".formatted(pause.toMillis() / 1000.0));
+        waiting.accept("no answer, next try in %s s".formatted(Values.seconds(pause)));
         try {
             Thread.sleep(pause);
         } catch (InterruptedException e) {

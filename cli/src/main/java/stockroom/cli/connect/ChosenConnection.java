@@ -1,12 +1,13 @@
 package stockroom.cli.connect;
 
-import java.net.URI;
 import java.util.NavigableMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.Secret;
 import stockroom.cli.Shell;
+import stockroom.cli.connect.Profiles.Profile;
 
 /// Which connection a command uses: `--profile`, else the environment, else the profiles file.
 final class ChosenConnection {
@@ -17,22 +18,43 @@ final class ChosenConnection {
 
     /// @param named the profile of the command line
     static Connection choose(Shell shell, @Nullable String named) {
+        var profile = profile(shell, named);
+        return connection(profile)
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.NOT_ALLOWED, """
+                no operator's key. Make the first one on the server's machine:
+                  stockroom-server create-operator-key NAME
+                and keep it here:
+                  stockroom profile set default --address %s""".formatted(profile.address().orElse(DEFAULT_ADDRESS))));
+    }
+
+    /// The same where a command can do without.
+    static Optional<Connection> find(Shell shell, @Nullable String named) {
+        return connection(profile(shell, named));
+    }
+
+    private static Optional<Connection> connection(Profile profile) {
+        var address = Connection.address(profile.address().orElse(DEFAULT_ADDRESS));
+        return profile.key().map(key -> new Connection(address, key));
+    }
+
+    private static Profile profile(Shell shell, @Nullable String named) {
         var profiles = Profiles.of(shell);
         if (named != null) {
-            return complete(profile(profiles, named), Optional.empty(), Optional.empty());
+            return profile(profiles, named);
         }
         var address = shell.setting("STOCKROOM_CLI_ADDRESS");
-        var key = shell.setting("STOCKROOM_CLI_KEY");
+        var key = shell.setting("STOCKROOM_CLI_KEY").map(Secret::new);
         if (address.isPresent() && key.isPresent()) {
-            return new Connection(Connection.address(address.get()), new Key(key.get()));
+            return new Profile(address, key);
         }
         var profile = shell.setting("STOCKROOM_CLI_PROFILE")
                 .map(name -> profile(profiles, name))
                 .orElseGet(() -> only(profiles.all()));
-        return complete(profile, address, key);
+        return new Profile(address.or(profile::address), key.or(profile::key));
     }
 
-    private static Profiles.Profile profile(Profiles profiles, String name) {
+    private static Profile profile(Profiles profiles, String name) {
         var all = profiles.all();
         var profile = all.get(name);
         if (profile == null) {
@@ -43,7 +65,7 @@ final class ChosenConnection {
         return profile;
     }
 
-    private static Profiles.Profile only(NavigableMap<String, Profiles.Profile> all) {
+    private static Profile only(NavigableMap<String, Profile> all) {
         var preferred = all.get(DEFAULT_NAME);
         if (preferred != null) {
             return preferred;
@@ -52,18 +74,7 @@ final class ChosenConnection {
             throw new CommandFailure(ExitCode.USAGE, "which profile? Say --profile with one of " + all.keySet());
         }
         return all.isEmpty()
-                ? new Profiles.Profile(Optional.empty(), Optional.empty())
+                ? new Profile(Optional.empty(), Optional.empty())
                 : all.firstEntry().getValue();
-    }
-
-    private static Connection complete(Profiles.Profile profile, Optional<String> address, Optional<String> key) {
-        URI where = Connection.address(address.or(profile::address).orElse(DEFAULT_ADDRESS));
-        var opener =
-                key.or(profile::key).orElseThrow(() -> new CommandFailure(ExitCode.NOT_ALLOWED, """
-                no operator's key. Make the first one on the server's machine:
-                  stockroom-server create-operator-key NAME
-                and keep it here:
-                  stockroom profile set default --address %s""".formatted(where)));
-        return new Connection(where, new Key(opener));
     }
 }

@@ -1,5 +1,6 @@
 package stockroom.cli.connect;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import stockroom.cli.Shell;
@@ -20,6 +21,11 @@ public class ConnectOptions {
 
     public final Shell shell() {
         return shell;
+    }
+
+    /// None where no connection is set up at all.
+    public final Optional<AdminClient> clientIfAny() {
+        return ChosenConnection.find(shell, profile).map(AdminClient::new);
     }
 
     public final AdminClient client() {

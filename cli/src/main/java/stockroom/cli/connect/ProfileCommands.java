@@ -50,7 +50,7 @@ public final class ProfileCommands {
                     String address) {
         Profiles.name(name);
         var where = Connection.address(address);
-        var key = new Key(shell.readSecret("Operator's key for " + where + ": "));
+        var key = shell.readSecret("Operator's key for " + where + ": ").stripped();
         Profiles.of(shell).put(name, new Connection(where, key));
         if (Connection.isExposed(where)) {
             shell.err().println("Take care: over http:// the key can be read on the way; use https:// or a tunnel.");

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.Secret;
 import stockroom.cli.Shell;
 
 /// The file of named connections: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may read it.
@@ -30,12 +31,7 @@ final class Profiles {
     private final Path file;
 
     /// What is written of a connection; either may be missing in a file made by hand.
-    record Profile(Optional<String> address, Optional<String> key) {
-        @Override
-        public String toString() {
-            return "Profile[address=%s, key=[redacted]]".formatted(address);
-        }
-    }
+    record Profile(Optional<String> address, Optional<Secret> key) {}
 
     Profiles(Path file) {
         this.file = file;
@@ -71,7 +67,11 @@ final class Profiles {
             int dot = entry.lastIndexOf('.');
             if (dot > 0) {
                 var name = entry.substring(0, dot);
-                profiles.put(name, new Profile(text(entries, name + ".address"), text(entries, name + ".key")));
+                profiles.put(
+                        name,
+                        new Profile(
+                                text(entries, name + ".address"),
+                                text(entries, name + ".key").map(Secret::new)));
             }
         }
         return profiles;
@@ -85,11 +85,7 @@ final class Profiles {
 
     void put(String name, Connection connection) {
         var profiles = all();
-        profiles.put(
-                name,
-                new Profile(
-                        Optional.of(connection.address().toString()),
-                        Optional.of(connection.key().value())));
+        profiles.put(name, new Profile(Optional.of(connection.address().toString()), Optional.of(connection.key())));
         write(profiles);
     }
 
@@ -139,7 +135,7 @@ final class Profiles {
         var text = new StringBuilder("# Written by: stockroom profile\n");
         profiles.forEach((name, profile) -> {
             profile.address().ifPresent(address -> text.append(line(name + ".address", address)));
-            profile.key().ifPresent(key -> text.append(line(name + ".key", key)));
+            profile.key().ifPresent(key -> text.append(line(name + ".key", key.reveal())));
         });
         try {
             createFolder();

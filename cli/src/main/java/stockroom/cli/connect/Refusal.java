@@ -32,13 +32,21 @@ final class Refusal {
         };
     }
 
-    private static String message(int status, byte[] body) {
-        JsonNode failure;
+    /// Whether the service itself says so, and not whatever else answers at a wrong address.
+    static boolean saysNotFound(int status, byte[] body) {
+        return status == 404 && failure(body).path("msg").isString();
+    }
+
+    private static JsonNode failure(byte[] body) {
         try {
-            failure = JsonMapper.shared().readTree(body);
+            return JsonMapper.shared().readTree(body);
         } catch (JacksonException e) {
-            failure = JsonMapper.shared().missingNode();
+            return JsonMapper.shared().missingNode();
         }
+    }
+
+    private static String message(int status, byte[] body) {
+        var failure = failure(body);
         if (!failure.path("msg").isString()) {
             var text = Text.plain(new String(body, StandardCharsets.UTF_8));
             return "HTTP %d without the service's failure body; is this the address of the admin interface? %s"

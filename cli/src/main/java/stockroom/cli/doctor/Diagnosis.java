@@ -2,26 +2,39 @@ package stockroom.cli.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// From evidence to findings, in the order the server looks: what is found first is what it answers first.
 ///
+/// @param findings why the call is refused
+/// @param notes what will make trouble another time
 /// @param checked what was looked at
 /// @param unchecked what could not be, and what it would need
-record Diagnosis(List<Finding> findings, List<String> checked, List<String> unchecked) {
+record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> checked, List<String> unchecked) {
     static Diagnosis of(Evidence evidence) {
-        var findings = new ArrayList<Finding>();
         var headers = evidence.headers();
-        findings.addAll(HeaderChecks.present(headers));
-        findings.addAll(HeaderChecks.timestamp(evidence));
-        findings.addAll(SignForm.check(headers));
-        findings.addAll(HeaderChecks.appid(headers));
-        findings.addAll(PlatformChecks.application(evidence));
-        findings.addAll(SignFit.check(evidence));
-        findings.addAll(TokenChecks.check(evidence));
-        findings.addAll(PlatformChecks.token(evidence));
-
+        var all = Stream.of(
+                        HeaderChecks.present(headers),
+                        HeaderChecks.timestamp(evidence),
+                        SignForm.check(headers),
+                        HeaderChecks.appid(headers),
+                        PlatformChecks.application(evidence),
+                        SignFit.check(evidence),
+                        TokenChecks.check(evidence),
+                        PlatformChecks.token(evidence))
+                .flatMap(List::stream)
+                .toList();
         var checked = new ArrayList<String>();
         var unchecked = new ArrayList<String>();
+        look(evidence, checked, unchecked);
+        return new Diagnosis(
+                all.stream().filter(finding -> !finding.fault().isNote()).toList(),
+                all.stream().filter(finding -> finding.fault().isNote()).toList(),
+                List.copyOf(checked),
+                List.copyOf(unchecked));
+    }
+
+    private static void look(Evidence evidence, List<String> checked, List<String> unchecked) {
         checked.add("the four headers: each there, once, and of the right form");
         checked.add("the timestamp against " + evidence.clock().text());
         if (evidence.clock() == Evidence.Clock.OURS) {
@@ -32,13 +45,12 @@ record Diagnosis(List<Finding> findings, List<String> checked, List<String> unch
         } else {
             checked.add("whether the sign fits the secret");
         }
-        var platform = "whether application, token and merchant are known, active and belong together";
+        var platform = "whether application, token and merchant are active and belong together";
         if (evidence.facts() == null) {
-            unchecked.add(platform + " (needs an operator's key: STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY)");
+            unchecked.add(platform + " (needs an operator's key: stockroom profile set)");
         } else {
             checked.add(platform);
         }
-        return new Diagnosis(List.copyOf(findings), List.copyOf(checked), List.copyOf(unchecked));
     }
 
     /// Whether one of the findings is why the server answers this code.
@@ -48,8 +60,6 @@ record Diagnosis(List<Finding> findings, List<String> checked, List<String> unch
     }
 
     Diagnosis with(Finding more) {
-        var all = new ArrayList<>(findings);
-        all.add(more);
-        return new Diagnosis(List.copyOf(all), checked, unchecked);
+        return new Diagnosis(Stream.concat(findings.stream(), Stream.of(more)).toList(), notes, checked, unchecked);
     }
 }

@@ -1,9 +1,9 @@
 package stockroom.cli.doctor;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
+import stockroom.cli.connect.AdminOptions;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A diagnosis as people and as programs read it.
 final class DiagnosisText {
@@ -11,17 +11,23 @@ final class DiagnosisText {
 
     static String of(Diagnosis diagnosis) {
         var text = new StringBuilder();
-        for (var finding : diagnosis.findings()) {
-            text.append(finding.fault()).append('\n');
-            text.append("  ").append(finding.text()).append('\n');
-            text.append("  Mend it: ").append(finding.fault().remedy()).append("\n\n");
-        }
+        diagnosis.findings().forEach(finding -> put(text, finding));
         if (diagnosis.findings().isEmpty()) {
             text.append("Nothing wrong was found.\n\n");
+        }
+        if (!diagnosis.notes().isEmpty()) {
+            text.append("Not wrong, but take care:\n\n");
+            diagnosis.notes().forEach(note -> put(text, note));
         }
         list(text, "Checked:", diagnosis.checked());
         list(text, "Not checked:", diagnosis.unchecked());
         return text.toString();
+    }
+
+    private static void put(StringBuilder text, Finding finding) {
+        text.append(finding.fault()).append('\n');
+        text.append("  ").append(finding.text()).append('\n');
+        text.append("  Mend it: ").append(finding.fault().remedy()).append("\n\n");
     }
 
     private static void list(StringBuilder text, String title, List<String> items) {
@@ -31,22 +37,22 @@ final class DiagnosisText {
         }
     }
 
-    static String json(Diagnosis diagnosis) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(
-                "findings",
-                diagnosis.findings().stream().map(DiagnosisText::fields).toList());
-        fields.put("checked", diagnosis.checked());
-        fields.put("unchecked", diagnosis.unchecked());
-        return JsonMapper.shared().writeValueAsString(fields) + "\n";
+    static ObjectNode json(Diagnosis diagnosis) {
+        var object = AdminOptions.body();
+        put(object.putArray("findings"), diagnosis.findings());
+        put(object.putArray("notes"), diagnosis.notes());
+        diagnosis.checked().forEach(object.putArray("checked")::add);
+        diagnosis.unchecked().forEach(object.putArray("unchecked")::add);
+        return object;
     }
 
-    private static Map<String, String> fields(Finding finding) {
-        var fields = new LinkedHashMap<String, String>();
-        fields.put("code", finding.fault().name());
-        fields.put("serverCode", finding.fault().serverCode());
-        fields.put("msg", finding.text());
-        fields.put("remedy", finding.fault().remedy());
-        return fields;
+    private static void put(ArrayNode array, List<Finding> findings) {
+        for (var finding : findings) {
+            array.addObject()
+                    .put("code", finding.fault().name())
+                    .put("serverCode", finding.fault().serverCode())
+                    .put("msg", finding.text())
+                    .put("remedy", finding.fault().remedy());
+        }
     }
 }

@@ -7,16 +7,16 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import stockroom.cli.Secret;
 
 /// Signatures, right and wrong.
 final class Digests {
     private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
-    private static final int TOKEN_ID = 16;
 
     private Digests() {}
 
     /// The signature of specification 5: MD5 of the secret followed by the timestamp, 32 upper-case hex characters.
-    static String sign(Hidden secret, long timestamp) {
+    static String sign(Secret secret, long timestamp) {
         return md5(secret.reveal() + timestamp);
     }
 
@@ -25,7 +25,11 @@ final class Digests {
     }
 
     static String md5(byte[] bytes) {
-        return UPPER_CASE.formatHex(digest("MD5", bytes));
+        try {
+            return UPPER_CASE.formatHex(MessageDigest.getInstance("MD5").digest(bytes));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static String hmacMd5(String key, String text) {
@@ -33,21 +37,6 @@ final class Digests {
             var mac = Mac.getInstance("HmacMD5");
             mac.init(new SecretKeySpec(key.getBytes(UTF_8), "HmacMD5"));
             return UPPER_CASE.formatHex(mac.doFinal(text.getBytes(UTF_8)));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /// The name of a token that may be shown.
-    static String tokenId(String token) {
-        return HexFormat.of()
-                .formatHex(digest("SHA-256", token.getBytes(UTF_8)))
-                .substring(0, TOKEN_ID);
-    }
-
-    private static byte[] digest(String algorithm, byte[] bytes) {
-        try {
-            return MessageDigest.getInstance(algorithm).digest(bytes);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -1,8 +1,6 @@
 package stockroom.cli.doctor;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,100 +8,103 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.Secret;
+import stockroom.cli.Shell;
+import stockroom.cli.connect.ConnectOptions;
+import stockroom.cli.show.Text;
 
-/// `stockroom doctor`
 @Command(
         name = "doctor",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Says exactly what is wrong with a call of the merchants' interface that is refused.",
+        description = {
+            "Says exactly what is wrong with a call of the merchants' interface that is refused.",
+            "",
+            "Give it the headers of the call, or let it make one with --call. It never prints a secret, a token or a "
+                    + "sign. Its exit code is 0 when nothing is wrong and 1 when a fault was found.",
+            "",
+            "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
+                    + "else they are asked for. Where there is a connection to the admin interface (see: stockroom "
+                    + "profile), the platform is asked about the application, the token and the merchant too."
+        },
         footer = {
             "",
-            "Give it the headers of the call, or let it make one. It never prints a secret, a token or a sign.",
-            "",
-            "With --with-secret or --call the secret is that of STOCKROOM_CLI_SECRET, else it is asked for; the token"
-                    + " of --call that of STOCKROOM_CLI_TOKEN. With an operator's key (STOCKROOM_CLI_ADDRESS,"
-                    + " STOCKROOM_CLI_KEY) it also asks the platform about the application, the token and the merchant.",
-            "",
-            "Exit code: 0 nothing wrong, 1 a fault was found.",
-            "",
-            "Examples:",
+            "Example:",
             "  stockroom doctor --headers failing-call.txt --with-secret",
             "  curl -v ... 2>&1 | stockroom doctor --headers - --url http://127.0.0.1:8080",
             "  stockroom doctor --call --url http://127.0.0.1:8080 --appid 10001"
         })
 public final class DoctorCommand implements Callable<Integer> {
-    private final Map<String, String> environment;
-    private final BufferedReader input;
+    private final Shell shell;
     private final InstantSource clock;
 
-    @Spec
-    @Nullable
-    CommandSpec spec;
+    @Mixin
+    private final ConnectOptions connect;
 
-    @Option(names = "--header", paramLabel = "'NAME: VALUE'", description = "a header that was sent; repeat for each")
-    List<String> header = new ArrayList<>();
+    @Option(
+            names = "--header",
+            paramLabel = "'NAME: VALUE'",
+            description = "A header that was sent; repeated for each.")
+    private List<String> header = new ArrayList<>();
 
     @Option(
             names = "--headers",
             paramLabel = "FILE",
-            description = "header lines, output of curl -v, or a curl command; - is standard input")
-    @Nullable
-    String headersFile;
+            description = "Header lines, output of curl -v, or a curl command; - reads standard input.")
+    private @Nullable String headersFile;
 
-    @Option(names = "--with-secret", description = "also see whether the sign fits the secret")
-    boolean withSecret;
+    @Option(names = "--with-secret", description = "Looks whether the sign fits the secret, too.")
+    private boolean withSecret;
 
-    @Option(names = "--url", description = "of the server: the time is measured by its clock")
-    @Nullable
-    String url;
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where the merchants' interface is: the time is measured by its clock.")
+    private @Nullable String url;
 
     @Option(
             names = "--at",
             paramLabel = "T",
-            description = "when the call was made, Unix time in seconds (default: now)")
-    @Nullable
-    Long at;
+            description = "When the call was made, Unix time in seconds; now if not said.")
+    private @Nullable Long at;
 
-    @Option(names = "--call", description = "make a signed call and explain the answer; needs --url and --appid")
-    boolean call;
+    @Option(names = "--call", description = "Makes a signed call and explains the answer; needs --url and --appid.")
+    private boolean call;
 
-    @Option(names = "--appid", paramLabel = "N", description = "the application's id, for --call")
-    @Nullable
-    Long appid;
+    @Option(names = "--appid", paramLabel = "N", description = "The application's id, for --call.")
+    private @Nullable Long appid;
 
-    @Option(names = "--path", defaultValue = "/Stock/Product", description = "for --call (default: ${DEFAULT-VALUE})")
-    String path = "";
+    @Option(
+            names = "--path",
+            paramLabel = "PATH",
+            defaultValue = "/Stock/Product",
+            description = "What --call calls (default: ${DEFAULT-VALUE}).")
+    private String path = "";
 
-    @Option(names = "--data", defaultValue = "page=1", description = "for --call (default: ${DEFAULT-VALUE})")
-    String data = "";
+    @Option(
+            names = "--data",
+            paramLabel = "TEXT",
+            defaultValue = "page=1",
+            description = "The form or JSON --call sends (default: ${DEFAULT-VALUE}).")
+    private String data = "";
 
-    @Option(names = "--json", description = "print an object")
-    boolean json;
+    @Option(names = "--json", description = "Prints JSON, for programs.")
+    private boolean json;
 
-    public DoctorCommand() {
-        this(
-                System.getenv(),
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                InstantSource.system());
+    DoctorCommand(Shell shell) {
+        this(shell, InstantSource.system());
     }
 
-    DoctorCommand(Map<String, String> environment, BufferedReader input, InstantSource clock) {
-        this.environment = environment;
-        this.input = input;
+    DoctorCommand(Shell shell, InstantSource clock) {
+        this.shell = shell;
         this.clock = clock;
+        this.connect = new ConnectOptions(shell);
     }
 
     /// When the server looked at the call.
@@ -116,9 +117,11 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var diagnosis = call ? callAndExplain() : explainHeaders();
-        var out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.print(json ? DiagnosisText.json(diagnosis) : DiagnosisText.of(diagnosis));
-        out.flush();
+        if (json) {
+            shell.out().println(DiagnosisText.json(diagnosis));
+        } else {
+            shell.out().print(DiagnosisText.of(diagnosis));
+        }
         return diagnosis.findings().isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
     }
 
@@ -126,8 +129,9 @@ public final class DoctorCommand implements Callable<Integer> {
         if (url == null || appid == null) {
             throw new CommandFailure(ExitCode.USAGE, "--call: alone (expected: with --url and --appid)");
         }
-        var secret = secret();
-        var token = asked().token().orElse(null);
+        var credentials = new Credentials(shell);
+        var secret = credentials.secret();
+        var token = credentials.token().orElse(null);
         var signed = SignedCall.of(url, path, data, appid, clock.instant().getEpochSecond(), secret, token);
         var answer = signed.send();
         var moment = answer.date()
@@ -141,9 +145,9 @@ public final class DoctorCommand implements Callable<Integer> {
                 Fault.ANSWER,
                 "the server answers HTTP %d %s: %s%s",
                 answer.status(),
-                answer.code(),
-                answer.message(),
-                answer.requestId().isEmpty() ? "" : " (request " + answer.requestId() + ")"));
+                Text.plain(answer.code()),
+                Text.plain(answer.message()),
+                answer.requestId().isEmpty() ? "" : " (request " + Text.plain(answer.requestId()) + ")"));
     }
 
     private Diagnosis explainHeaders() {
@@ -154,7 +158,7 @@ public final class DoctorCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.USAGE, "no headers (expected: --header 'name: value', --headers FILE, or --call)");
         }
-        return explain(headers, moment(pasted), withSecret ? secret() : null);
+        return explain(headers, moment(pasted), withSecret ? new Credentials(shell).secret() : null);
     }
 
     private Moment moment(String pasted) {
@@ -169,34 +173,23 @@ public final class DoctorCommand implements Callable<Integer> {
                 .orElseGet(() -> new Moment(Evidence.Clock.OURS, clock.instant()));
     }
 
-    private Diagnosis explain(Headers headers, Moment moment, @Nullable Hidden secret) {
-        var facts = platform().map(platform -> platform.about(headers)).orElse(null);
-        return Diagnosis.of(new Evidence(headers, moment.seconds, moment.clock, secret, facts));
+    private Diagnosis explain(Headers headers, Moment moment, @Nullable Secret secret) {
+        return Diagnosis.of(new Evidence(headers, moment.seconds, moment.clock, secret, facts(headers)));
+    }
+
+    private Platform.@Nullable Facts facts(Headers headers) {
+        try (var client = connect.clientIfAny().orElse(null)) {
+            return client == null ? null : new Platform(client).about(headers);
+        }
     }
 
     private String pasted(String file) {
         try {
-            return file.equals("-") ? input.lines().collect(Collectors.joining("\n")) : Files.readString(Path.of(file));
+            return file.equals("-")
+                    ? new String(shell.in().readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(Path.of(file));
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.USAGE, "--headers: %s cannot be read".formatted(file));
         }
-    }
-
-    private Hidden secret() {
-        return asked().secret()
-                .orElseThrow(() -> new CommandFailure(
-                        ExitCode.USAGE, "no secret (expected: in STOCKROOM_CLI_SECRET, or typed when asked)"));
-    }
-
-    private Asked asked() {
-        return new Asked(environment, Terminal.ofThisProcess(), input);
-    }
-
-    private Optional<Platform> platform() {
-        var address = environment.get("STOCKROOM_CLI_ADDRESS");
-        var key = environment.get("STOCKROOM_CLI_KEY");
-        return address == null || key == null
-                ? Optional.empty()
-                : Optional.of(new AdminPlatform(address, new Hidden(key)));
     }
 }

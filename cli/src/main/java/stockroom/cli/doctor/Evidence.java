@@ -1,6 +1,7 @@
 package stockroom.cli.doctor;
 
 import org.jspecify.annotations.Nullable;
+import stockroom.cli.Secret;
 
 /// All that is known of a call.
 ///
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param secret what the call should have been signed with, if it was given
 /// @param facts what the platform knows, if it could be asked
 record Evidence(
-        Headers headers, long now, Clock clock, @Nullable Hidden secret, Platform.@Nullable Facts facts) {
+        Headers headers, long now, Clock clock, @Nullable Secret secret, Platform.@Nullable Facts facts) {
     /// Whose time it is.
     enum Clock {
         /// The server's, in its answer to this very call.

@@ -24,7 +24,7 @@ enum Fault {
     APPID_SPACE("APP_UNKNOWN", "send the digits alone"),
     APPID_NOT_DIGITS("APP_UNKNOWN", "send the id the operator gave the application, decimal digits only"),
     APP_UNKNOWN("APP_UNKNOWN", "ask the operator for the application's id: stockroom application list"),
-    APP_SUSPENDED("APP_UNKNOWN", "ask the operator to resume the application"),
+    APP_SUSPENDED("APP_UNKNOWN", "ask the operator to resume it: stockroom application resume"),
 
     SECRET_SPACE("SIGN_MISMATCH", "strip the secret where the program reads it"),
     SECRET_QUOTES("SIGN_MISMATCH", "take the quotation marks off where the program reads the secret"),
@@ -46,7 +46,7 @@ enum Fault {
 
     TOKEN_IS_SECRET(
             "TOKEN_INVALID",
-            "send the access token; the secret only signs and is never sent. Rotate it: it has been shown"),
+            "send the access token; the secret only signs, and now it has been shown: stockroom application add-secret"),
     TOKEN_IS_SIGN("TOKEN_INVALID", "send the access token as accesstoken"),
     TOKEN_SPACE("TOKEN_INVALID", "send the token's 32 characters alone"),
     TOKEN_WRONG_LENGTH("TOKEN_INVALID", "send the whole token, as it was issued"),
@@ -54,15 +54,17 @@ enum Fault {
     TOKEN_NOT_HEX("TOKEN_INVALID", "send the token as it was issued: 32 characters 0-9 and a-f"),
     TOKEN_UNKNOWN("TOKEN_INVALID", "have a token issued: stockroom token issue"),
     TOKEN_REVOKED("TOKEN_INVALID", "have a new token issued: stockroom token issue"),
-    TOKEN_EXPIRED("TOKEN_INVALID", "have a new token issued, or this one renewed before it expires"),
+    TOKEN_EXPIRED(
+            "TOKEN_INVALID",
+            "have a new token issued: stockroom token issue; renew the next before it expires: stockroom token renew"),
     TOKEN_OF_OTHER_APPLICATION(
             "TOKEN_INVALID", "use the token issued to this appid, or the appid the token was issued to"),
-    MERCHANT_SUSPENDED("MERCHANT_SUSPENDED", "ask the operator to resume the merchant"),
+    MERCHANT_SUSPENDED("MERCHANT_SUSPENDED", "ask the operator to resume it: stockroom merchant resume"),
 
     /// The sign itself is right.
-    GIVEN_SECRET_SPACE("", "the sign is right; strip the secret where it is kept before it causes a fault"),
+    GIVEN_SECRET_SPACE("", "strip the secret where it is kept, before something is signed with it"),
     /// What the server said, where no header explains it.
-    ANSWER("", "see the server's message");
+    ANSWER("", "see the server's message, and the call by its request id: stockroom failure show");
 
     private final String serverCode;
     private final String remedy;
@@ -79,5 +81,10 @@ enum Fault {
 
     String remedy() {
         return remedy;
+    }
+
+    /// Whether the call is not refused for it.
+    boolean isNote() {
+        return this == GIVEN_SECRET_SPACE;
     }
 }

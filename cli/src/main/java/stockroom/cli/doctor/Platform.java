@@ -3,9 +3,13 @@ package stockroom.cli.doctor;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import stockroom.cli.TokenHash;
+import stockroom.cli.connect.AdminClient;
+import stockroom.cli.connect.Reply;
+import tools.jackson.databind.JsonNode;
 
-/// What the operator's interface knows of applications, tokens and merchants.
-interface Platform {
+/// What the admin interface knows of applications, tokens and merchants.
+record Platform(AdminClient client) {
     record Application(long id, boolean suspended) {}
 
     record Token(
@@ -16,25 +20,45 @@ interface Platform {
 
     record Merchant(long id, boolean suspended) {}
 
-    Optional<Application> application(long id);
-
-    /// A token by its id.
-    ///
-    /// @param id the first 16 hexadecimal characters of the token's SHA-256
-    Optional<Token> token(String id);
-
-    Optional<Merchant> merchant(long id);
-
     /// What it knows of one call; empty where there is none, or nothing to look up.
     record Facts(Optional<Application> application, Optional<Token> token, Optional<Merchant> merchant) {}
 
-    default Facts about(Headers headers) {
+    Facts about(Headers headers) {
         var application = headers.only("appid")
                 .filter(appid -> Patterns.DIGITS.matcher(appid).matches())
                 .flatMap(appid -> application(Long.parseLong(appid)));
         var token = headers.only("accesstoken")
                 .filter(text -> Patterns.TOKEN.matcher(text).matches())
-                .flatMap(text -> token(Digests.tokenId(text)));
+                .flatMap(text -> token(TokenHash.id(text)));
         return new Facts(application, token, token.flatMap(found -> merchant(found.merchant)));
+    }
+
+    private Optional<Application> application(long id) {
+        return find("/applications/" + id)
+                .map(found -> new Application(
+                        found.path("applicationId").asLong(),
+                        found.path("suspended").asBoolean()));
+    }
+
+    private Optional<Token> token(String id) {
+        return find("/tokens/" + id)
+                .map(found -> new Token(
+                        found.path("applicationId").asLong(),
+                        found.path("merchantId").asLong(),
+                        Instant.parse(found.path("expiresAt").asString()),
+                        found.path("revokedAt").isString()
+                                ? Instant.parse(found.path("revokedAt").asString())
+                                : null));
+    }
+
+    private Optional<Merchant> merchant(long id) {
+        return find("/merchants/" + id)
+                .map(found -> new Merchant(
+                        found.path("merchantId").asLong(),
+                        found.path("suspended").asBoolean()));
+    }
+
+    private Optional<JsonNode> find(String path) {
+        return client.find(path).map(Reply::json);
     }
 }

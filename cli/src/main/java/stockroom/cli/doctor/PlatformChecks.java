@@ -3,6 +3,7 @@ package stockroom.cli.doctor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import stockroom.cli.TokenHash;
 
 /// What only the platform knows.
 final class PlatformChecks {
@@ -32,7 +33,7 @@ final class PlatformChecks {
         if (facts == null || token.isEmpty()) {
             return List.of();
         }
-        var id = Digests.tokenId(token.get());
+        var id = TokenHash.id(token.get());
         return facts
                 .token()
                 .flatMap(known -> fault(id, known, facts, evidence))

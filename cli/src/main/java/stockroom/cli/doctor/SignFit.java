@@ -2,6 +2,7 @@ package stockroom.cli.doctor;
 
 import java.util.List;
 import java.util.Locale;
+import stockroom.cli.Secret;
 
 /// With the secret at hand: does the signature fit, and if not, what was signed instead?
 final class SignFit {
@@ -44,7 +45,7 @@ final class SignFit {
                             "sign: fits; but the secret given here has a space or line end around it"));
         }
         if (timestamp.length() == MILLISECONDS
-                && is(Digests.sign(new Hidden(clean), Long.parseLong(timestamp) / 1000))) {
+                && is(Digests.sign(new Secret(clean), Long.parseLong(timestamp) / 1000))) {
             // right as soon as the timestamp is
             return List.of();
         }

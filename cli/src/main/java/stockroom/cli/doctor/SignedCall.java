@@ -2,6 +2,7 @@ package stockroom.cli.doctor;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -15,6 +16,8 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.Secret;
+import stockroom.cli.connect.Connection;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,7 +29,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     static SignedCall of(
-            String url, String path, String data, long appid, long timestamp, Hidden secret, @Nullable Hidden token) {
+            String url, String path, String data, long appid, long timestamp, Secret secret, @Nullable Secret token) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("appid", Long.toString(appid));
         headers.put("timestamp", Long.toString(timestamp));
@@ -57,11 +60,17 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
     record Answer(int status, boolean success, String code, String message, String requestId, Optional<Instant> date) {}
 
     Answer send() {
-        var request = HttpRequest.newBuilder(address(url + path))
+        var request = HttpRequest.newBuilder(target())
                 .timeout(PATIENCE)
                 .header("Content-Type", contentType())
                 .POST(BodyPublishers.ofString(data));
-        headers.forEach(request::header);
+        try {
+            headers.forEach(request::header);
+        } catch (IllegalArgumentException e) {
+            // whose message has the value in it
+            throw new CommandFailure(
+                    ExitCode.USAGE, "the access token has a character that HTTP does not carry (not shown)");
+        }
         return answer(exchange(request.build()));
     }
 
@@ -71,16 +80,19 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
                 HttpRequest.newBuilder(address(url)).timeout(PATIENCE).GET().build()));
     }
 
-    private static URI address(String text) {
+    private static URI address(String url) {
+        return Connection.address("--url", url, "http://127.0.0.1:8080");
+    }
+
+    private URI target() {
         try {
-            var address = URI.create(text);
-            if (address.getHost() != null && String.valueOf(address.getScheme()).matches("https?")) {
-                return address;
+            if (path.startsWith("/")) {
+                return new URI(address(url) + path);
             }
-        } catch (IllegalArgumentException e) {
+        } catch (URISyntaxException e) {
             // told below
         }
-        throw new CommandFailure(ExitCode.USAGE, "--url: %s (expected: http://host:port)".formatted(text));
+        throw new CommandFailure(ExitCode.USAGE, "--path: %s (expected: such as /Stock/Product)".formatted(path));
     }
 
     private static HttpResponse<String> exchange(HttpRequest request) {
@@ -92,10 +104,8 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
                     "%s does not answer (%s); see that the address is right and the server runs"
                             .formatted(request.uri(), e.getClass().getSimpleName()));
         } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        } catch (IllegalArgumentException e) {
-            // a header that HTTP cannot carry
-            throw new CommandFailure(ExitCode.USAGE, "a header has a character that HTTP does not carry");
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
         }
     }
 

@@ -3,99 +3,94 @@ package stockroom.cli.generate;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.Secret;
+import stockroom.cli.Shell;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.show.Values;
 
-/// `stockroom generate`
 @Command(
         name = "generate",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Fills a database with believable merchants, products and stock, at the speed of COPY.",
-        footer = {
+        description = {
+            "Fills a database with believable merchants, products and stock, at the speed of COPY.",
             "",
-            "The database is the one of --database, or STOCKROOM_CLI_DATABASE_URL, _USER and _PASSWORD. It must have its"
-                    + " tables (start the server on it once); what is in it stays.",
+            "The database is that of --database, or of STOCKROOM_CLI_DATABASE_URL, with STOCKROOM_CLI_DATABASE_USER and "
+                    + "STOCKROOM_CLI_DATABASE_PASSWORD. It must have its tables (start the server on it once); what "
+                    + "is in it stays."
+        },
+        footer = {
             "",
             "Example:",
             "  stockroom generate --merchants 1000 --products 450000 --entries 10000000 \\",
             "      --application 10001 --tokens tokens.csv"
         })
-public final class GenerateCommand implements Callable<Integer> {
-    private static final String URL = "STOCKROOM_CLI_DATABASE_URL";
+public final class GenerateCommand implements Runnable {
+    private final Shell shell;
 
-    private final Map<String, String> environment;
+    @Option(names = "--merchants", paramLabel = "N", required = true, description = "How many merchants are made.")
+    private int merchants;
 
-    @Option(names = "--merchants", paramLabel = "N", required = true, description = "merchants to make")
-    int merchants;
-
-    @Option(names = "--products", paramLabel = "M", required = true, description = "products in all")
-    int products;
+    @Option(names = "--products", paramLabel = "M", required = true, description = "How many products in all.")
+    private int products;
 
     @Option(
             names = "--entries",
             paramLabel = "K",
             required = true,
-            description = "stock entries in all, at most 72 a product")
-    long entries;
+            description = "How many stock entries in all, at most 72 a product.")
+    private long entries;
 
     @Option(
             names = "--application",
-            paramLabel = "APPID",
-            description = "make each account a token for this application")
-    @Nullable
-    Long application;
+            paramLabel = "APPLICATION",
+            description = "Makes each account a token for this application; needs --tokens.")
+    private @Nullable Long application;
 
-    @Option(names = "--tokens", paramLabel = "FILE", description = "a new CSV file for these tokens")
-    @Nullable
-    Path tokens;
+    @Option(names = "--tokens", paramLabel = "FILE", description = "A new CSV file for these tokens.")
+    private @Nullable Path tokens;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "the same gives the same data (default: 1)")
-    long seed;
+            description = "The same gives the same data (default: ${DEFAULT-VALUE}).")
+    private long seed;
 
-    @Option(names = "--database", paramLabel = "URL", description = "jdbc:postgresql://host:port/name")
-    @Nullable
-    String database;
+    @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description = "Such as jdbc:postgresql://127.0.0.1:5432/stockroom.")
+    private @Nullable String database;
 
     @Option(
             names = "--connections",
             paramLabel = "C",
             defaultValue = "2",
-            description = "connections that copy at the same time (default: 2)")
-    int connections;
+            description = "How many connections copy at the same time (default: ${DEFAULT-VALUE}).")
+    private int connections;
 
-    @Option(names = "--json", description = "print the outcome as JSON")
-    boolean json;
+    @Option(names = "--json", description = "Prints JSON, for programs.")
+    private boolean json;
 
-    public GenerateCommand() {
-        this(System.getenv());
-    }
-
-    GenerateCommand(Map<String, String> environment) {
-        this.environment = environment;
+    GenerateCommand(Shell shell) {
+        this.shell = shell;
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         var spread = spread();
         var address = address();
         long begun = System.nanoTime();
-        try (var store = address.connect()) {
+        try (var store = new GenerateStore(address)) {
             check(store);
             try (var file = tokens == null ? null : new TokensFile(tokens)) {
                 var work = new Work(spread, tokensFor(file), store);
-                new Lanes(address, connections, work, store.times()).run(spread.entries());
+                new Lanes(address, connections, work, store.times()).run(spread.entries(), shell);
             }
             store.analyze();
         } catch (FileAlreadyExistsException e) {
@@ -104,11 +99,8 @@ public final class GenerateCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.REFUSED, "--tokens: %s cannot be written: %s".formatted(tokens, e.getMessage()));
-        } catch (SQLException e) {
-            throw failure(address, e);
         }
         report(Duration.ofNanos(System.nanoTime() - begun));
-        return ExitCode.DONE;
     }
 
     private Spread spread() {
@@ -119,11 +111,7 @@ public final class GenerateCommand implements Callable<Integer> {
         require(
                 (application == null) == (tokens == null),
                 "--application and --tokens: one without the other (expected: both or neither)");
-        try {
-            return new Spread(merchants, products, entries, seed);
-        } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
+        return new Spread(merchants, products, entries, seed);
     }
 
     private static void require(boolean holds, String message) {
@@ -132,21 +120,19 @@ public final class GenerateCommand implements Callable<Integer> {
         }
     }
 
-    private GenerateStore.Address address() {
-        var url = database == null ? environment.get(URL) : database;
-        if (url == null || !url.startsWith("jdbc:postgresql:")) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "--database or %s: %s (expected: jdbc:postgresql://host:port/name)"
-                            .formatted(URL, url == null ? "not given" : "another kind of address"));
-        }
-        return new GenerateStore.Address(
+    private DatabaseAddress address() {
+        var url = database == null ? shell.setting("STOCKROOM_CLI_DATABASE_URL").orElse("") : database;
+        require(
+                !url.isEmpty(),
+                "no database (expected: --database or STOCKROOM_CLI_DATABASE_URL, such as"
+                        + " jdbc:postgresql://127.0.0.1:5432/stockroom)");
+        return new DatabaseAddress(
                 url,
-                environment.getOrDefault("STOCKROOM_CLI_DATABASE_USER", "stockroom"),
-                environment.getOrDefault("STOCKROOM_CLI_DATABASE_PASSWORD", ""));
+                shell.setting("STOCKROOM_CLI_DATABASE_USER").orElse("stockroom"),
+                shell.secret("STOCKROOM_CLI_DATABASE_PASSWORD").orElse(new Secret("")));
     }
 
-    private void check(GenerateStore store) throws SQLException {
+    private void check(GenerateStore store) {
         if (!store.migrated()) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
@@ -155,7 +141,7 @@ public final class GenerateCommand implements Callable<Integer> {
         if (application != null && !store.hasApplication(application)) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
-                    "--application: %d (expected: an application that exists)".formatted(application));
+                    "--application: %d (expected: one of: stockroom application list)".formatted(application));
         }
     }
 
@@ -163,24 +149,26 @@ public final class GenerateCommand implements Callable<Integer> {
         return file == null || application == null ? null : new Lane.Tokens(application, file);
     }
 
-    private static CommandFailure failure(GenerateStore.Address address, SQLException e) {
-        var state = e.getSQLState();
-        boolean away = state == null || state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
-        return new CommandFailure(
-                away ? ExitCode.UNREACHABLE : ExitCode.REFUSED, "%s: %s".formatted(address, e.getMessage()));
-    }
-
     private void report(Duration taken) {
         double seconds = taken.toMillis() / 1000.0;
-        var rate = Math.round(entries / Math.max(seconds, 0.001));
-        System.out.printf(
-                json
-                        ? "{\"merchants\":%d,\"products\":%d,\"entries\":%d,\"seconds\":%.1f,\"entriesPerSecond\":%d}%n"
-                        : "%,d merchants, %,d products, %,d stock entries in %.1f s: %,d entries/s%n",
-                merchants,
-                products,
-                entries,
-                seconds,
-                rate);
+        long rate = Math.round(entries / Math.max(seconds, 0.001));
+        if (json) {
+            shell.out()
+                    .println(AdminOptions.body()
+                            .put("merchants", merchants)
+                            .put("products", products)
+                            .put("entries", entries)
+                            .put("seconds", seconds)
+                            .put("entriesPerSecond", rate));
+            return;
+        }
+        shell.out()
+                .println("%s merchants, %s products and %s stock entries%nin %s s, %s entries a second"
+                        .formatted(
+                                Values.count(merchants),
+                                Values.count(products),
+                                Values.count(entries),
+                                Values.seconds(taken),
+                                Values.count(rate)));
     }
 }

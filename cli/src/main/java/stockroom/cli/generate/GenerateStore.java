@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.postgresql.PGConnection;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
 
 /// One connection to the database that is filled, and all the SQL there is for it.
 final class GenerateStore implements AutoCloseable {
@@ -36,59 +38,66 @@ final class GenerateStore implements AutoCloseable {
 
     static final String PRODUCT_IDS = "product_id";
 
+    private final DatabaseAddress address;
     private final Connection connection;
 
-    private GenerateStore(Connection connection) {
-        this.connection = connection;
+    GenerateStore(DatabaseAddress address) {
+        this.address = address;
+        var properties = new Properties();
+        properties.setProperty("user", address.user());
+        properties.setProperty("password", address.password().reveal());
+        properties.setProperty("ApplicationName", "stockroom generate");
+        try {
+            this.connection = DriverManager.getConnection(address.url(), properties);
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
     }
 
-    /// Where the database is and who asks.
-    record Address(String url, String user, String password) {
-        GenerateStore connect() throws SQLException {
-            var properties = new Properties();
-            properties.setProperty("user", user);
-            properties.setProperty("password", password);
-            properties.setProperty("ApplicationName", "stockroom generate");
-            var connection = DriverManager.getConnection(url, properties);
-            connection.setAutoCommit(false);
-            return new GenerateStore(connection);
-        }
-
-        @Override
-        public String toString() {
-            return url;
-        }
+    private CommandFailure failed(SQLException e) {
+        var state = e.getSQLState();
+        // connection, resources, operator intervention: nothing that is wrong with what was asked
+        boolean away = state == null || state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
+        return new CommandFailure(
+                away ? ExitCode.UNREACHABLE : ExitCode.REFUSED, "%s: %s".formatted(address.shown(), e.getMessage()));
     }
 
     /// When the data is made and when its tokens expire, by the database's clock.
     record Times(String now, String inAYear) {}
 
-    boolean migrated() throws SQLException {
+    boolean migrated() {
         try (var statement = connection.createStatement();
                 var answer = statement.executeQuery(MIGRATED)) {
             return answer.next() && answer.getBoolean(1);
+        } catch (SQLException e) {
+            throw failed(e);
         }
     }
 
-    boolean hasApplication(long application) throws SQLException {
+    boolean hasApplication(long application) {
         try (var statement = connection.prepareStatement(APPLICATION)) {
             statement.setLong(1, application);
             try (var answer = statement.executeQuery()) {
                 return answer.next() && answer.getBoolean(1);
             }
+        } catch (SQLException e) {
+            throw failed(e);
         }
     }
 
-    Times times() throws SQLException {
+    Times times() {
         try (var statement = connection.createStatement();
                 var answer = statement.executeQuery(NOW)) {
             answer.next();
             return new Times(answer.getString(1), answer.getString(2));
+        } catch (SQLException e) {
+            throw failed(e);
         }
     }
 
     /// The sequence behind an identity column.
-    String sequenceOf(String table, String column) throws SQLException {
+    String sequenceOf(String table, String column) {
         try (var statement = connection.prepareStatement(IDENTITY)) {
             statement.setString(1, table);
             statement.setString(2, column);
@@ -96,10 +105,12 @@ final class GenerateStore implements AutoCloseable {
                 answer.next();
                 return answer.getString(1);
             }
+        } catch (SQLException e) {
+            throw failed(e);
         }
     }
 
-    List<Ids.Run> draw(String sequence, long count) throws SQLException {
+    List<Ids.Run> draw(String sequence, long count) {
         var runs = new ArrayList<Ids.Run>();
         try (var statement = connection.prepareStatement(DRAW)) {
             statement.setString(1, sequence);
@@ -109,12 +120,22 @@ final class GenerateStore implements AutoCloseable {
                     runs.add(new Ids.Run(answer.getLong(1), answer.getLong(2)));
                 }
             }
+        } catch (SQLException e) {
+            throw failed(e);
         }
-        connection.commit();
+        commit();
         return runs;
     }
 
-    void copy(Table table, Rows rows) throws SQLException {
+    void copy(FilledTable table, CopyRows rows) {
+        try {
+            copyIn(table, rows);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private void copyIn(FilledTable table, CopyRows rows) throws SQLException {
         var copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()
@@ -129,19 +150,29 @@ final class GenerateStore implements AutoCloseable {
         }
     }
 
-    void commit() throws SQLException {
-        connection.commit();
+    void commit() {
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
     }
 
-    void analyze() throws SQLException {
+    void analyze() {
         try (var statement = connection.createStatement()) {
             statement.execute(ANALYZE);
+        } catch (SQLException e) {
+            throw failed(e);
         }
-        connection.commit();
+        commit();
     }
 
     @Override
-    public void close() throws SQLException {
-        connection.close();
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
     }
 }

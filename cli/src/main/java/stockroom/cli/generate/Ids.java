@@ -1,6 +1,5 @@
 package stockroom.cli.generate;
 
-import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -14,7 +13,7 @@ final class Ids {
     record Run(long first, long count) {}
 
     interface Source {
-        List<Run> draw(long count) throws SQLException;
+        List<Run> draw(long count);
     }
 
     private final Source source;
@@ -29,7 +28,7 @@ final class Ids {
     }
 
     /// The next so many, which nobody else gets.
-    synchronized Taken take(long count) throws SQLException {
+    synchronized Taken take(long count) {
         while (available < count) {
             draw(Math.max(count - available, Math.min(AT_ONCE, stillNeeded)));
         }
@@ -47,7 +46,7 @@ final class Ids {
         return new Taken(runs);
     }
 
-    private void draw(long count) throws SQLException {
+    private void draw(long count) {
         for (var run : source.draw(count)) {
             drawn.addLast(run);
             available += run.count;

@@ -1,7 +1,6 @@
 package stockroom.cli.generate;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.generate.MerchantRows.Merchant;
@@ -16,7 +15,7 @@ final class Lane {
     private final GenerateStore store;
     private final Work work;
     private final LongConsumer copied;
-    private final Chunk chunk = new Chunk();
+    private final Batch batch = new Batch();
     private final MerchantRows merchants;
     private final ProductRows products;
     private final StringBuilder tokens = new StringBuilder();
@@ -27,15 +26,15 @@ final class Lane {
         this.store = store;
         this.work = work;
         this.copied = copied;
-        this.merchants = new MerchantRows(chunk, times.inAYear());
-        this.products = new ProductRows(chunk, times.now());
+        this.merchants = new MerchantRows(batch, times.inAYear());
+        this.products = new ProductRows(batch, times.now());
     }
 
     /// For whom tokens are made, and where they are written.
     record Tokens(long application, TokensFile file) {}
 
     /// Makes merchants until there are none left.
-    void run() throws SQLException, IOException {
+    void run() throws IOException {
         for (int number = work.next(); number >= 0; number = work.next()) {
             make(work.merchant(), work.share(number));
         }
@@ -43,7 +42,7 @@ final class Lane {
         commit();
     }
 
-    private void make(Merchant merchant, Spread.Share share) throws SQLException, IOException {
+    private void make(Merchant merchant, Spread.Share share) throws IOException {
         merchants.write(merchant, share.random());
         var tokensOf = work.tokens();
         var token = tokensOf == null ? null : merchants.writeToken(merchant, tokensOf.application);
@@ -60,8 +59,8 @@ final class Lane {
         copyIfFull();
     }
 
-    private void copyIfFull() throws SQLException, IOException {
-        if (chunk.bytes() >= BYTES_PER_COPY) {
+    private void copyIfFull() throws IOException {
+        if (batch.bytes() >= BYTES_PER_COPY) {
             copy();
             if (uncommitted >= ENTRIES_PER_COMMIT) {
                 commit();
@@ -84,7 +83,7 @@ final class Lane {
                 example = id;
             }
         }
-        chunk.of(Table.PRODUCT_BLOCK)
+        batch.of(FilledTable.PRODUCT_BLOCK)
                 .column(merchant)
                 .column(firstId)
                 .column(count)
@@ -104,19 +103,19 @@ final class Lane {
         }
     }
 
-    private void copy() throws SQLException {
-        for (var table : Table.values()) {
-            var rows = chunk.of(table);
+    private void copy() {
+        for (var table : FilledTable.values()) {
+            var rows = batch.of(table);
             if (rows.length() > 0) {
                 store.copy(table, rows);
             }
         }
-        uncommitted += chunk.entries();
-        copied.accept(chunk.entries());
-        chunk.clear();
+        uncommitted += batch.entries();
+        copied.accept(batch.entries());
+        batch.clear();
     }
 
-    private void commit() throws SQLException, IOException {
+    private void commit() throws IOException {
         store.commit();
         uncommitted = 0;
         var tokensOf = work.tokens();

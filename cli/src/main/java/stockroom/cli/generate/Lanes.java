@@ -1,25 +1,27 @@
 package stockroom.cli.generate;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
 import stockroom.cli.Progress;
+import stockroom.cli.Shell;
 
 /// Several lanes at the same time, each with a connection of its own, under one progress bar.
 ///
 /// @param count how many lanes
-record Lanes(GenerateStore.Address address, int count, Work work, GenerateStore.Times times) {
+record Lanes(DatabaseAddress address, int count, Work work, GenerateStore.Times times) {
     /// Runs until all is made, or one has failed.
     ///
     /// @param entries how many will be made in all
-    void run(long entries) throws SQLException, IOException {
+    void run(long entries, Shell shell) throws IOException {
         var done = new AtomicLong();
-        try (var bar = bar(entries);
+        try (var bar = new Progress(shell.err(), shell.terminals().err(), "Generating", entries);
                 var threads = Executors.newFixedThreadPool(count)) {
             var lanes = new ArrayList<Future<?>>();
             for (int i = 0; i < count; i++) {
@@ -31,9 +33,9 @@ record Lanes(GenerateStore.Address address, int count, Work work, GenerateStore.
         }
     }
 
-    private @Nullable Void runOne(Progress bar, AtomicLong done) throws SQLException, IOException {
+    private @Nullable Void runOne(Progress bar, AtomicLong done) throws IOException {
         boolean finished = false;
-        try (var store = address.connect()) {
+        try (var store = new GenerateStore(address)) {
             new Lane(store, times, work, more -> bar.stepTo(done.addAndGet(more))).run();
             finished = true;
         } finally {
@@ -44,24 +46,18 @@ record Lanes(GenerateStore.Address address, int count, Work work, GenerateStore.
         return null;
     }
 
-    private static void await(Future<?> lane) throws SQLException, IOException {
+    private static void await(Future<?> lane) throws IOException {
         try {
             lane.get();
         } catch (ExecutionException e) {
             switch (e.getCause()) {
-                case SQLException cause -> throw cause;
+                case CommandFailure cause -> throw cause;
                 case IOException cause -> throw cause;
                 case null, default -> throw new IllegalStateException(e);
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
         }
-    }
-
-    // without a terminal there is no console, whatever the checker says
-    @SuppressWarnings("SystemConsoleNull")
-    private static Progress bar(long entries) {
-        var console = System.console();
-        return new Progress(System.err, console != null && console.isTerminal(), "entries", "", entries);
     }
 }

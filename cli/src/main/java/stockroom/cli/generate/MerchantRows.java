@@ -1,22 +1,20 @@
 package stockroom.cli.generate;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import stockroom.cli.TokenHash;
 
 /// Writes the rows of one merchant after the other; products come later.
 final class MerchantRows {
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final Chunk chunk;
+    private final Batch batch;
     private final String tokensExpire;
 
-    MerchantRows(Chunk chunk, String tokensExpire) {
-        this.chunk = chunk;
+    MerchantRows(Batch batch, String tokensExpire) {
+        this.batch = batch;
         this.tokensExpire = tokensExpire;
     }
 
@@ -27,7 +25,7 @@ final class MerchantRows {
         var place = Shoes.place(random);
         var name = place + " " + Shoes.trade(random);
         var storeUrl = place.toLowerCase(Locale.ROOT).replace(" ", "") + "-" + merchant.id;
-        chunk.of(Table.MERCHANT)
+        batch.of(FilledTable.MERCHANT)
                 .column(merchant.id)
                 .column()
                 .put(storeUrl)
@@ -35,7 +33,7 @@ final class MerchantRows {
                 .put(name)
                 .column(random.nextInt(10) == 0)
                 .endRow();
-        chunk.of(Table.BOUND_STORE)
+        batch.of(FilledTable.BOUND_STORE)
                 .column(merchant.id)
                 .column(merchant.store)
                 .column()
@@ -47,7 +45,7 @@ final class MerchantRows {
                 .put(name)
                 .put(" on tb")
                 .endRow();
-        chunk.of(Table.ACCOUNT)
+        batch.of(FilledTable.ACCOUNT)
                 .column(merchant.id)
                 .column(merchant.account)
                 .column()
@@ -63,10 +61,10 @@ final class MerchantRows {
         var random = new byte[16];
         RANDOM.nextBytes(random);
         var token = HexFormat.of().formatHex(random);
-        chunk.of(Table.ACCESS_TOKEN)
+        batch.of(FilledTable.ACCESS_TOKEN)
                 .column()
                 .put("\\\\x")
-                .put(HexFormat.of().formatHex(sha256(token)))
+                .put(TokenHash.of(token))
                 .column(application)
                 .column(merchant.id)
                 .column(merchant.account)
@@ -74,13 +72,5 @@ final class MerchantRows {
                 .put(tokensExpire)
                 .endRow();
         return token;
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

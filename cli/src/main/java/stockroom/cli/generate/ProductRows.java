@@ -18,11 +18,11 @@ final class ProductRows {
 
     private static final long UUID_VARIANT = 0x8000000000000000L;
 
-    private final Chunk chunk;
+    private final Batch batch;
     private final byte[] now;
 
-    ProductRows(Chunk chunk, String now) {
-        this.chunk = chunk;
+    ProductRows(Batch batch, String now) {
+        this.batch = batch;
         this.now = now.getBytes(US_ASCII);
     }
 
@@ -30,11 +30,11 @@ final class ProductRows {
     /// @param entries 0 for a product without stock
     void write(long merchant, long product, int number, int entries, SplittableRandom random) {
         writeProduct(merchant, product, number, entries > 0, random);
-        chunk.of(Table.PRODUCT_OWNER).column(product).column(merchant).endRow();
+        batch.of(FilledTable.PRODUCT_OWNER).column(product).column(merchant).endRow();
         if (entries > 0) {
             writeColours(merchant, product, entries, random);
         }
-        chunk.count(entries);
+        batch.count(entries);
     }
 
     private void writeProduct(long merchant, long product, int number, boolean hasStock, SplittableRandom random) {
@@ -42,7 +42,7 @@ final class ProductRows {
         var upper = Shoes.upper(random);
         var season = Shoes.season(random);
         long artNo = FIRST_NUMBER + (long) number;
-        var row = chunk.of(Table.PRODUCT);
+        var row = batch.of(FilledTable.PRODUCT);
         row.column(merchant).column(product).column().put(kind.letter()).put(artNo);
         row.column(season).put(' ').put(kind.name()).put(", ").put(upper).put(" upper, ");
         row.put(kind.letter()).put(artNo);
@@ -67,7 +67,7 @@ final class ProductRows {
         row.column(hasStock).endRow();
     }
 
-    private static void writePicture(Rows row, long merchant, long product, int picture) {
+    private static void writePicture(CopyRows row, long merchant, long product, int picture) {
         row.put(PICTURES)
                 .put(merchant)
                 .put('/')
@@ -81,7 +81,7 @@ final class ProductRows {
         int colours = coloursFor(entries, random);
         int firstColour = random.nextInt(1_000);
         for (int colour = 1; colour <= colours; colour++) {
-            chunk.of(Table.COLOUR)
+            batch.of(FilledTable.COLOUR)
                     .column(merchant)
                     .column(product)
                     .column(colour)
@@ -107,7 +107,7 @@ final class ProductRows {
 
     private void writeEntry(long merchant, long product, int colour, int size, SplittableRandom random) {
         long chance = random.nextLong();
-        var row = chunk.of(Table.STOCK_ENTRY);
+        var row = batch.of(FilledTable.STOCK_ENTRY);
         row.column(merchant).column(product).column(colour).column(size);
         // one of eight is sold out
         row.column((chance & 7) == 0 ? 0 : (chance >>> 3) % 120);
@@ -125,7 +125,7 @@ final class ProductRows {
     }
 
     /// Thirteen digits with a right check digit, the same for the same shoe.
-    private static void writeBarCode(Rows row, long product, int colour, int size) {
+    private static void writeBarCode(CopyRows row, long product, int colour, int size) {
         long code = 690_000_000_000L + (product * 96 + (colour - 1) * 12L + size - SMALLEST_SIZE) % 10_000_000_000L;
         int sum = 0;
         long left = code;

@@ -1,10 +1,11 @@
 package stockroom.cli.generate;
 
 import java.util.SplittableRandom;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
 
 /// How many products, products with stock and entries each merchant gets: a few have much, many have little, the sums
-/// are
-/// exact, and the same seed gives the same again. Merchants come with the large ones first.
+/// are exact, and the same seed gives the same again. Merchants come with the large ones first.
 final class Spread {
     /// Of one product: one colour in five sizes.
     static final int FEWEST_ENTRIES = 5;
@@ -21,8 +22,10 @@ final class Spread {
 
     Spread(int merchants, int products, long entries, long seed) {
         if (entries > (long) products * MOST_ENTRIES) {
-            throw new IllegalArgumentException("--entries: %d (expected: at most %d for %d products, which is %d each)"
-                    .formatted(entries, (long) products * MOST_ENTRIES, products, MOST_ENTRIES));
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--entries: %d (expected: at most %d for %d products, which is %d each)"
+                            .formatted(entries, (long) products * MOST_ENTRIES, products, MOST_ENTRIES));
         }
         this.seed = seed;
         this.entries = entries;

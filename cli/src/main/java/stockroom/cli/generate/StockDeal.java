@@ -3,8 +3,7 @@ package stockroom.cli.generate;
 import java.util.SplittableRandom;
 
 /// Deals a merchant's entries out to its products one by one, so that exactly as many products as planned have stock
-/// and
-/// exactly as many entries as planned are dealt.
+/// and exactly as many entries as planned are dealt.
 final class StockDeal {
     private final SplittableRandom random;
     private int products;

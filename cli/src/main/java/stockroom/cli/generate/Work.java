@@ -1,6 +1,5 @@
 package stockroom.cli.generate;
 
-import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +18,7 @@ final class Work {
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     /// @param ids draws the ids of everything, and nothing else
-    Work(Spread spread, Lane.@Nullable Tokens tokens, GenerateStore ids) throws SQLException {
+    Work(Spread spread, Lane.@Nullable Tokens tokens, GenerateStore ids) {
         this.spread = spread;
         this.tokens = tokens;
         this.merchantIds = identities(ids, "merchant", "merchant_id", spread.merchants());
@@ -28,12 +27,12 @@ final class Work {
         this.productIds = new Ids(count -> draw(ids, GenerateStore.PRODUCT_IDS, count), spread.products());
     }
 
-    private static Ids identities(GenerateStore store, String table, String column, long needed) throws SQLException {
+    private static Ids identities(GenerateStore store, String table, String column, long needed) {
         var sequence = store.sequenceOf(table, column);
         return new Ids(count -> draw(store, sequence, count), needed);
     }
 
-    private static List<Ids.Run> draw(GenerateStore store, String sequence, long count) throws SQLException {
+    private static List<Ids.Run> draw(GenerateStore store, String sequence, long count) {
         // all four share one connection
         synchronized (store) {
             return store.draw(sequence, count);
@@ -55,14 +54,14 @@ final class Work {
         return spread.of(number);
     }
 
-    Merchant merchant() throws SQLException {
+    Merchant merchant() {
         return new Merchant(
                 merchantIds.take(1).next(),
                 accountIds.take(1).next(),
                 storeIds.take(1).next());
     }
 
-    Ids.Taken products(int count) throws SQLException {
+    Ids.Taken products(int count) {
         return productIds.take(count);
     }
 

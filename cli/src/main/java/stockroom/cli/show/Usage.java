@@ -1,7 +1,7 @@
 package stockroom.cli.show;
 
 import java.io.PrintStream;
-import java.util.Locale;
+import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /// A picture of an account's limits.
@@ -74,7 +74,7 @@ public final class Usage {
                     .formatted(
                             Values.of(turn.path("applicationId")),
                             Values.time(turn.path("admittedAt")),
-                            wait == 0 ? "now" : String.format(Locale.ROOT, "in %.1f s", wait / 1000.0)));
+                            wait == 0 ? "now" : "in %s s".formatted(Values.seconds(Duration.ofMillis(wait)))));
         }
     }
 }

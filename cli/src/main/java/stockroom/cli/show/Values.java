@@ -1,9 +1,11 @@
 package stockroom.cli.show;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -24,6 +26,16 @@ public final class Values {
         } catch (DateTimeException e) {
             return Text.plain(value.asString());
         }
+    }
+
+    /// `1,234,567`
+    public static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /// `12.3`
+    public static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f", duration.toMillis() / 1000.0);
     }
 
     /// A value of any kind on one line; `-` for none.

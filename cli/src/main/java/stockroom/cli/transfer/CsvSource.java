@@ -3,6 +3,7 @@ package stockroom.cli.transfer;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
-import stockroom.cli.connect.AdminOptions;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A CSV file whose header names fields of a product, as lines of JSON.
@@ -25,6 +26,7 @@ final class CsvSource implements ProductSource {
     private final CsvReader<CsvRecord> reader;
     private final Iterator<CsvRecord> records;
     private final List<String> header;
+    private final ByteArrayOutputStream json = new ByteArrayOutputStream();
     private long line;
     private byte @Nullable [] waiting;
     private long waitingLine;
@@ -114,23 +116,29 @@ final class CsvSource implements ProductSource {
         if (record.getFieldCount() != header.size()) {
             throw new BadRecord("", "%d fields (expected: %d)".formatted(record.getFieldCount(), header.size()));
         }
-        var product = AdminOptions.body();
-        for (int i = 0; i < header.size(); i++) {
-            var cell = record.getField(i);
-            if (cell.indexOf(REPLACEMENT) >= 0) {
-                throw new BadRecord(header.get(i), "not UTF-8; save the file in that encoding");
+        json.reset();
+        try (var product = JsonMapper.shared().createGenerator(json)) {
+            product.writeStartObject();
+            for (int i = 0; i < header.size(); i++) {
+                write(product, header.get(i), record.getField(i));
             }
-            try {
-                ProductFields.put(product, header.get(i), cell);
-            } catch (ProductFields.BadCell e) {
-                throw new BadRecord(header.get(i), String.valueOf(e.getMessage()));
-            }
+            product.writeEndObject();
         }
-        var json = JsonMapper.shared().writeValueAsBytes(product);
-        if (json.length > LONGEST_LINE) {
+        if (json.size() > LONGEST_LINE) {
             throw new BadRecord("", "longer than %d bytes".formatted(LONGEST_LINE));
         }
-        return json;
+        return json.toByteArray();
+    }
+
+    private static void write(JsonGenerator product, String field, String cell) throws BadRecord {
+        if (cell.indexOf(REPLACEMENT) >= 0) {
+            throw new BadRecord(field, "not UTF-8; save the file in that encoding");
+        }
+        try {
+            ProductFields.write(product, field, cell);
+        } catch (ProductFields.BadCell e) {
+            throw new BadRecord(field, String.valueOf(e.getMessage()));
+        }
     }
 
     private @Nullable CsvRecord next() {

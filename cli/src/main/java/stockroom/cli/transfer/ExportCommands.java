@@ -103,7 +103,7 @@ public final class ExportCommands {
             var part = file.resolveSibling(file.getFileName() + ".part");
             var shell = connect.shell();
             try (var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
-                    var progress = new Progress(shell.err(), shell.terminals().err(), "Exporting " + what, "", count)) {
+                    var progress = new Progress(shell.err(), shell.terminals().err(), "Exporting " + what, count)) {
                 var items = items(out, format == null ? Format.of(file) : format, fields);
                 var written = new long[1];
                 Pages.each(client, path, item -> {

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
 import stockroom.cli.Progress;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.show.Values;
 
 /// Runs an import and tells the person at the shell how it goes.
 final class ImportReport implements AutoCloseable {
@@ -26,7 +26,7 @@ final class ImportReport implements AutoCloseable {
         if (begin.line() > 0) {
             shell.err()
                     .println("Going on after line %s of %s, where an earlier run ended; --restart begins anew."
-                            .formatted(number(begin.line()), name));
+                            .formatted(Values.count(begin.line()), name));
         }
         this.progress = Progress.ofBytes(
                 shell.err(),
@@ -54,7 +54,7 @@ final class ImportReport implements AutoCloseable {
 
     private void acknowledged(Checkpoint now) {
         progress.stepTo(now.offset());
-        progress.note("%s products/s".formatted(number(rate(now.totals()))));
+        progress.note("%s products/s".formatted(Values.count(rate(now.totals()))));
     }
 
     private void waiting(String words) {
@@ -71,34 +71,33 @@ final class ImportReport implements AutoCloseable {
 
     private void summary(Totals totals, RejectsFile rejects) {
         var out = admin.shell().out();
-        double seconds = Duration.between(started, Instant.now()).toMillis() / 1000.0;
+        var taken = Duration.between(started, Instant.now());
         if (admin.isJson()) {
             out.println(AdminOptions.body()
                     .put("created", totals.created())
                     .put("updated", totals.updated())
                     .put("unchanged", totals.unchanged())
                     .put("rejected", totals.rejected())
-                    .put("seconds", seconds));
+                    .put("seconds", taken.toMillis() / 1000.0));
             return;
         }
-        out.println("%s products in %.1f s, %s a second"
-                .formatted(number(totals.all() - begin.totals().all()), seconds, number(rate(totals))));
-        out.println("created    %12s".formatted(number(totals.created())));
-        out.println("updated    %12s".formatted(number(totals.updated())));
-        out.println("unchanged  %12s".formatted(number(totals.unchanged())));
+        out.println("%s products in %s s, %s a second"
+                .formatted(
+                        Values.count(totals.all() - begin.totals().all()),
+                        Values.seconds(taken),
+                        Values.count(rate(totals))));
+        out.println("created    %12s".formatted(Values.count(totals.created())));
+        out.println("updated    %12s".formatted(Values.count(totals.updated())));
+        out.println("unchanged  %12s".formatted(Values.count(totals.unchanged())));
         var where = totals.rejected() == 0 ? "" : "  see " + rejects.path();
-        out.println("rejected   %12s%s".formatted(number(totals.rejected()), where));
+        out.println("rejected   %12s%s".formatted(Values.count(totals.rejected()), where));
     }
 
     private static String stopped(ProductImport products, @Nullable Path checkpointFile) {
-        var line = number(products.checkpoint().line());
+        var line = Values.count(products.checkpoint().line());
         return checkpointFile == null
                 ? "Everything up to line %s was imported.".formatted(line)
                 : "Everything up to line %s was imported; the same command goes on from there.".formatted(line);
-    }
-
-    private static String number(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
     }
 
     @Override

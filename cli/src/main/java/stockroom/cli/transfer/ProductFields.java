@@ -3,10 +3,9 @@ package stockroom.cli.transfer;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.show.Text;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /// The fields of a product that can be imported, and how CSV writes each.
 final class ProductFields {
@@ -27,28 +26,28 @@ final class ProductFields {
         }
     }
 
-    static void put(ObjectNode product, String field, String cell) throws BadCell {
+    /// Writes a property of a product, none for an empty cell that need not be there.
+    static void write(JsonGenerator product, String field, String cell) throws BadCell {
+        if (cell.isEmpty() && !REQUIRED.contains(field)) {
+            return;
+        }
         switch (field) {
-            case "images" -> {
-                var images = product.putArray("images");
-                if (!cell.isEmpty()) {
-                    ListCell.split(cell, '|').forEach(image -> images.add(ListCell.unescape(image)));
-                }
-            }
-            case "attributes" -> putAttributes(product, cell);
-            default -> {
-                if (!cell.isEmpty() || REQUIRED.contains(field)) {
-                    product.put(field, cell);
-                }
-            }
+            case "images" -> writeImages(product, cell);
+            case "attributes" -> writeAttributes(product, cell);
+            default -> product.writeStringProperty(field, cell);
         }
     }
 
-    private static void putAttributes(ObjectNode product, String cell) throws BadCell {
-        if (cell.isEmpty()) {
-            return;
+    private static void writeImages(JsonGenerator product, String cell) {
+        product.writeArrayPropertyStart("images");
+        if (!cell.isEmpty()) {
+            ListCell.split(cell, '|').forEach(image -> product.writeString(ListCell.unescape(image)));
         }
-        var attributes = product.putArray("attributes");
+        product.writeEndArray();
+    }
+
+    private static void writeAttributes(JsonGenerator product, String cell) throws BadCell {
+        product.writeArrayPropertyStart("attributes");
         for (var attribute : ListCell.split(cell, '|')) {
             var sides = ListCell.split(attribute, '=');
             if (sides.size() < 2) {
@@ -57,10 +56,12 @@ final class ProductFields {
             }
             // a value may hold more of them
             var value = attribute.substring(sides.getFirst().length() + 1);
-            attributes.add(AdminOptions.body()
-                    .put("name", ListCell.unescape(sides.getFirst()))
-                    .put("value", ListCell.unescape(value)));
+            product.writeStartObject();
+            product.writeStringProperty("name", ListCell.unescape(sides.getFirst()));
+            product.writeStringProperty("value", ListCell.unescape(value));
+            product.writeEndObject();
         }
+        product.writeEndArray();
     }
 
     static String cell(JsonNode product, String field) {

@@ -99,6 +99,18 @@ class AdminClientTest {
     }
 
     @Test
+    void anotherServersNotFoundDoesNotMeanThatAnApplicationIsUnknown() {
+        failures = 1;
+        status = 404;
+        body = "<html>nginx";
+
+        var outcome = run("doctor", "--header", "appid: 1");
+
+        assertThat(outcome.err()).contains("is this the address of the admin interface?");
+        assertThat(outcome.out()).isEmpty();
+    }
+
+    @Test
     void aRedirectIsNotFollowedWithTheKey() {
         failures = 1;
         status = 302;

@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.cli.Secret;
+import stockroom.cli.TestShell;
 
 /// A right call is spoilt in one way at a time; the doctor must name just that.
 class DiagnosisTest {
@@ -70,7 +77,7 @@ class DiagnosisTest {
         Diagnosis diagnosis() {
             var seen = new Headers();
             headers.forEach(header -> seen.add(header[0], header[1]));
-            return Diagnosis.of(new Evidence(seen, NOW, clock, new Hidden(given), facts));
+            return Diagnosis.of(new Evidence(seen, NOW, clock, new Secret(given), facts));
         }
     }
 
@@ -127,7 +134,6 @@ class DiagnosisTest {
                         Fault.SECRET_SPACE,
                         "a space at the end",
                         call -> call.sign(SECRET + " " + NOW).given(SECRET + " ")),
-                planted(Fault.GIVEN_SECRET_SPACE, "given here has a space", call -> call.given(SECRET + "\n")),
                 planted(Fault.SECRET_QUOTES, "quotation marks", call -> call.sign("\"" + SECRET + "\"" + NOW)),
                 planted(Fault.ORDER_REVERSED, "secret first", call -> call.sign(NOW + SECRET)),
                 planted(Fault.SEPARATOR, "separator", call -> call.sign(SECRET + "&" + NOW)),
@@ -222,7 +228,7 @@ class DiagnosisTest {
     void everyFaultIsPlantedAtLeastOnce() {
         assertThat(faults().map(planted -> planted.get()[0]).distinct())
                 .containsExactlyInAnyOrderElementsOf(Stream.of(Fault.values())
-                        .filter(fault -> fault != Fault.ANSWER)
+                        .filter(fault -> fault != Fault.ANSWER && !fault.isNote())
                         .toList());
     }
 
@@ -232,7 +238,36 @@ class DiagnosisTest {
 
         assertThat(diagnosis.findings()).isEmpty();
         assertThat(diagnosis.checked()).contains("whether the sign fits the secret");
-        assertThat(diagnosis.unchecked()).hasSize(1).first().asString().contains("STOCKROOM_CLI_KEY");
+        assertThat(diagnosis.unchecked()).hasSize(1).first().asString().contains("stockroom profile set");
+    }
+
+    @Test
+    void aSpaceAtTheEndOfTheSecretGivenHereIsOnlyANoteWhereTheSignIsRight() {
+        var diagnosis = new Call().given(SECRET + " ").diagnosis();
+
+        assertThat(diagnosis.findings()).isEmpty();
+        assertThat(diagnosis.notes()).extracting(Finding::fault).containsExactly(Fault.GIVEN_SECRET_SPACE);
+        assertThat(DiagnosisText.of(diagnosis))
+                .startsWith("Nothing wrong was found.")
+                .contains("GIVEN_SECRET_SPACE");
+        assertThat(DiagnosisText.json(diagnosis)
+                        .path("notes")
+                        .path(0)
+                        .path("code")
+                        .asString())
+                .isEqualTo("GIVEN_SECRET_SPACE");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void theCommandsOfRemediesExist(Fault fault, @TempDir Path home) {
+        for (var named = Pattern.compile("stockroom( [a-z][a-z-]*)+").matcher(fault.remedy()); named.find(); ) {
+            var words = (named.group() + " --help").split(" ", -1);
+            var help = new TestShell(home).run(Arrays.copyOfRange(words, 1, words.length));
+
+            assertThat(help.code()).isZero();
+            assertThat(help.out()).startsWith("Usage: " + named.group() + " ");
+        }
     }
 
     @Test

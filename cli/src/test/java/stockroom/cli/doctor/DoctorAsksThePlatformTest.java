@@ -2,12 +2,7 @@ package stockroom.cli.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
-import java.io.PrintWriter;
-import java.io.StringReader;
-import java.io.StringWriter;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,15 +11,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.sql.DriverManager;
-import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import stockroom.cli.TestShell;
+import stockroom.cli.TokenHash;
 import stockroom.database.EmbeddedDatabase;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,9 +30,11 @@ class DoctorAsksThePlatformTest {
     private EmbeddedDatabase database;
     private DemoProcess server;
     private String key;
+    private Path home;
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
+        home = directory;
         database = new EmbeddedDatabase();
         var settings = Map.of(
                 "STOCKROOM_DATABASE_URL", database.address().url(),
@@ -49,6 +46,7 @@ class DoctorAsksThePlatformTest {
     private static String operatorKey(Map<String, String> settings) throws Exception {
         var builder = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-Dlogback.configurationFile=logback.xml",
@@ -82,19 +80,19 @@ class DoctorAsksThePlatformTest {
         Thread.sleep(1_000);
     }
 
+    private TestShell shell(String operatorKey) {
+        return new TestShell(home)
+                .with("STOCKROOM_CLI_ADDRESS", server.adminUrl())
+                .with("STOCKROOM_CLI_KEY", operatorKey);
+    }
+
     /// Calls as merchant 0's application with this token, and answers the first finding.
     private JsonNode diagnose(long appid, String secret, String token) {
-        var out = new StringWriter();
-        var environment = Map.of(
-                "STOCKROOM_CLI_ADDRESS", server.adminUrl(),
-                "STOCKROOM_CLI_KEY", key,
-                "STOCKROOM_CLI_SECRET", secret,
-                "STOCKROOM_CLI_TOKEN", token);
-        new CommandLine(new DoctorCommand(
-                        environment, new BufferedReader(new StringReader("")), InstantSource.system()))
-                .setOut(new PrintWriter(out))
-                .execute("--call", "--url", server.url(), "--appid", "" + appid, "--json");
-        var findings = JsonMapper.shared().readTree(out.toString()).path("findings");
+        var said = shell(key)
+                .with("STOCKROOM_CLI_SECRET", secret)
+                .with("STOCKROOM_CLI_TOKEN", token)
+                .run("doctor", "--call", "--url", server.url(), "--appid", "" + appid, "--json");
+        var findings = JsonMapper.shared().readTree(said.out()).path("findings");
         assertThat(findings.findValuesAsString("code"))
                 .as("the server's refusal is explained")
                 .doesNotContain("ANSWER");
@@ -134,7 +132,7 @@ class DoctorAsksThePlatformTest {
         change("PATCH", "merchants/" + server.merchant(0), "{\"suspended\":false}");
         assertThat(diagnose(0).isMissingNode()).isTrue();
 
-        change("DELETE", "tokens/" + Digests.tokenId(server.token(0)), "");
+        change("DELETE", "tokens/" + TokenHash.id(server.token(0)), "");
         assertFinding(diagnose(0), Fault.TOKEN_REVOKED, "was revoked at 20");
 
         expire(server.token(2));
@@ -147,17 +145,16 @@ class DoctorAsksThePlatformTest {
                 var statement = connection.prepareStatement("""
                         UPDATE access_token SET expires_at = now() - interval '1 minute'
                         WHERE encode(token_hash, 'hex') LIKE ? || '%'""")) {
-            statement.setString(1, Digests.tokenId(token));
+            statement.setString(1, TokenHash.id(token));
             assertThat(statement.executeUpdate()).isOne();
         }
     }
 
     @Test
     void saysThatTheKeyIsRefused() {
-        var platform = new AdminPlatform(server.adminUrl(), new Hidden("wrong"));
+        var said = shell("wrong").run("doctor", "--header", "appid: 10001");
 
-        assertThatThrownBy(() -> platform.application(10_001))
-                .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("STOCKROOM_CLI_KEY: refused");
+        assertThat(said.code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(said.err()).contains("request id");
     }
 }

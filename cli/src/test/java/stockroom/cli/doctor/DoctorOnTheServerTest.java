@@ -2,10 +2,9 @@ package stockroom.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
-import java.io.PrintWriter;
-import java.io.StringReader;
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import stockroom.cli.Secret;
+import stockroom.cli.Shell;
+import stockroom.cli.TestShell;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The real server refuses, and the doctor says why: both must agree.
@@ -46,7 +48,7 @@ class DoctorOnTheServerTest {
 
     private SequencedMap<String, String> rightHeaders() {
         return new LinkedHashMap<>(SignedCall.of(
-                        "", "", "", server.appid(0), now(), new Hidden(server.secret(0)), new Hidden(server.token(0)))
+                        "", "", "", server.appid(0), now(), new Secret(server.secret(0)), new Secret(server.token(0)))
                 .headers());
     }
 
@@ -88,7 +90,7 @@ class DoctorOnTheServerTest {
 
     private void stamp(Map<String, String> headers, long timestamp) {
         headers.put("timestamp", Long.toString(timestamp));
-        headers.put("sign", Digests.sign(new Hidden(server.secret(0)), timestamp));
+        headers.put("sign", Digests.sign(new Secret(server.secret(0)), timestamp));
     }
 
     @Test
@@ -166,13 +168,12 @@ class DoctorOnTheServerTest {
 
     @Test
     void theCurlOfSignWorksAsItStands() throws Exception {
-        var out = new StringWriter();
-        var command = new CommandLine(
-                        new SignCommand(new Asked(credentials(0), null, new BufferedReader(new StringReader("")))))
-                .setOut(new PrintWriter(out));
-        command.execute("--appid", "" + server.appid(0), "--url", server.url());
+        var signed = new TestShell(directory)
+                .with("STOCKROOM_CLI_SECRET", server.secret(0))
+                .with("STOCKROOM_CLI_TOKEN", server.token(0))
+                .run("sign", "--appid", "" + server.appid(0), "--url", server.url());
 
-        var curl = out.toString()
+        var curl = signed.out()
                 .lines()
                 .filter(line -> line.startsWith("curl "))
                 .findFirst()
@@ -193,10 +194,12 @@ class DoctorOnTheServerTest {
 
     private record Said(int exitCode, String out) {}
 
-    private static Said doctor(Map<String, String> environment, InstantSource clock, String... arguments) {
-        var out = new StringWriter();
-        var command = new DoctorCommand(environment, new BufferedReader(new StringReader("")), clock);
-        int exitCode = new CommandLine(command).setOut(new PrintWriter(out)).execute(arguments);
-        return new Said(exitCode, out.toString());
+    private Said doctor(Map<String, String> environment, InstantSource clock, String... arguments) {
+        var out = new ByteArrayOutputStream();
+        var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        var shell =
+                new Shell(environment, directory, InputStream.nullInputStream(), print, print, Shell.Terminals.NONE);
+        int exitCode = new CommandLine(new DoctorCommand(shell, clock)).execute(arguments);
+        return new Said(exitCode, out.toString(StandardCharsets.UTF_8));
     }
 }

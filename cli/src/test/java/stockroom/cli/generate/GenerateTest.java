@@ -2,7 +2,6 @@ package stockroom.cli.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,18 +14,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import stockroom.auth.Sign;
-import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import stockroom.cli.TestShell;
 import stockroom.cli.doctor.DemoProcess;
 import stockroom.config.Secret;
 import stockroom.database.EmbeddedDatabase;
@@ -99,16 +100,19 @@ class GenerateTest {
         database.close();
     }
 
-    private Map<String, String> environment() {
-        return Map.of(
-                "STOCKROOM_CLI_DATABASE_URL", database.address().url(),
-                "STOCKROOM_CLI_DATABASE_USER", database.address().user());
+    private TestShell.Outcome run(String... arguments) {
+        var all = Stream.concat(Stream.of("generate"), Arrays.stream(arguments));
+        return new TestShell(directory)
+                .with("STOCKROOM_CLI_DATABASE_URL", database.address().url())
+                .with("STOCKROOM_CLI_DATABASE_USER", database.address().user())
+                .run(all.toArray(String[]::new));
     }
 
-    private void generate(String... arguments) {
-        var command = new GenerateCommand(environment());
-        new CommandLine(command).parseArgs(arguments);
-        assertThat(command.call()).isZero();
+    private String generate(String... arguments) {
+        var outcome = run(arguments);
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.code()).isZero();
+        return outcome.out();
     }
 
     private String query(String sql) throws Exception {
@@ -149,11 +153,11 @@ class GenerateTest {
         long entries = count("stock_entry");
 
         for (int run = 1; run <= 2; run++) {
-            generate("--merchants", "20", "--products", "6001", "--entries", "90007", "--seed", "5");
+            generate("--merchants", "20", "--products", "6001", "--entries", "50007", "--seed", "5");
 
             assertThat(count("merchant")).isEqualTo(merchants + run * 20L);
             assertThat(count("product")).isEqualTo(products + run * 6_001L);
-            assertThat(count("stock_entry")).isEqualTo(entries + run * 90_007L);
+            assertThat(count("stock_entry")).isEqualTo(entries + run * 50_007L);
             assertThatNothingIsWrong();
         }
         assertThat(query("""
@@ -225,7 +229,7 @@ class GenerateTest {
         var running = new AtomicBoolean(true);
         try (var thread = Executors.newSingleThreadExecutor()) {
             var drawn = thread.submit(() -> draw(running));
-            generate("--merchants", "400", "--products", "30000", "--entries", "20000", "--connections", "3");
+            generate("--merchants", "200", "--products", "30000", "--entries", "10000", "--connections", "3");
             running.set(false);
 
             assertThat(drawn.get()).hasSizeGreaterThan(10);
@@ -246,39 +250,52 @@ class GenerateTest {
 
     @Test
     void refusesADatabaseWithoutTables() {
-        var command = new GenerateCommand(environment());
-        new CommandLine(command)
-                .parseArgs(
-                        "--merchants",
-                        "1",
-                        "--products",
-                        "1",
-                        "--entries",
-                        "5",
-                        "--database",
-                        database.address().url().replace("/postgres", "/template1"));
+        var outcome = small("--database", database.address().url().replace("/postgres", "/template1"));
 
-        assertThatThrownBy(command::call)
-                .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("does not have Stockroom's tables");
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(outcome.err()).startsWith("stockroom: the database does not have Stockroom's tables");
     }
 
     @Test
-    void saysThatTheDatabaseDoesNotAnswer() {
-        var command = new GenerateCommand(Map.of());
-        new CommandLine(command)
-                .parseArgs(
-                        "--merchants",
-                        "1",
-                        "--products",
-                        "1",
-                        "--entries",
-                        "5",
-                        "--database",
-                        "jdbc:postgresql://127.0.0.1:1/none");
+    void saysThatTheDatabaseDoesNotAnswerAndNotTheSecretsOfItsAddress() {
+        var outcome = small("--database", "jdbc:postgresql://127.0.0.1:1/none?password=s3cret");
 
-        assertThatThrownBy(command::call)
-                .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("jdbc:postgresql://127.0.0.1:1/none");
+        assertThat(outcome.code()).isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(outcome.err())
+                .startsWith("stockroom: jdbc:postgresql://127.0.0.1:1/none: ")
+                .doesNotContain("s3cret", "\tat ");
+    }
+
+    @Test
+    void whatIsTypedWronglyIsToldInOneLine() {
+        for (var wrong : List.of(
+                List.of("--database", "http://127.0.0.1"),
+                List.of("--database", "jdbc:postgresql://127.0.0.1:port/none?password=s3cret"),
+                List.of("--connections", "0"),
+                List.of("--entries", "73"),
+                List.of("--application", "10001"))) {
+            var outcome = small(wrong.toArray(String[]::new));
+
+            assertThat(outcome.code()).as(wrong.toString()).isEqualTo(ExitCode.USAGE);
+            assertThat(outcome.err()).contains("(expected: ").hasLineCount(1).doesNotContain("s3cret");
+        }
+    }
+
+    @Test
+    void programsGetJson() {
+        var json = JsonMapper.shared().readTree(small("--json").out());
+
+        assertThat(json.path("entries").asInt()).isEqualTo(5);
+        assertThat(json.propertyNames())
+                .containsExactly("merchants", "products", "entries", "seconds", "entriesPerSecond");
+    }
+
+    private TestShell.Outcome small(String... more) {
+        var arguments = new ArrayList<>(List.of("--merchants", "1", "--products", "1"));
+        if (!List.of(more).contains("--entries")) {
+            arguments.addAll(List.of("--entries", "5"));
+        }
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// Rows in PostgreSQL's text form, written as bytes: no text is made of them on the way. What is put must need no
 /// escape.
-final class Rows {
+final class CopyRows {
     private static final byte[] NOTHING = {'\\', 'N'};
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int LONGEST_NUMBER = 20;
@@ -28,7 +28,7 @@ final class Rows {
     }
 
     /// Begins the next column.
-    Rows column() {
+    CopyRows column() {
         if (rowBegun) {
             put('\t');
         }
@@ -36,23 +36,23 @@ final class Rows {
         return this;
     }
 
-    Rows column(long number) {
+    CopyRows column(long number) {
         return column().put(number);
     }
 
-    Rows column(byte[] text) {
+    CopyRows column(byte[] text) {
         return column().put(text);
     }
 
-    Rows column(String text) {
+    CopyRows column(String text) {
         return column().put(text);
     }
 
-    Rows column(boolean value) {
+    CopyRows column(boolean value) {
         return column().put(value ? 't' : 'f');
     }
 
-    Rows nothing() {
+    CopyRows nothing() {
         return column(NOTHING);
     }
 
@@ -61,25 +61,25 @@ final class Rows {
         rowBegun = false;
     }
 
-    Rows put(char ascii) {
+    CopyRows put(char ascii) {
         reserve(1);
         bytes[length++] = (byte) ascii;
         return this;
     }
 
-    Rows put(byte[] text) {
+    CopyRows put(byte[] text) {
         reserve(text.length);
         System.arraycopy(text, 0, bytes, length, text.length);
         length += text.length;
         return this;
     }
 
-    Rows put(String text) {
+    CopyRows put(String text) {
         return put(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /// @param number not negative
-    Rows put(long number) {
+    CopyRows put(long number) {
         int from = LONGEST_NUMBER;
         long left = number;
         do {
@@ -93,7 +93,7 @@ final class Rows {
     }
 
     /// All sixteen digits, from the highest on.
-    Rows putHex(long value) {
+    CopyRows putHex(long value) {
         reserve(16);
         for (int shift = 60; shift >= 0; shift -= 4) {
             bytes[length++] = HEX[(int) (value >>> shift) & 15];

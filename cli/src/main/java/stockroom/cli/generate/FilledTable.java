@@ -1,7 +1,7 @@
 package stockroom.cli.generate;
 
 /// The tables that are filled, parents before their children, with the columns that are written.
-enum Table {
+enum FilledTable {
     MERCHANT("merchant (merchant_id, store_url, store_name, open_catalogue)"),
     BOUND_STORE("bound_store (merchant_id, store_id, platform, shop_id, shop_name)"),
     ACCOUNT("account (merchant_id, account_id, name, store_id)"),
@@ -15,7 +15,7 @@ enum Table {
 
     private final String columns;
 
-    Table(String columns) {
+    FilledTable(String columns) {
         this.columns = columns;
     }
 

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Objects;
 
 /// Rows of all tables that belong together, as much as one COPY each carries. Its buffers are used again and again.
-final class Chunk {
-    private final Map<Table, Rows> rows = new EnumMap<>(Table.class);
+final class Batch {
+    private final Map<FilledTable, CopyRows> rows = new EnumMap<>(FilledTable.class);
     private long entries;
 
-    Chunk() {
-        for (var table : Table.values()) {
-            rows.put(table, new Rows());
+    Batch() {
+        for (var table : FilledTable.values()) {
+            rows.put(table, new CopyRows());
         }
     }
 
-    Rows of(Table table) {
+    CopyRows of(FilledTable table) {
         return Objects.requireNonNull(rows.get(table));
     }
 
@@ -28,11 +28,11 @@ final class Chunk {
     }
 
     long bytes() {
-        return rows.values().stream().mapToLong(Rows::length).sum();
+        return rows.values().stream().mapToLong(CopyRows::length).sum();
     }
 
     void clear() {
-        rows.values().forEach(Rows::clear);
+        rows.values().forEach(CopyRows::clear);
         entries = 0;
     }
 }

@@ -1,0 +1,63 @@
+package stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import stockroom.cli.ProgressLine.Seen;
+
+class ProgressLineTest {
+    private static final int COLUMNS = 78;
+    private static final long MEBIBYTE = 1 << 20;
+
+    private static String counted(long current, long max, long seconds) {
+        return new ProgressLine("", 1)
+                .of(new Seen("Generating", "", 0, current, max, Duration.ofSeconds(seconds)), COLUMNS);
+    }
+
+    private static String bytes(String words, long start, long current, long max) {
+        var seen = new Seen(
+                "Importing", words, start * MEBIBYTE, current * MEBIBYTE, max * MEBIBYTE, Duration.ofSeconds(10));
+        return new ProgressLine(" MiB", MEBIBYTE).of(seen, COLUMNS);
+    }
+
+    @Test
+    void aLineHasBarShareCountRateAndTimeLeft() {
+        assertThat(counted(4_000_000, 10_000_000, 16))
+                .isEqualTo("Generating [######----------]  40%  4,000,000/10,000,000  250,000/s  0:24 left")
+                .hasSize(COLUMNS);
+    }
+
+    @Test
+    void wordsStandInPlaceOfTheRate() {
+        assertThat(bytes("34,120 products/s", 0, 100, 400))
+                .isEqualTo("Importing [####--------------]  25%  100/400 MiB  34,120 products/s  0:30 left");
+    }
+
+    @Test
+    void theRateIsOfWhatThisRunDid() {
+        assertThat(bytes("", 300, 350, 400)).contains("  87%  350/400 MiB  5 MiB/s  0:10 left");
+    }
+
+    @Test
+    void beforeTheFirstStepNobodyKnowsHowLong() {
+        assertThat(counted(0, 10, 1)).contains("?:?? left");
+    }
+
+    @Test
+    void atTheEndItSaysHowLongItTook() {
+        assertThat(counted(7_200, 7_200, 3_723))
+                .contains("[" + "#".repeat(30) + "] 100%")
+                .endsWith("in 1:02:03");
+    }
+
+    @Test
+    void withoutATotalThereIsNoBar() {
+        assertThat(counted(12_345, -1, 5)).isEqualTo("Generating  12,345  2,469/s  0:05");
+    }
+
+    @Test
+    void theBarGivesWayButNeverGoes() {
+        assertThat(bytes("x".repeat(60), 0, 1, 2)).contains("[#####-----]");
+    }
+}
