@@ -4,9 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -98,14 +96,12 @@ final class CataloguePageStore {
         return Page.ofSized(rows, wanted, product -> Page.cursor(product.productId()));
     }
 
-    static Map<String, Product> withArtNos(Handle handle, MerchantId merchant, Set<String> artNos) {
-        var known = new HashMap<String, Product>();
-        handle.createQuery(WITH_ART_NO)
+    static List<Product> withArtNos(Handle handle, MerchantId merchant, Set<String> artNos) {
+        return handle.createQuery(WITH_ART_NO)
                 .bind("merchant", merchant.value())
                 .bindArray("artNos", String.class, List.copyOf(artNos))
                 .map((row, _) -> product(row))
-                .forEach(product -> known.put(product.artNo(), product));
-        return known;
+                .list();
     }
 
     static Optional<Product> find(Handle handle, MerchantId merchant, int product) {

@@ -1,13 +1,14 @@
 package stockroom.admin;
 
 import java.sql.SQLException;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.AuditStore.Subject;
 import stockroom.admin.CataloguePageStore.Product;
@@ -61,36 +62,58 @@ public final class CatalogueStore {
         return database.inTransaction("add products", handle -> {
             lock(handle, merchant);
             var ids = insert(handle, merchant, products);
+            BlockStore.count(handle, merchant, ids);
             AuditStore.write(handle, by, "products.upsert", Subject.of(merchant), null, created(ids));
             return ids;
         });
     }
 
     /// Adds or replaces, as if one after the other: of two with the same `artNo` the later one stays.
-    Upserted upsert(Operator by, MerchantId merchant, List<NewProduct> products) {
+    Upserted upsert(Operator by, MerchantId merchant, ProductReader lines) {
         return database.inTransaction("upsert products", handle -> {
             lock(handle, merchant);
-            var wanted = new LinkedHashMap<String, NewProduct>();
-            products.forEach(product -> wanted.put(product.artNo(), product));
-            var known = CataloguePageStore.withArtNos(handle, merchant, wanted.keySet());
-            var added = wanted.values().stream()
-                    .filter(product -> !known.containsKey(product.artNo()))
-                    .toList();
-            var changed = wanted.values().stream()
-                    .filter(product -> known.containsKey(product.artNo()))
-                    .filter(product ->
-                            !Objects.requireNonNull(known.get(product.artNo())).is(product))
-                    // in the order of their ids: whoever creates stock locks them in that order too
-                    .sorted(Comparator.comparingInt(product ->
-                            Objects.requireNonNull(known.get(product.artNo())).productId()))
+            int given = 0;
+            var ids = new ArrayList<Integer>();
+            // by their ids: whoever creates stock locks them in that order too
+            var replacements = new TreeMap<Integer, Replacement>();
+            for (int i = 0; i < lines.size(); i++) {
+                var products = lines.batch(i).products();
+                given += products.size();
+                ids.addAll(insertUnknown(handle, merchant, products, replacements));
+            }
+            var changes = replacements.values().stream()
+                    .filter(Replacement::changesSomething)
                     .toList();
             // products before blocks, as create_stock locks them
-            replace(handle, merchant, known, changed);
-            var ids = insert(handle, merchant, added);
-            log(handle, by, merchant, ids, known, changed);
-            int repeated = products.size() - wanted.size();
-            return new Upserted(added.size(), changed.size() + repeated, known.size() - changed.size());
+            replace(handle, merchant, changes);
+            BlockStore.count(handle, merchant, ids);
+            log(handle, by, merchant, ids, changes);
+            int firstOfOurs = ids.isEmpty() ? Integer.MAX_VALUE : ids.getFirst();
+            int unchanged = (int) replacements.headMap(firstOfOurs).values().stream()
+                    .filter(replacement -> !replacement.changesSomething())
+                    .count();
+            return new Upserted(ids.size(), given - ids.size() - unchanged, unchanged);
         });
+    }
+
+    /// A product that is there, and what it shall be.
+    private record Replacement(Product before, NewProduct after) {
+        boolean changesSomething() {
+            return !before.is(after);
+        }
+    }
+
+    /// Adds those whose `artNo` is new, and notes the others.
+    private static List<Integer> insertUnknown(
+            Handle handle, MerchantId merchant, List<NewProduct> products, Map<Integer, Replacement> replacements)
+            throws SQLException {
+        var wanted = new LinkedHashMap<String, NewProduct>();
+        products.forEach(product -> wanted.put(product.artNo(), product));
+        for (var known : CataloguePageStore.withArtNos(handle, merchant, wanted.keySet())) {
+            var after = Objects.requireNonNull(wanted.remove(known.artNo()));
+            replacements.put(known.productId(), new Replacement(known, after));
+        }
+        return insert(handle, merchant, List.copyOf(wanted.values()));
     }
 
     /// Deletes a product and its stock; answers what it was.
@@ -155,21 +178,18 @@ public final class CatalogueStore {
             }
             owners.finish();
         }
-        BlockStore.count(handle, merchant, ids);
         return ids;
     }
 
-    private static void replace(
-            Handle handle, MerchantId merchant, Map<String, Product> known, List<NewProduct> changed) {
-        if (changed.isEmpty()) {
+    private static void replace(Handle handle, MerchantId merchant, List<Replacement> changes) {
+        if (changes.isEmpty()) {
             return;
         }
         var batch = handle.prepareBatch(REPLACE);
-        for (var product : changed) {
+        for (var change : changes) {
+            var product = change.after;
             batch.bind("merchant", merchant.value())
-                    .bind(
-                            "product",
-                            Objects.requireNonNull(known.get(product.artNo())).productId())
+                    .bind("product", change.before.productId())
                     .bind("title", product.title())
                     .bind("description", product.description())
                     .bind("price", product.price())
@@ -185,24 +205,19 @@ public final class CatalogueStore {
 
     /// One entry for all: ids rise under the lock, so the first and the last name those that were added.
     private static void log(
-            Handle handle,
-            Operator by,
-            MerchantId merchant,
-            List<Integer> ids,
-            Map<String, Product> known,
-            List<NewProduct> changed) {
-        if (ids.isEmpty() && changed.isEmpty()) {
+            Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<Replacement> changes) {
+        if (ids.isEmpty() && changes.isEmpty()) {
             return;
         }
         var after = new HashMap<>(created(ids));
-        after.put("updated", changed);
-        var before = changed.stream().map(product -> known.get(product.artNo())).toList();
+        after.put("updated", changes.stream().map(Replacement::after).toList());
+        var before = changes.stream().map(Replacement::before).toList();
         AuditStore.write(
                 handle,
                 by,
                 "products.upsert",
                 Subject.of(merchant),
-                changed.isEmpty() ? null : Map.of("updated", before),
+                changes.isEmpty() ? null : Map.of("updated", before),
                 after);
     }
 

@@ -2,55 +2,105 @@ package stockroom.admin;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import stockroom.http.Failure;
 import stockroom.http.Fault;
 import stockroom.http.Json;
 import stockroom.http.Message;
 import tools.jackson.core.JacksonException;
 
-/// Products, one a line. A line that is no valid product is noted with all its faults, and the
-/// others go on.
-final class ProductReader {
-    static final int MOST_LINES = 10_000;
-    private final List<NewProduct> products = new ArrayList<>();
-    private final List<Reject> rejects = new ArrayList<>();
+/// Products, one a line, read ahead in batches: while the database takes one, the next are being read. A line that is
+/// no
+/// valid product is noted with all its faults, and the others go on.
+final class ProductReader implements AutoCloseable {
+    private static final int MOST_LINES = 10_000;
+    private static final int LINES_PER_BATCH = 1_000;
+
+    /// One, so that it never holds all the processors that whoever talks to the database needs.
+    private final ExecutorService reader =
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+
+    private final List<Future<Batch>> batches = new ArrayList<>();
 
     /// Why a line was left out.
     ///
     /// @param field empty when the whole line is meant
     record Reject(int line, String field, String msg) {}
 
+    /// Some lines on.
+    record Batch(List<NewProduct> products, List<Reject> rejects) {}
+
     private ProductReader() {}
 
-    static ProductReader read(byte[] body) {
-        var reader = new ProductReader();
-        int line = 0;
-        for (int from = 0; from < body.length; ) {
-            int end = from;
-            while (end < body.length && body[end] != '\n') {
-                end++;
-            }
-            if (++line > MOST_LINES) {
-                throw new Failure.BadRequest(Fault.of(Message.LINES_TOO_MANY, MOST_LINES));
-            }
-            reader.readLine(line, body, from, end - from);
-            from = end + 1;
+    static ProductReader start(byte[] body) {
+        var lines = lineEnds(body);
+        if (lines.size() > MOST_LINES) {
+            throw new Failure.BadRequest(Fault.of(Message.LINES_TOO_MANY, MOST_LINES));
         }
-        return reader;
-    }
-
-    List<NewProduct> products() {
+        var products = new ProductReader();
+        for (int from = 0; from < lines.size(); from += LINES_PER_BATCH) {
+            int first = from;
+            int end = Math.min(from + LINES_PER_BATCH, lines.size());
+            products.batches.add(products.reader.submit(() -> read(body, lines, first, end)));
+        }
         return products;
     }
 
-    List<Reject> rejects() {
-        return rejects;
+    int size() {
+        return batches.size();
     }
 
-    private void readLine(int number, byte[] body, int from, int length) {
-        if (isBlank(body, from, length)) {
-            return;
+    /// Waits until it is read.
+    Batch batch(int number) {
+        try {
+            return batches.get(number).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Overloaded();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         }
+    }
+
+    List<Reject> rejects() {
+        var all = new ArrayList<Reject>();
+        for (int i = 0; i < size(); i++) {
+            all.addAll(batch(i).rejects());
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+
+    private static List<Integer> lineEnds(byte[] body) {
+        var ends = new ArrayList<Integer>();
+        for (int i = 0; i < body.length; i++) {
+            if (body[i] == '\n' || i == body.length - 1) {
+                ends.add(body[i] == '\n' ? i : i + 1);
+            }
+        }
+        return ends;
+    }
+
+    private static Batch read(byte[] body, List<Integer> ends, int first, int end) {
+        var batch = new Batch(new ArrayList<>(), new ArrayList<>());
+        for (int line = first; line < end; line++) {
+            int from = line == 0 ? 0 : ends.get(line - 1) + 1;
+            int length = ends.get(line) - from;
+            if (!isBlank(body, from, length)) {
+                readLine(line + 1, body, from, length, batch);
+            }
+        }
+        return batch;
+    }
+
+    private static void readLine(int number, byte[] body, int from, int length, Batch batch) {
         var line = new ProductLine(number);
         try (var parser = Json.lineParser(body, from, length)) {
             line.read(parser);
@@ -58,9 +108,9 @@ final class ProductReader {
             line.broken(Json.broken(e).faults().getFirst());
         }
         if (line.faults().isEmpty()) {
-            products.add(line.product());
+            batch.products.add(line.product());
         } else {
-            rejects.addAll(line.faults());
+            batch.rejects.addAll(line.faults());
         }
     }
 

@@ -27,9 +27,10 @@ final class ProductResource {
     Answer upsert(Operator by, Request request) {
         var merchant = PathIds.existingMerchant(merchants, request);
         request.requireContentType("application/x-ndjson");
-        var lines = ProductReader.read(request.body());
-        var done = catalogue.upsert(by, merchant, lines.products());
-        return Answer.success(new Upserted(done.created(), done.updated(), done.unchanged(), lines.rejects()));
+        try (var lines = ProductReader.start(request.body())) {
+            var done = catalogue.upsert(by, merchant, lines);
+            return Answer.success(new Upserted(done.created(), done.updated(), done.unchanged(), lines.rejects()));
+        }
     }
 
     Answer show(Operator by, Request request) {
