@@ -14,6 +14,7 @@ public final class Progress implements AutoCloseable {
     private static final int MEBIBYTE = 1 << 20;
 
     private final ProgressBar bar;
+    private boolean closed;
 
     /// @param total 0 when it is not known
     public Progress(PrintStream out, boolean terminal, String task, long total) {
@@ -59,9 +60,13 @@ public final class Progress implements AutoCloseable {
         bar.refresh();
     }
 
+    /// Closed again, it would draw its last line again.
     @Override
     public void close() {
-        bar.close();
+        if (!closed) {
+            closed = true;
+            bar.close();
+        }
     }
 
     private static final class Silent implements ProgressBarConsumer {

@@ -62,7 +62,7 @@ public final class Usage {
 
     private static void createStock(PrintStream out, JsonNode stock) {
         out.println(
-                "Create stock: one request in %s s for each application; at most %s colours and %s entries a request, %s colours a product"
+                "Create stock: one request in %s s for each application; at most %s colours and%n  %s entries a request, %s colours a product"
                         .formatted(
                                 Values.of(stock.path("intervalSeconds")),
                                 Values.of(stock.path("coloursPerRequest")),
