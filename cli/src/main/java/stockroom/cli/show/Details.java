@@ -1,7 +1,6 @@
 package stockroom.cli.show;
 
 import java.io.PrintStream;
-import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /// One thing, a line for each of its fields.
@@ -11,16 +10,11 @@ public final class Details {
     public static void print(PrintStream out, JsonNode thing) {
         int width = 0;
         for (var field : thing.properties()) {
-            width = Math.max(width, label(field.getKey()).length());
+            width = Math.max(width, Values.label(field.getKey()).length());
         }
         for (var field : thing.properties()) {
-            out.println(Text.padRight(label(field.getKey()), width) + "  "
+            out.println(Text.padRight(Values.label(field.getKey()), width) + "  "
                     + Values.named(field.getKey(), field.getValue()));
         }
-    }
-
-    /// `openCatalogue` is "open catalogue".
-    private static String label(String field) {
-        return field.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 }

@@ -48,13 +48,18 @@ public final class Values {
         }
         if (value.isObject()) {
             return value.properties().stream()
-                    .map(field -> field.getKey() + " " + named(field.getKey(), field.getValue()))
+                    .map(field -> label(field.getKey()) + " " + named(field.getKey(), field.getValue()))
                     .collect(Collectors.joining(", "));
         }
         if (value.isArray()) {
             return value.isEmpty() ? "-" : value.valueStream().map(Values::of).collect(Collectors.joining("; "));
         }
         return value.asString().isEmpty() ? "-" : Text.plain(value.asString());
+    }
+
+    /// `openCatalogue` is "open catalogue".
+    static String label(String field) {
+        return field.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 
     /// As [#of], with fields whose name says that they are times shown as such.
