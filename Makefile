@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist format clean
+.PHONY: help run test check dist measure format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -24,6 +24,10 @@ check: ## everything CI runs: format, compiler and architecture checks, all test
 dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
+
+measure: dist ## measure import and generate against PostgreSQL's own COPY; about ten minutes, figures in target/figures
+	scripts/measure-import
+	scripts/measure-generate
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

@@ -3,6 +3,7 @@
 # guide, or run it: it needs `bin` of the distribution on the PATH, curl, and an empty database in STOCKROOM_DATABASE_URL (and
 # STOCKROOM_DATABASE_USER, STOCKROOM_DATABASE_PASSWORD). CI runs it.
 set -euo pipefail
+unset STOCKROOM_CLI_ADDRESS STOCKROOM_CLI_KEY STOCKROOM_CLI_PROFILE # of another platform, perhaps
 folder=$(mktemp -d)
 cd "$folder"
 
@@ -18,7 +19,7 @@ stockroom-server create-operator-key first >operator-key
 # the server; in earnest systemd starts it
 stockroom-server 2>server.log &
 server=$!
-trap 'kill $server; wait $server || true; rm -rf "$folder"' EXIT
+trap 'kill $server 2>/dev/null || cat server.log >&2; wait $server || true; rm -rf "$folder"' EXIT
 port=${STOCKROOM_PORT:-8080}
 curl --silent --retry 60 --retry-connrefused --retry-delay 1 --fail "http://127.0.0.1:$((port + 1000))/health/ready"
 

@@ -49,6 +49,9 @@ final class Wiring implements AutoCloseable {
     private final Tracing tracing;
     private final SecretCipher cipher;
     private final Database database;
+    /// So that writing failed calls down never takes a connection from a caller.
+    private final Database databaseForFailedCalls;
+
     private final Notifications notifications;
     private final FailedCalls failedCalls;
     private final Listeners listeners;
@@ -63,7 +66,9 @@ final class Wiring implements AutoCloseable {
             Migrations.run(address);
         }
         OpenTelemetry telemetry = tracing.telemetry();
-        this.database = database(settings.database(), settings.database().poolSize(), metrics, telemetry);
+        this.database =
+                database("stockroom", settings.database(), settings.database().poolSize(), metrics, telemetry);
+        this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
         var credentials = new Credentials(database, cipher, settings.auth().cacheTime());
         this.notifications = new Notifications(
                         address, Credentials.CHANNEL, credentials::changed, credentials::forgetAll)
@@ -75,7 +80,7 @@ final class Wiring implements AutoCloseable {
                 settings.auth().failuresPerMinute(),
                 settings.auth().closedFor());
         measureTheMachine();
-        this.failedCalls = new FailedCalls(database, clock, metrics);
+        this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         this.listeners = new Listeners(
@@ -104,15 +109,22 @@ final class Wiring implements AutoCloseable {
         if (settings.database().migrate()) {
             migrate(settings);
         }
-        try (var database = database(settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+        try (var database =
+                database("command", settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
             return new OperatorKeyStore(database).create(Operator.onTheServer(), name, scope, lifetime);
         }
     }
 
     private static Database database(
-            Settings.Database settings, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
+            String name, Settings.Database settings, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
         return new Database(
-                address(settings), poolSize, settings.waitTime(), settings.statementTimeout(), metrics, telemetry);
+                name,
+                address(settings),
+                poolSize,
+                settings.waitTime(),
+                settings.statementTimeout(),
+                metrics,
+                telemetry);
     }
 
     /// The paths of the interface, as the specification spells them.
@@ -209,6 +221,7 @@ final class Wiring implements AutoCloseable {
     public void close() {
         listeners.stop();
         failedCalls.close();
+        databaseForFailedCalls.close();
         notifications.close();
         database.close();
         tracing.close();

@@ -229,7 +229,7 @@ final class Platform implements AutoCloseable {
         return admin("/metrics")
                 .text()
                 .lines()
-                .filter(line -> line.startsWith("hikaricp_connections_usage_seconds_count"))
+                .filter(line -> line.startsWith("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}"))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }

@@ -33,7 +33,11 @@ public final class Database implements AutoCloseable {
 
     private final Duration waitTime;
 
+    /// Opens them.
+    ///
+    /// @param name of the pool, for the metrics
     public Database(
+            String name,
             DatabaseAddress address,
             int poolSize,
             Duration waitTime,
@@ -41,7 +45,7 @@ public final class Database implements AutoCloseable {
             MeterRegistry metrics,
             OpenTelemetry telemetry) {
         var config = new HikariConfig();
-        config.setPoolName("stockroom");
+        config.setPoolName(name);
         config.setJdbcUrl(address.url());
         config.setDataSourceProperties(address.properties());
         config.addDataSourceProperty(

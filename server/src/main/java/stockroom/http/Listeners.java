@@ -107,6 +107,10 @@ public final class Listeners {
 
     public Listeners start() {
         server.start();
+        if (!server.isRunning()) {
+            // Helidon has logged why, and would let the process end as if nothing were wrong
+            throw new IllegalStateException("cannot listen; is the port taken?");
+        }
         return this;
     }
 
