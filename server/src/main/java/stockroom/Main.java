@@ -8,6 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
+import stockroom.admin.OperatorKeyStore;
 import stockroom.admin.Scope;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Settings;
@@ -36,7 +37,7 @@ public final class Main {
             System.err.println("stockroom-server: " + e.getMessage());
             System.exit(2);
         } catch (IOException | RuntimeException e) {
-            LOG.error("the server does not start", e);
+            LOG.error(arguments.length == 0 ? "the server does not start" : arguments[0] + " failed", e);
             System.exit(1);
         }
     }
@@ -61,20 +62,33 @@ public final class Main {
     }
 
     private static void createOperatorKey(List<String> arguments) {
-        var name = arguments.getFirst();
+        var name = arguments.getFirst().strip();
+        var scope = scope(arguments.size() > 1 ? arguments.get(1) : "write");
+        var days = arguments.size() > 2 ? arguments.get(2) : "365";
+        if (name.isEmpty() || name.length() > OperatorKeyStore.LONGEST_NAME) {
+            throw new SettingsException(
+                    "name: %s (expected: 1 to %d characters)".formatted(name, OperatorKeyStore.LONGEST_NAME));
+        }
+        if (!days.matches("[0-9]{1,4}")
+                || Integer.parseInt(days) < 1
+                || Integer.parseInt(days) > OperatorKeyStore.MOST_DAYS) {
+            throw new SettingsException(
+                    "days: %s (expected: a whole number from 1 to %d)".formatted(days, OperatorKeyStore.MOST_DAYS));
+        }
+        var created = Wiring.createOperatorKey(
+                Settings.read(System.getenv()), name, scope, Duration.ofDays(Integer.parseInt(days)));
+        System.err.printf(
+                "Operator key %d (%s, %s), good until %s. It is not shown again.%n",
+                created.about().keyId(),
+                name,
+                created.about().scope(),
+                created.about().expiresAt());
+        System.out.println(created.key().reveal());
+    }
+
+    private static Scope scope(String word) {
         try {
-            var scope = Scope.of(arguments.size() > 1 ? arguments.get(1) : "write");
-            var days = Integer.parseInt(arguments.size() > 2 ? arguments.get(2) : "365");
-            var created = Wiring.createOperatorKey(Settings.read(System.getenv()), name, scope, Duration.ofDays(days));
-            System.err.printf(
-                    "Operator key %d (%s, %s), good until %s. It is not shown again.%n",
-                    created.about().keyId(),
-                    name,
-                    created.about().scope(),
-                    created.about().expiresAt());
-            System.out.println(created.key().reveal());
-        } catch (NumberFormatException e) {
-            throw new SettingsException("days: %s (expected: a whole number)".formatted(arguments.get(2)));
+            return Scope.of(word);
         } catch (IllegalArgumentException e) {
             throw new SettingsException(String.valueOf(e.getMessage()));
         }

@@ -45,6 +45,8 @@ import stockroom.limits.RateLimitHeaders;
 
 /// The only place where the server's objects are created and told of each other.
 final class Wiring implements AutoCloseable {
+    private static final int MOST_ADMIN_REQUESTS = 8;
+
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Tracing tracing;
     private final SecretCipher cipher;
@@ -71,7 +73,7 @@ final class Wiring implements AutoCloseable {
         this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
         var credentials = new Credentials(database, cipher, settings.auth().cacheTime());
         this.notifications = new Notifications(
-                        address, Credentials.CHANNEL, credentials::changed, credentials::forgetAll)
+                        address, Credentials.CHANNEL, credentials::changed, credentials::hearing, credentials::deaf)
                 .awaitHearing(settings.database().waitTime());
         var authentication = new Authentication(
                 credentials,
@@ -86,7 +88,7 @@ final class Wiring implements AutoCloseable {
         this.listeners = new Listeners(
                 new Listeners.Bind(settings.http().address(), settings.http().port()),
                 new Listeners.Bind(settings.admin().address(), settings.admin().port()),
-                bounds(settings.http()),
+                bounds(settings.http(), settings.database().poolSize()),
                 routes(
                         authentication,
                         limits,
@@ -172,9 +174,10 @@ final class Wiring implements AutoCloseable {
                 settings.password().map(Secret::reveal).orElse(""));
     }
 
-    private static Listeners.Bounds bounds(Settings.Http http) {
+    private static Listeners.Bounds bounds(Settings.Http http, int poolSize) {
         return new Listeners.Bounds(
                 http.maxRequests(),
+                Math.clamp(poolSize / 2, 1, MOST_ADMIN_REQUESTS),
                 http.maxConnections(),
                 http.readTimeout(),
                 http.idleTimeout(),

@@ -148,12 +148,18 @@ class AdminInterfaceTest {
                 .isEqualTo(404);
     }
 
-    @Test
+    @TestFactory
     @Order(1)
-    void moreThanFourMebibytesAreTooMuch() {
-        var reply = operator.postLines(
-                "/merchants/%s/products".formatted(existing.get("merchant")), " ".repeat((4 << 20) + 1));
-        assertThat(reply.status()).isEqualTo(413);
+    Stream<DynamicTest> moreThanFourMebibytesAreTooMuch() {
+        return ofEach(
+                operation -> operation.bodyType().isPresent(),
+                operation -> assertThat(operator.send(
+                                        operation.method(),
+                                        operation.path(existing),
+                                        operation.bodyType().orElseThrow(),
+                                        " ".repeat((4 << 20) + 1))
+                                .status())
+                        .isEqualTo(413));
     }
 
     @TestFactory

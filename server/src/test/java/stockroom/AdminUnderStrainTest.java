@@ -2,13 +2,16 @@ package stockroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import stockroom.config.Secret;
 
 /// The operator's interface with large things, and without its database.
 class AdminUnderStrainTest {
@@ -68,7 +71,7 @@ class AdminUnderStrainTest {
         assertThat(seen).isEqualTo(changes);
     }
 
-    /// Twenty thousand characters that do not compress well, new ones at each call.
+    /// Twenty thousand characters each, new ones at each call; they compress well, as HTML does.
     private void upsertLargeProducts() {
         for (int from = 0; from < PRODUCTS; from += 150) {
             var lines = IntStream.range(from, from + 150)
@@ -82,9 +85,43 @@ class AdminUnderStrainTest {
     }
 
     private String text() {
-        return random.ints(20_000, 'A', 'Z' + 1)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        return Long.toString(random.nextLong(Long.MAX_VALUE / 2, Long.MAX_VALUE))
+                .repeat(1_052);
+    }
+
+    @Test
+    void anApplicationThatWasAskedForBeforeItExistedIsKnownAtOnce() {
+        long next = Long.parseLong(platform.query("SELECT max(application_id) + 1 FROM application"));
+        assertThat(merchant.withAppid(next).stockList(1).code()).isEqualTo("APP_UNKNOWN");
+        var created = operator.create("/applications", "{\"name\":\"late\"}");
+        assertThat(created.path("applicationId").asLong()).isEqualTo(next);
+
+        var late = merchant.withAppid(next)
+                .withSecret(new Secret(created.path("secret").asString()));
+
+        Eventually.isTrue(() -> late.stockList(1).code().equals("TOKEN_INVALID"));
+    }
+
+    @Test
+    void aCallToAPathThatDoesNotExistIsFoundByItsRequestId() {
+        var reply = merchant.post("/stock/list", TestMerchant.FORM, "productid=1");
+        assertThat(reply.status()).isEqualTo(404);
+        var path = "/failed-calls/" + reply.header("X-Request-Id").orElseThrow();
+
+        Eventually.isTrue(() -> operator.get(path).status() == 200);
+        assertThat(operator.read(path).path("code").asString()).isEqualTo("PATH_UNKNOWN");
+    }
+
+    @Test
+    void whenAThousandProductsChangeTheLogSaysWhatChangedAndNothingElse() {
+        operator.postLines(path + "/products", "{\"artNo\":\"A\",\"title\":\"one\",\"price\":1,\"images\":[\"x\"]}");
+        operator.postLines(path + "/products", "{\"artNo\":\"A\",\"title\":\"one\",\"price\":2,\"images\":[\"x\"]}");
+
+        var change = operator.read("/audit?merchant=" + merchant.id().value()).at("/items/0");
+
+        assertThat(change.at("/before/updated/0/price").asString()).isEqualTo("1.00");
+        assertThat(change.at("/after/updated/0/price").asString()).isEqualTo("2.00");
+        assertThat(change.at("/after/updated/0").propertyNames()).containsExactlyInAnyOrder("productId", "price");
     }
 
     @Test
@@ -100,6 +137,29 @@ class AdminUnderStrainTest {
                 .startsWith("account.create", "store.change");
         assertThat(changes.at("/1/before/shopName").asString()).isEqualTo("Shop");
         assertThat(changes.at("/1/after/shopName").asString()).isEqualTo("New name");
+    }
+
+    @Test
+    void anOperatorsRequestInProgressIsAnsweredBeforeTheServerEnds() throws Exception {
+        var address = platform.address();
+        try (var server = new ServerProcess(platform.environment());
+                var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+                var statement = connection.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var there = operator.at(server.adminUrl());
+            connection.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM merchant WHERE merchant_id = %d FOR UPDATE"
+                    .formatted(merchant.id().value()));
+            var reply = threads.submit(() -> there.patch(path, "{\"suspended\":true}"));
+            Thread.sleep(500);
+            var end = threads.submit(server::stop);
+            Thread.sleep(500);
+            assertThat(reply.isDone()).isFalse();
+            connection.rollback();
+
+            assertThat(reply.get().status()).isEqualTo(200);
+            assertThat(end.get()).isEqualTo(143);
+        }
     }
 
     @Test

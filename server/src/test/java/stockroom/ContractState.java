@@ -79,12 +79,16 @@ final class ContractState {
     }
 
     private TestMerchant merchant(String storeUrl, String storeName, boolean openCatalogue, String address) {
-        var id = platform.merchants().create(Operator.onTheServer(), storeUrl, storeName, openCatalogue);
+        var id = platform.merchants()
+                .create(Operator.onTheServer(), storeUrl, storeName, openCatalogue)
+                .id();
         long account = platform.accounts()
-                .create(Operator.onTheServer(), id, "owner", new BoundStore("tb", "880001", "Walk Well on TB"));
+                .create(Operator.onTheServer(), id, "owner", new BoundStore("tb", "880001", "Walk Well on TB"))
+                .accountId();
         var application = platform.applications().create(Operator.onTheServer(), "contract");
-        var token =
-                platform.tokens().issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1));
+        var token = platform.tokens()
+                .issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1))
+                .accesstoken();
         return new TestMerchant(
                 platform, id, account, application.appid(), application.secret(), token, "880001", address);
     }

@@ -204,9 +204,11 @@ class IsolationTest {
     private static TestMerchant withAccountOfItsOwn(TestMerchant caller) {
         var shopId = "own%d".formatted(10_000 + COUNT.incrementAndGet());
         long account = platform.accounts()
-                .create(Operator.onTheServer(), caller.id(), shopId, new BoundStore("tb", shopId, "Shop"));
+                .create(Operator.onTheServer(), caller.id(), shopId, new BoundStore("tb", shopId, "Shop"))
+                .accountId();
         var token = platform.tokens()
-                .issue(Operator.onTheServer(), caller.appid(), caller.id(), account, Duration.ofHours(1));
+                .issue(Operator.onTheServer(), caller.appid(), caller.id(), account, Duration.ofHours(1))
+                .accesstoken();
         return new TestMerchant(
                 platform, caller.id(), account, caller.appid(), caller.secret(), token, shopId, anotherAddress());
     }

@@ -186,7 +186,7 @@ class LeakTest {
                         + new DatabaseAddress("jdbc:postgresql://h/d", "u", PASSWORD)
                         + TokenHash.of(WRONG_TOKEN)
                         + new Caller(new stockroom.auth.MerchantId(1), 2, 3)
-                        + new stockroom.admin.ApplicationStore.NewApplication(1, secret));
+                        + new stockroom.admin.ApplicationStore.NewSecret(1, secret));
         assertThat(Sign.of(secret, 1)).doesNotContain(secret.reveal());
     }
 

@@ -98,11 +98,16 @@ final class Platform implements AutoCloseable {
 
     private TestMerchant merchant(boolean openCatalogue) {
         int number = COUNT.incrementAndGet();
-        var id = merchants().create(Operator.onTheServer(), "store" + number, "Store " + number, openCatalogue);
+        var id = merchants()
+                .create(Operator.onTheServer(), "store" + number, "Store " + number, openCatalogue)
+                .id();
         var shopId = "shop" + number;
-        long account = accounts().create(Operator.onTheServer(), id, "owner", new BoundStore("tb", shopId, "Shop"));
+        long account = accounts()
+                .create(Operator.onTheServer(), id, "owner", new BoundStore("tb", shopId, "Shop"))
+                .accountId();
         var application = applications().create(Operator.onTheServer(), "application " + number);
-        var token = tokens().issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1));
+        var token = tokens().issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1))
+                .accesstoken();
         return new TestMerchant(
                 this,
                 id,
@@ -122,7 +127,8 @@ final class Platform implements AutoCloseable {
                         application.appid(),
                         merchant.id(),
                         merchant.account(),
-                        Duration.ofHours(1));
+                        Duration.ofHours(1))
+                .accesstoken();
         return merchant.withAppid(application.appid())
                 .withSecret(application.secret())
                 .withToken(token);
@@ -135,14 +141,17 @@ final class Platform implements AutoCloseable {
                         Operator.onTheServer(),
                         merchant.id(),
                         "colleague",
-                        new BoundStore("tb", merchant.shopId(), "Shop"));
-        var token =
-                tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), account, Duration.ofHours(1));
+                        new BoundStore("tb", merchant.shopId(), "Shop"))
+                .accountId();
+        var token = tokens().issue(
+                        Operator.onTheServer(), merchant.appid(), merchant.id(), account, Duration.ofHours(1))
+                .accesstoken();
         return merchant.withAccount(account, token);
     }
 
     Secret issueToken(TestMerchant merchant, Duration lifetime) {
-        return tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), merchant.account(), lifetime);
+        return tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), merchant.account(), lifetime)
+                .accesstoken();
     }
 
     /// With a key that may do everything.

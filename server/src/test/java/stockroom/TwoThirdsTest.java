@@ -71,7 +71,8 @@ class TwoThirdsTest {
         for (int i = 0; i < ASKED_OVER_HTTP; i++) {
             long account = FIRST_STORE + (long) i;
             var token = platform.tokens()
-                    .issue(Operator.onTheServer(), merchant.appid(), merchant.id(), account, Duration.ofHours(1));
+                    .issue(Operator.onTheServer(), merchant.appid(), merchant.id(), account, Duration.ofHours(1))
+                    .accesstoken();
             var reply = merchant.withAccount(account, token).detail(product);
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.success() ? "delivered" : reply.code())

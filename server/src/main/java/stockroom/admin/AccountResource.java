@@ -31,8 +31,7 @@ final class AccountResource {
             fields.missing("store");
         }
         fields.finish();
-        long account = accounts.create(by, merchant, name, store.orElseThrow());
-        return Answer.created(accounts.find(merchant, account).orElseThrow());
+        return Answer.created(accounts.create(by, merchant, name, store.orElseThrow()));
     }
 
     Answer change(Operator by, Request request) {

@@ -41,9 +41,6 @@ public final class AccountStore {
             ORDER BY a.account_id LIMIT :rows
             """;
 
-    private static final String LOCK =
-            "SELECT 1 FROM account WHERE merchant_id = :merchant AND account_id = :account FOR NO KEY UPDATE";
-
     private static final String CHANGE = """
             UPDATE account SET name = :name, store_id = :store WHERE merchant_id = :merchant AND account_id = :account
             """;
@@ -57,14 +54,15 @@ public final class AccountStore {
     /// The outside store an account publishes to.
     public record BoundStore(String platform, String shopId, String shopName) {}
 
-    record Store(long storeId, String platform, String shopId, String shopName) {}
+    public record Store(long storeId, String platform, String shopId, String shopName) {}
 
     /// An account, as the interface answers it.
-    record Account(long merchantId, long accountId, String name, Store store, Instant createdAt) {}
+    public record Account(long merchantId, long accountId, String name, Store store, Instant createdAt) {}
 
     /// An account; several of one merchant may be bound to the same store and then share its limits.
-    public long create(Operator by, MerchantId merchant, String name, BoundStore bound) {
+    public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
         return database.inTransaction("create account", handle -> {
+            MerchantStore.lock(handle, merchant);
             long account = handle.createQuery(CREATE)
                     .bind("merchant", merchant.value())
                     .bind("name", name)
@@ -73,7 +71,7 @@ public final class AccountStore {
                     .one();
             var created = find(handle, merchant, account).orElseThrow();
             AuditStore.write(handle, by, "account.create", Subject.of("account", account, merchant), null, created);
-            return account;
+            return created;
         });
     }
 
@@ -97,11 +95,7 @@ public final class AccountStore {
     Optional<Account> change(
             Operator by, MerchantId merchant, long account, Optional<String> name, Optional<BoundStore> bound) {
         return database.inTransaction("change account", handle -> {
-            handle.createQuery(LOCK)
-                    .bind("merchant", merchant.value())
-                    .bind("account", account)
-                    .mapTo(Integer.class)
-                    .findOne();
+            MerchantStore.lock(handle, merchant);
             var before = find(handle, merchant, account);
             if (before.isEmpty()) {
                 return before;

@@ -37,7 +37,7 @@ final class ApplicationResource {
         var name = fields.name("name");
         fields.finish();
         var created = applications.create(by, name);
-        var application = applications.find(created.appid()).orElseThrow();
+        var application = created.about();
         return Answer.created(new NewApplication(
                 application.applicationId(),
                 application.name(),

@@ -49,14 +49,18 @@ public final class ApplicationStore {
     }
 
     /// A live secret, of which nothing but its age is shown.
-    record LiveSecret(int slot, Instant createdAt) {}
+    public record LiveSecret(int slot, Instant createdAt) {}
 
     /// An application, as the interface answers it.
-    record Application(
+    public record Application(
             long applicationId, String name, boolean suspended, Instant createdAt, List<LiveSecret> secrets) {}
 
     /// A new application with its first secret.
-    public record NewApplication(long appid, Secret secret) {}
+    public record NewApplication(Application about, Secret secret) {
+        public long appid() {
+            return about.applicationId;
+        }
+    }
 
     /// A new secret beside another one.
     public record NewSecret(int slot, Secret secret) {}
@@ -76,7 +80,9 @@ public final class ApplicationStore {
             var secret = addSecret(handle, application, 1);
             var created = find(handle, application).orElseThrow();
             AuditStore.write(handle, by, "application.create", subject(application), null, created);
-            return new NewApplication(application, secret);
+            // a node may remember that there is no such application
+            Notifications.send(handle, Credentials.CHANNEL, "application " + application);
+            return new NewApplication(created, secret);
         });
     }
 

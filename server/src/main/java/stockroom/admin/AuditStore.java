@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The log of every change: written by the stores in the transaction of the change, never altered.
-public final class AuditStore {
+final class AuditStore {
     private static final String WRITE = """
             INSERT INTO audit_entry (operator, key_id, request_id, action, subject, merchant_id, before, after)
             VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
@@ -24,8 +24,8 @@ public final class AuditStore {
             SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text,
                    rows > number AS more
             FROM (SELECT e.*, row_number() OVER newest AS number, count(*) OVER () AS rows,
-                         sum(coalesce(pg_column_size(e.before), 0) + coalesce(pg_column_size(e.after), 0)) OVER newest
-                             AS bytes
+                         sum(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0))
+                             OVER newest AS bytes
                   FROM (SELECT * FROM audit_entry
                         WHERE audit_id < :after <merchant> <subject>
                         ORDER BY audit_id DESC LIMIT :rows) e
@@ -34,8 +34,7 @@ public final class AuditStore {
             ORDER BY audit_id DESC
             """;
 
-    /// As they are stored, which is compressed.
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_BYTES = 4 << 20;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 

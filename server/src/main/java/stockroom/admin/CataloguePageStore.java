@@ -33,7 +33,8 @@ final class CataloguePageStore {
     private static final String LIST = "SELECT " + COLUMNS + """
             , rows > number AS more
             FROM (SELECT p.*, row_number() OVER by_id AS number, count(*) OVER () AS rows,
-                         sum(pg_column_size(p)) OVER by_id AS bytes
+                         sum(octet_length(p.description) + octet_length(p.images::text)
+                             + coalesce(octet_length(p.attributes::text), 0) + 1000) OVER by_id AS bytes
                   FROM (SELECT * FROM product WHERE merchant_id = :merchant AND product_id > :after
                         ORDER BY product_id LIMIT :rows) p
                   WINDOW by_id AS (ORDER BY p.product_id)) page
@@ -65,19 +66,7 @@ final class CataloguePageStore {
             List<Attribute> attributes,
             boolean hasStock,
             Instant createdAt,
-            Instant updatedAt) {
-
-        boolean is(NewProduct other) {
-            return title.equals(other.title())
-                    && description.equals(other.description())
-                    && price.equals(other.price().toPlainString())
-                    && images.equals(other.images())
-                    && video.equals(other.video())
-                    && categoryIds.equals(other.categoryIds())
-                    && categoryNames.equals(other.categoryNames())
-                    && attributes.equals(other.attributes());
-        }
-    }
+            Instant updatedAt) {}
 
     Optional<Product> find(MerchantId merchant, int product) {
         return database.run("product", handle -> find(handle, merchant, product));

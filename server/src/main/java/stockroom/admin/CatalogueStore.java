@@ -20,8 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they
 /// are drawn under the merchant's lock: a new product never shifts an earlier page.
 public final class CatalogueStore {
-    private static final String LOCK = "SELECT 1 FROM merchant WHERE merchant_id = :merchant FOR NO KEY UPDATE";
-
     private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
 
     private static final String ADD = """
@@ -60,7 +58,7 @@ public final class CatalogueStore {
     /// Adds products whose `artNo` is new, in this order, and answers their ids.
     public List<Integer> add(Operator by, MerchantId merchant, List<NewProduct> products) {
         return database.inTransaction("add products", handle -> {
-            lock(handle, merchant);
+            MerchantStore.lock(handle, merchant);
             var ids = insert(handle, merchant, products);
             BlockStore.count(handle, merchant, ids);
             AuditStore.write(handle, by, "products.upsert", Subject.of(merchant), null, created(ids));
@@ -71,18 +69,18 @@ public final class CatalogueStore {
     /// Adds or replaces, as if one after the other: of two with the same `artNo` the later one stays.
     Upserted upsert(Operator by, MerchantId merchant, ProductReader lines) {
         return database.inTransaction("upsert products", handle -> {
-            lock(handle, merchant);
+            MerchantStore.lock(handle, merchant);
             int given = 0;
             var ids = new ArrayList<Integer>();
             // by their ids: whoever creates stock locks them in that order too
-            var replacements = new TreeMap<Integer, Replacement>();
+            var replacements = new TreeMap<Integer, ProductChange>();
             for (int i = 0; i < lines.size(); i++) {
                 var products = lines.batch(i).products();
                 given += products.size();
                 ids.addAll(insertUnknown(handle, merchant, products, replacements));
             }
             var changes = replacements.values().stream()
-                    .filter(Replacement::changesSomething)
+                    .filter(ProductChange::changesSomething)
                     .toList();
             // products before blocks, as create_stock locks them
             replace(handle, merchant, changes);
@@ -96,22 +94,15 @@ public final class CatalogueStore {
         });
     }
 
-    /// A product that is there, and what it shall be.
-    private record Replacement(Product before, NewProduct after) {
-        boolean changesSomething() {
-            return !before.is(after);
-        }
-    }
-
     /// Adds those whose `artNo` is new, and notes the others.
     private static List<Integer> insertUnknown(
-            Handle handle, MerchantId merchant, List<NewProduct> products, Map<Integer, Replacement> replacements)
+            Handle handle, MerchantId merchant, List<NewProduct> products, Map<Integer, ProductChange> replacements)
             throws SQLException {
         var wanted = new LinkedHashMap<String, NewProduct>();
         products.forEach(product -> wanted.put(product.artNo(), product));
         for (var known : CataloguePageStore.withArtNos(handle, merchant, wanted.keySet())) {
             var after = Objects.requireNonNull(wanted.remove(known.artNo()));
-            replacements.put(known.productId(), new Replacement(known, after));
+            replacements.put(known.productId(), ProductChange.of(known, after));
         }
         return insert(handle, merchant, List.copyOf(wanted.values()));
     }
@@ -119,7 +110,7 @@ public final class CatalogueStore {
     /// Deletes a product and its stock; answers what it was.
     Optional<Product> delete(Operator by, MerchantId merchant, int product) {
         return database.inTransaction("delete product", handle -> {
-            lock(handle, merchant);
+            MerchantStore.lock(handle, merchant);
             var before = CataloguePageStore.find(handle, merchant, product);
             // as it is when it goes: someone may have added stock since
             var hadStock = handle.createQuery(DELETE)
@@ -136,13 +127,6 @@ public final class CatalogueStore {
                     handle, by, "product.delete", Subject.of("product", product, merchant), before.get(), null);
             return before;
         });
-    }
-
-    private static void lock(Handle handle, MerchantId merchant) {
-        handle.createQuery(LOCK)
-                .bind("merchant", merchant.value())
-                .mapTo(Integer.class)
-                .one();
     }
 
     private static List<Integer> insert(Handle handle, MerchantId merchant, List<NewProduct> products)
@@ -181,15 +165,15 @@ public final class CatalogueStore {
         return ids;
     }
 
-    private static void replace(Handle handle, MerchantId merchant, List<Replacement> changes) {
+    private static void replace(Handle handle, MerchantId merchant, List<ProductChange> changes) {
         if (changes.isEmpty()) {
             return;
         }
         var batch = handle.prepareBatch(REPLACE);
         for (var change : changes) {
-            var product = change.after;
+            var product = change.product();
             batch.bind("merchant", merchant.value())
-                    .bind("product", change.before.productId())
+                    .bind("product", change.productId())
                     .bind("title", product.title())
                     .bind("description", product.description())
                     .bind("price", product.price())
@@ -205,13 +189,13 @@ public final class CatalogueStore {
 
     /// One entry for all: ids rise under the lock, so the first and the last name those that were added.
     private static void log(
-            Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<Replacement> changes) {
+            Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<ProductChange> changes) {
         if (ids.isEmpty() && changes.isEmpty()) {
             return;
         }
         var after = new HashMap<>(created(ids));
-        after.put("updated", changes.stream().map(Replacement::after).toList());
-        var before = changes.stream().map(Replacement::before).toList();
+        after.put("updated", changes.stream().map(ProductChange::loggedAfter).toList());
+        var before = changes.stream().map(ProductChange::loggedBefore).toList();
         AuditStore.write(
                 handle,
                 by,

@@ -23,8 +23,7 @@ final class MerchantResource {
         var storeName = fields.name("storeName");
         var openCatalogue = fields.flag("openCatalogue").orElse(false);
         fields.finish();
-        var merchant = merchants.create(by, storeUrl, storeName, openCatalogue);
-        return Answer.created(merchants.find(merchant).orElseThrow());
+        return Answer.created(merchants.create(by, storeUrl, storeName, openCatalogue));
     }
 
     Answer show(Operator by, Request request) {

@@ -60,13 +60,17 @@ public final class MerchantStore {
     }
 
     /// A merchant, as the interface answers it.
-    record Merchant(
+    public record Merchant(
             long merchantId,
             String storeUrl,
             String storeName,
             boolean openCatalogue,
             boolean suspended,
             Instant createdAt) {
+
+        public MerchantId id() {
+            return new MerchantId(merchantId);
+        }
 
         private Merchant with(Change change) {
             return new Merchant(
@@ -97,7 +101,7 @@ public final class MerchantStore {
             Optional<Boolean> openCatalogue,
             Optional<Boolean> suspended) {}
 
-    public MerchantId create(Operator by, String storeUrl, String storeName, boolean openCatalogue) {
+    public Merchant create(Operator by, String storeUrl, String storeName, boolean openCatalogue) {
         return database.inTransaction("create merchant", handle -> {
             var merchant = new MerchantId(handle.createQuery(CREATE)
                     .bind("storeUrl", storeUrl)
@@ -107,7 +111,7 @@ public final class MerchantStore {
                     .one());
             var created = find(handle, merchant).orElseThrow();
             AuditStore.write(handle, by, "merchant.create", Subject.of(merchant), null, created);
-            return merchant;
+            return created;
         });
     }
 
@@ -146,10 +150,7 @@ public final class MerchantStore {
 
     Optional<Merchant> change(Operator by, MerchantId merchant, Change change) {
         return database.inTransaction("change merchant", handle -> {
-            handle.createQuery(LOCK)
-                    .bind("merchant", merchant.value())
-                    .mapTo(Integer.class)
-                    .findOne();
+            lock(handle, merchant);
             var before = find(handle, merchant);
             if (before.isEmpty() || before.get().with(change).equals(before.get())) {
                 return before;
@@ -174,6 +175,14 @@ public final class MerchantStore {
         return database.run(
                 "any merchant",
                 handle -> handle.createQuery(ANY).mapTo(Boolean.class).one());
+    }
+
+    /// Whoever changes something of a merchant that others may be changing takes this first.
+    static void lock(Handle handle, MerchantId merchant) {
+        handle.createQuery(LOCK)
+                .bind("merchant", merchant.value())
+                .mapTo(Integer.class)
+                .findOne();
     }
 
     private static Optional<Merchant> find(Handle handle, MerchantId merchant) {

@@ -9,7 +9,6 @@ import stockroom.http.Request;
 /// `/operator-keys`
 final class OperatorKeyResource {
     private static final long USUAL_DAYS = 365;
-    private static final long MOST_DAYS = 3_650;
 
     private final OperatorKeyStore keys;
 
@@ -35,7 +34,7 @@ final class OperatorKeyResource {
         var fields = Fields.of(request, "name", "scope", "days");
         var name = fields.name("name");
         var scope = fields.choice("scope", Scope.WORDS);
-        long days = fields.number("days", 1, MOST_DAYS).orElse(USUAL_DAYS);
+        long days = fields.number("days", 1, OperatorKeyStore.MOST_DAYS).orElse(USUAL_DAYS);
         fields.finish();
         var created = keys.create(by, name, Scope.of(scope), Duration.ofDays(days));
         var about = created.about();

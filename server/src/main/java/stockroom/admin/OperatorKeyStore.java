@@ -19,6 +19,9 @@ public final class OperatorKeyStore {
     /// So that a key is known for what it is wherever it turns up.
     private static final String PREFIX = "stockroom_";
 
+    public static final int MOST_DAYS = 3_650;
+    public static final int LONGEST_NAME = 128;
+
     private static final String COLUMNS = """
             key_id, name, scope, created_at, expires_at, revoked_at,
             CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'

@@ -25,7 +25,7 @@ final class ProductLine {
     private static final int MOST_FAULTS = 10;
     private static final List<String> REQUIRED = List.of("artNo", "title", "price", "images");
     private static final Pattern PRICE = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,2})?");
-    private static final BigDecimal MOST_PRICE = new BigDecimal("9999999999.99");
+    private static final int LONGEST_DESCRIPTION = 20_000;
     private static final List<String> FIELDS = List.of(
             "artNo", "title", "description", "price", "images", "video", "categoryIds", "categoryNames", "attributes");
 
@@ -117,12 +117,13 @@ final class ProductLine {
         }
         if (parser.currentToken() == JsonToken.VALUE_STRING) {
             var text = parser.getString();
-            if (Texts.fitting(text.replace('\n', ' ').replace('\t', ' ').replace('\r', ' '), 20_000)
-                    .isPresent()) {
+            if (text.codePointCount(0, text.length()) <= LONGEST_DESCRIPTION
+                    && Texts.fitting(text.replace('\n', ' ').replace('\t', ' ').replace('\r', ' '), LONGEST_DESCRIPTION)
+                            .isPresent()) {
                 return text;
             }
         }
-        fault(field, Fault.of(Message.VALUE_NOT_TEXT, field, shown(parser), 0, 20_000));
+        fault(field, Fault.of(Message.VALUE_NOT_TEXT, field, shown(parser), 0, LONGEST_DESCRIPTION));
         parser.skipChildren();
         return "";
     }
@@ -131,10 +132,7 @@ final class ProductLine {
         if (parser.currentToken().isScalarValue()) {
             var text = parser.getString();
             if (text != null && PRICE.matcher(text).matches()) {
-                var value = new BigDecimal(text).setScale(2);
-                if (value.compareTo(MOST_PRICE) <= 0) {
-                    return value;
-                }
+                return new BigDecimal(text).setScale(2);
             }
         }
         fault(field, Fault.of(Message.VALUE_NOT_PRICE, field, shown(parser)));
@@ -148,8 +146,11 @@ final class ProductLine {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 list.add(text(place(field, list.size()), parser, 1, 1_024));
             }
+            return inRange(field, list, 1, 50, parser);
         }
-        return inRange(field, list, 1, 50, parser);
+        fault(field, Fault.of(Message.VALUE_NOT_LIST, field, shown(parser), 1, 50));
+        parser.skipChildren();
+        return list;
     }
 
     private List<Attribute> attributes(String field, JsonParser parser) {

@@ -17,7 +17,7 @@ import tools.jackson.core.JacksonException;
 /// valid product is noted with all its faults, and the others go on.
 final class ProductReader implements AutoCloseable {
     private static final int MOST_LINES = 10_000;
-    private static final int LINES_PER_BATCH = 1_000;
+    private static final int LINES_PER_BATCH = 500;
 
     /// One, so that it never holds all the processors that whoever talks to the database needs.
     private final ExecutorService reader =
@@ -75,7 +75,8 @@ final class ProductReader implements AutoCloseable {
 
     @Override
     public void close() {
-        reader.close();
+        // where something failed, nobody needs the rest
+        reader.shutdownNow();
     }
 
     private static List<Integer> lineEnds(byte[] body) {

@@ -52,8 +52,8 @@ final class TokenResource {
         PathIds.require(applications.find(application), "application", application);
         PathIds.require(
                 accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
-        var accesstoken = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
-        var token = tokens.find(TokenStore.idOf(accesstoken)).orElseThrow();
+        var issued = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
+        var token = issued.about();
         return Answer.created(new NewToken(
                 token.tokenId(),
                 token.applicationId(),
@@ -63,7 +63,7 @@ final class TokenResource {
                 token.createdAt(),
                 token.expiresAt(),
                 token.revokedAt(),
-                accesstoken.reveal()));
+                issued.accesstoken().reveal()));
     }
 
     Answer show(Operator by, Request request) {

@@ -18,7 +18,7 @@ import stockroom.config.Secret;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 
-/// Access tokens, kept only as a hash. The first half of the hash's beginning is the token's id.
+/// Access tokens, kept only as a hash, of which the first 16 of 64 hexadecimal digits are the token's id.
 public final class TokenStore {
     private static final int ID_LENGTH = 16;
 
@@ -61,7 +61,7 @@ public final class TokenStore {
     }
 
     /// A token, as the interface answers it.
-    record Token(
+    public record Token(
             String tokenId,
             long applicationId,
             long merchantId,
@@ -84,14 +84,13 @@ public final class TokenStore {
         return new Secret(HexFormat.of().formatHex(bytes));
     }
 
-    static String idOf(Secret token) {
-        return TokenHash.of(token.reveal()).hex().substring(0, ID_LENGTH);
-    }
+    /// A token that can be shown this once.
+    public record NewToken(Token about, Secret accesstoken) {}
 
     /// Lets an application act for an account; both must exist.
-    public Secret issue(Operator by, long application, MerchantId merchant, long account, Duration lifetime) {
+    public NewToken issue(Operator by, long application, MerchantId merchant, long account, Duration lifetime) {
         var token = random();
-        database.inTransaction("issue token", handle -> {
+        return database.inTransaction("issue token", handle -> {
             var issued = handle.createQuery(ISSUE)
                     .bind("hash", TokenHash.of(token.reveal()).bytes())
                     .bind("application", application)
@@ -101,9 +100,8 @@ public final class TokenStore {
                     .map((row, _) -> found(row))
                     .one();
             AuditStore.write(handle, by, "token.issue", subject(issued.token), null, issued.token);
-            return issued;
+            return new NewToken(issued.token, token);
         });
-        return token;
     }
 
     Optional<Token> find(String id) {

@@ -27,6 +27,7 @@ public final class Credentials {
     /// Unknown tokens are not remembered: the next moment they may be issued.
     private final Cache<TokenHash, Optional<CredentialStore.Token>> tokens;
     private final Cache<MerchantId, Boolean> suspended;
+    private volatile boolean deaf = true;
 
     public Credentials(Database database, SecretCipher cipher, Duration cacheTime) {
         this.store = new CredentialStore(database, cipher);
@@ -48,16 +49,16 @@ public final class Credentials {
     }
 
     boolean suspended(MerchantId merchant) {
-        return suspended.get(merchant, store::suspended);
+        return deaf ? store.suspended(merchant) : suspended.get(merchant, store::suspended);
     }
 
     List<Secret> secretsOf(long application) {
-        return secrets.get(application, store::secretsOf);
+        return deaf ? store.secretsOf(application) : secrets.get(application, store::secretsOf);
     }
 
     /// Read and remembered in one step that an invalidation waits for: a revocation in between is not lost.
     Optional<Caller> caller(TokenHash token) {
-        return tokens.get(token, store::token).map(CredentialStore.Token::caller);
+        return (deaf ? store.token(token) : tokens.get(token, store::token)).map(CredentialStore.Token::caller);
     }
 
     /// A message on [#CHANNEL]; one we do not understand may be about anything.
@@ -76,7 +77,18 @@ public final class Credentials {
         }
     }
 
-    public void forgetAll() {
+    /// What was remembered may have changed unheard.
+    public void hearing() {
+        forgetAll();
+        deaf = false;
+    }
+
+    /// Revocations are not heard: until they are again, nothing is taken from memory.
+    public void deaf() {
+        deaf = true;
+    }
+
+    private void forgetAll() {
         secrets.invalidateAll();
         tokens.invalidateAll();
         suspended.invalidateAll();

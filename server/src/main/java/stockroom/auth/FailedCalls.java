@@ -40,11 +40,12 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private final InstantSource clock;
     private final Counter dropped;
     private final Thread writer;
-    private final Map<Long, Deque<Noted>> waiting = new HashMap<>();
+    private final Object lock = new Object();
+    private Map<Long, Deque<Noted>> waiting = new HashMap<>();
     private Instant nextForgetting = Instant.MIN;
     private volatile boolean closed;
 
-    private record Noted(String requestId, Instant at, String endpoint, int status, List<Fault> faults) {}
+    private record Noted(String requestId, Instant at, String endpoint, int status, Fault fault) {}
 
     public FailedCalls(Database database, InstantSource clock, MeterRegistry metrics) {
         this.store = new FailedCallStore(database);
@@ -61,13 +62,15 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         if (appid.size() != 1 || !APPID.matcher(appid.getFirst()).matches()) {
             return;
         }
-        var noted = new Noted(request.id(), clock.instant(), endpoint, status, faults);
-        synchronized (waiting) {
-            if (waiting.size() >= MOST_APPLICATIONS) {
+        var noted = new Noted(request.id(), clock.instant(), endpoint, status, faults.getFirst());
+        var application = Long.valueOf(appid.getFirst());
+        synchronized (lock) {
+            // appids that nobody has heard of must not crowd out those that are here already
+            if (waiting.size() >= MOST_APPLICATIONS && !waiting.containsKey(application)) {
                 dropped.increment();
                 return;
             }
-            var calls = waiting.computeIfAbsent(Long.valueOf(appid.getFirst()), _ -> new ArrayDeque<>());
+            var calls = waiting.computeIfAbsent(application, _ -> new ArrayDeque<>());
             calls.add(noted);
             if (calls.size() > MOST_PER_APPLICATION) {
                 calls.remove();
@@ -88,8 +91,8 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     }
 
     private void write() {
+        var calls = takeAll();
         try {
-            var calls = takeAll();
             if (!calls.isEmpty()) {
                 store.add(calls);
             }
@@ -98,31 +101,34 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                 nextForgetting = clock.instant().plus(FORGET_EVERY);
             }
         } catch (DatabaseFailure e) {
-            LOG.warn("failed calls are not written down for the moment");
+            dropped.increment(calls.size());
+            LOG.warn("{} failed calls could not be written down: the database does not answer", calls.size());
         } catch (RuntimeException e) {
+            dropped.increment(calls.size());
             LOG.error("failed calls could not be written down", e);
         }
     }
 
     private List<FailedCall> takeAll() {
-        var calls = new ArrayList<FailedCall>();
-        synchronized (waiting) {
-            waiting.forEach((application, noted) -> noted.forEach(one -> calls.add(call(application, one))));
-            waiting.clear();
+        Map<Long, Deque<Noted>> taken;
+        synchronized (lock) {
+            taken = waiting;
+            waiting = new HashMap<>();
         }
+        var calls = new ArrayList<FailedCall>();
+        taken.forEach((application, noted) -> noted.forEach(one -> calls.add(call(application, one))));
         return calls;
     }
 
     private static FailedCall call(long application, Noted noted) {
-        var first = noted.faults.getFirst();
-        var message = LIKE_A_SECRET.matcher(first.text(Locale.ENGLISH)).replaceAll("[redacted]");
+        var message = LIKE_A_SECRET.matcher(noted.fault.text(Locale.ENGLISH)).replaceAll("[redacted]");
         return new FailedCall(
                 noted.requestId,
                 application,
                 noted.at,
                 noted.endpoint,
                 noted.status,
-                first.message().code(),
+                noted.fault.message().code(),
                 message.substring(0, Math.min(LONGEST_MESSAGE, message.length())));
     }
 

@@ -16,22 +16,28 @@ import org.slf4j.LoggerFactory;
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
-    private static final int POLL_MILLIS = 10_000;
+    /// After so much silence it asks whether the connection is still there.
+    private static final int SILENCE_MILLIS = 500;
+    private static final int ANSWER_SECONDS = 1;
 
     private final DatabaseAddress address;
     private final String channel;
     private final Consumer<String> heard;
-    private final Runnable mayHaveMissedSome;
+    private final Runnable hearing;
+    private final Runnable deaf;
     private final Thread thread;
     private final CountDownLatch listening = new CountDownLatch(1);
     private volatile boolean closed;
 
-    /// @param mayHaveMissedSome called after each (re)connect: what was said in between is lost
-    public Notifications(DatabaseAddress address, String channel, Consumer<String> heard, Runnable mayHaveMissedSome) {
+    /// @param hearing called after each (re)connect: what was said in between is lost
+    /// @param deaf called when the connection is lost: from now on nothing is heard
+    public Notifications(
+            DatabaseAddress address, String channel, Consumer<String> heard, Runnable hearing, Runnable deaf) {
         this.address = address;
         this.channel = channel;
         this.heard = heard;
-        this.mayHaveMissedSome = mayHaveMissedSome;
+        this.hearing = hearing;
+        this.deaf = deaf;
         this.thread = Thread.ofPlatform().daemon().name("notifications").start(this::listenForEver);
     }
 
@@ -62,6 +68,7 @@ public final class Notifications implements AutoCloseable {
                 listen(connection);
             } catch (SQLException e) {
                 if (!closed) {
+                    deaf.run();
                     LOG.warn("not hearing notifications for the moment: {}", e.getMessage());
                     pause();
                 }
@@ -73,12 +80,16 @@ public final class Notifications implements AutoCloseable {
         try (var statement = connection.createStatement()) {
             statement.execute("LISTEN " + channel);
         }
-        mayHaveMissedSome.run();
+        hearing.run();
         listening.countDown();
         var postgres = connection.unwrap(PGConnection.class);
         while (!closed) {
-            for (var notification : postgres.getNotifications(POLL_MILLIS)) {
+            var heardNow = postgres.getNotifications(SILENCE_MILLIS);
+            for (var notification : heardNow) {
                 heard.accept(notification.getParameter());
+            }
+            if (heardNow.length == 0 && !connection.isValid(ANSWER_SECONDS)) {
+                throw new SQLException("the connection is gone");
             }
         }
     }

@@ -68,13 +68,16 @@ public final class Demo {
     }
 
     private DemoMerchant fill(Shop shop, int number, ApplicationStore.NewApplication program) {
-        var merchant = merchants.create(Operator.onTheServer(), shop.storeUrl, shop.storeName, shop.openCatalogue);
+        var merchant = merchants
+                .create(Operator.onTheServer(), shop.storeUrl, shop.storeName, shop.openCatalogue)
+                .id();
         var shopId = "88%04d".formatted(number);
         long account = accounts.create(
-                Operator.onTheServer(),
-                merchant,
-                shop.storeUrl + "-owner",
-                new BoundStore("tb", shopId, shop.storeName + " on tb"));
+                        Operator.onTheServer(),
+                        merchant,
+                        shop.storeUrl + "-owner",
+                        new BoundStore("tb", shopId, shop.storeName + " on tb"))
+                .accountId();
         var ids = catalogue.add(Operator.onTheServer(), merchant, products.products(shop.storeUrl, shop.products));
         // three of four have stock; the last one never does
         for (int i = 0; i < ids.size() - 1; i++) {
@@ -88,7 +91,8 @@ public final class Demo {
                         "https://pictures.example/%s/%d-main.jpg".formatted(shop.storeUrl, ids.get(i)));
             }
         }
-        var token = tokens.issue(Operator.onTheServer(), program.appid(), merchant, account, TOKEN_LIFETIME);
+        var token = tokens.issue(Operator.onTheServer(), program.appid(), merchant, account, TOKEN_LIFETIME)
+                .accesstoken();
         return new DemoMerchant(
                 merchant.value(),
                 Long.toString(program.appid()),

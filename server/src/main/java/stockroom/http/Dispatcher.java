@@ -83,8 +83,8 @@ final class Dispatcher {
             } finally {
                 // a caller that hung up has still been served
                 records.record(request, route, rendered, span, Duration.ofNanos(System.nanoTime() - start));
-                if (route != null && !rendered.faults().isEmpty()) {
-                    failures.failed(request, route.path(), rendered.status(), rendered.faults());
+                if (!rendered.faults().isEmpty()) {
+                    failures.failed(request, RequestRecords.endpoint(route), rendered.status(), rendered.faults());
                 }
             }
         } finally {

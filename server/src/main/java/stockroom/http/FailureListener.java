@@ -9,6 +9,6 @@ public interface FailureListener {
 
     /// A call that was answered with these faults.
     ///
-    /// @param endpoint the path of the route
+    /// @param endpoint the path of the route, or `unknown`
     void failed(Request request, String endpoint, int status, List<Fault> faults);
 }

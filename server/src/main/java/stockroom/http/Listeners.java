@@ -19,13 +19,13 @@ import java.util.function.Supplier;
 /// The two open ports: one for merchants' programs, one for the operator.
 public final class Listeners {
     private static final String ADMIN = "admin";
-    /// Operators' requests at once: few enough to leave merchants their connections to the database.
-    private static final int ADMIN_REQUESTS = 8;
+    private static final int ADMIN_CONNECTIONS = 256;
 
     private static final long MOST_BYTES = 2L * Request.MOST_BODY_BYTES;
 
     private final WebServer server;
     private final Dispatcher dispatcher;
+    private final Dispatcher adminDispatcher;
     private final BoundedConnections connections;
     private final Duration stopDelay;
     private final Duration drainTime;
@@ -37,8 +37,11 @@ public final class Listeners {
     public record Bind(String address, int port) {}
 
     /// What is too much or too slow; the settings of these names say more.
+    ///
+    /// @param adminRequests operators' requests at once: few enough to leave merchants connections to the database
     public record Bounds(
             int maxRequests,
+            int adminRequests,
             int maxConnections,
             Duration readTimeout,
             Duration idleTimeout,
@@ -64,12 +67,12 @@ public final class Listeners {
         var records = new RequestRecords(metrics, telemetry);
         this.dispatcher = new Dispatcher(
                 routes, Message.PATH_UNKNOWN, failures, clientAddress, bounds.maxRequests(), bodies, records);
-        var adminDispatcher = new Dispatcher(
+        this.adminDispatcher = new Dispatcher(
                 adminRoutes,
                 Message.OPERATOR_PATH_UNKNOWN,
                 FailureListener.NOBODY,
                 clientAddress,
-                ADMIN_REQUESTS,
+                bounds.adminRequests(),
                 bodies,
                 records);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
@@ -95,6 +98,7 @@ public final class Listeners {
                                 .port(admin.port())
                                 .useNio(false)
                                 .maxPayloadSize(MOST_BYTES)
+                                .maxTcpConnections(ADMIN_CONNECTIONS)
                                 .connectionOptions(new QuietSockets(bounds.idleTimeout()))
                                 .addConnectionSelector(connections)
                                 .directHandlers(brokenRequests())
@@ -129,8 +133,10 @@ public final class Listeners {
         try {
             Thread.sleep(stopDelay);
             dispatcher.drain();
+            adminDispatcher.drain();
             long until = System.nanoTime() + drainTime.toNanos();
-            while (dispatcher.requestsInProgress() > 0 && System.nanoTime() < until) {
+            while (dispatcher.requestsInProgress() + adminDispatcher.requestsInProgress() > 0
+                    && System.nanoTime() < until) {
                 Thread.sleep(20);
             }
         } catch (InterruptedException e) {

@@ -75,7 +75,7 @@ final class RequestRecords {
     }
 
     /// Unknown paths share one name: a scanner must not be able to grow our metrics.
-    private static String endpoint(@Nullable Route route) {
+    static String endpoint(@Nullable Route route) {
         return route == null ? "unknown" : route.path();
     }
 
