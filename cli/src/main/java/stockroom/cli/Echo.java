@@ -17,7 +17,8 @@ final class Echo implements AutoCloseable {
         if (!set("-echo")) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "cannot ask without showing what is typed; set it in the environment, or give it on standard input");
+                    "cannot ask without showing what is typed;"
+                            + " set it in the environment, or give it on standard input");
         }
         return echo;
     }

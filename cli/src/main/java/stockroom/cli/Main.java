@@ -80,8 +80,19 @@ public final class Main {
     public static void main(String[] arguments) {
         var shell = Shell.ofProcess();
         int code = run(shell, arguments);
-        shell.out().flush();
+        // a print stream keeps its failures to itself, and a secret that is shown once may be among what was lost
+        if (shell.out().checkError()) {
+            code = unwritten(shell, code);
+        }
         System.exit(code);
+    }
+
+    /// The reader of a pipe that has seen enough, such as `head`, needs no telling.
+    private static int unwritten(Shell shell, int code) {
+        if (!Shell.isPipe(Shell.OUT)) {
+            shell.err().println("stockroom: not all output could be written to standard output; is the disk full?");
+        }
+        return code == ExitCode.DONE ? ExitCode.REFUSED : code;
     }
 
     /// Answers one of [ExitCode].

@@ -51,7 +51,7 @@ record ProgressLine(String unit, long unitSize) implements ProgressBarRenderer {
         var behind = " %3d%%  %s/%s%s  %s  %s"
                 .formatted(
                         Math.min(100, seen.current * 100 / seen.max),
-                        Values.count(seen.current / unitSize),
+                        Values.count(seen.isDone() ? Math.ceilDiv(seen.max, unitSize) : seen.current / unitSize),
                         Values.count(Math.ceilDiv(seen.max, unitSize)),
                         unit,
                         rate,

@@ -19,6 +19,9 @@ import java.util.Optional;
 /// What a command has around it: settings, standard streams, and whether a person sits at them. The only place that
 /// reads the environment.
 public final class Shell {
+    /// The number of standard output.
+    static final int OUT = 1;
+
     private static final int LONGEST_LINE = 4096;
 
     private final Map<String, String> environment;
@@ -62,21 +65,33 @@ public final class Shell {
                 System.in,
                 out,
                 err,
-                new Terminals(isTerminal(0), isTerminal(1), isTerminal(2)));
+                new Terminals(isTerminal(0), isTerminal(OUT), isTerminal(2)));
     }
 
     /// The JDK answers only whether both input and output are a terminal; a bar on standard error needs to know more.
     private static boolean isTerminal(int descriptor) {
+        return target(descriptor)
+                .map(device -> device.startsWith("/dev/pts/")
+                        || device.startsWith("/dev/tty")
+                        || device.equals("/dev/console"))
+                .orElseGet(() -> console().map(Console::isTerminal).orElse(false));
+    }
+
+    /// False where that cannot be known.
+    static boolean isPipe(int descriptor) {
+        return target(descriptor).map(target -> target.startsWith("pipe:")).orElse(false);
+    }
+
+    private static Optional<String> target(int descriptor) {
         var link = Path.of("/proc/self/fd/" + descriptor);
         try {
             if (Files.isSymbolicLink(link)) {
-                var device = Files.readSymbolicLink(link).toString();
-                return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty") || device.equals("/dev/console");
+                return Optional.of(Files.readSymbolicLink(link).toString());
             }
         } catch (IOException e) {
             // no /proc here
         }
-        return console().map(Console::isTerminal).orElse(false);
+        return Optional.empty();
     }
 
     /// A setting from the environment; a blank one counts as none.

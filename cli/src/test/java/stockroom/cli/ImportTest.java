@@ -265,6 +265,20 @@ class ImportTest {
     }
 
     @Test
+    void rejectsInAFolderThatIsNotThereAreRefusedBeforeAnythingIsImported() throws IOException {
+        var merchant = platform.merchant();
+        var file = file("shoes.ndjson", List.of(product(1)));
+        var rejects = folder.resolve("none/rejects.csv").toString();
+
+        var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant, "--rejects", rejects);
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(outcome.err()).contains("--rejects: " + rejects);
+        assertThat(exported(merchant)).isEmpty();
+        assertThat(folder).isDirectoryNotContaining(left -> !left.equals(file));
+    }
+
+    @Test
     void anExportIntoAFolderThatIsNotThereIsToldInOneLine() {
         var output = folder.resolve("none/out.csv").toString();
 

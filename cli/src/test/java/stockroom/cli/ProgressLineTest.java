@@ -52,6 +52,13 @@ class ProgressLineTest {
     }
 
     @Test
+    void atTheEndAllIsDoneHoweverSmallItWas() {
+        var seen = new Seen("Importing", "", 0, 700, 700, Duration.ofSeconds(1));
+
+        assertThat(new ProgressLine(" MiB", MEBIBYTE).of(seen, COLUMNS)).contains("100%  1/1 MiB");
+    }
+
+    @Test
     void withoutATotalThereIsNoBar() {
         assertThat(counted(12_345, -1, 5)).isEqualTo("Generating  12,345  2,469/s  0:05");
     }

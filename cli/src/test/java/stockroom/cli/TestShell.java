@@ -2,6 +2,7 @@ package stockroom.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.Map;
 public final class TestShell {
     private final Path home;
     private final Map<String, String> environment = new HashMap<>();
-    private String input = "";
+    private InputStream input = InputStream.nullInputStream();
 
     /// What a command left behind.
     public record Outcome(int code, String out, String err) {}
@@ -27,7 +28,11 @@ public final class TestShell {
     }
 
     public TestShell typing(String text) {
-        input = text;
+        return reading(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    public TestShell reading(InputStream in) {
+        input = in;
         return this;
     }
 
@@ -37,7 +42,7 @@ public final class TestShell {
         var shell = new Shell(
                 environment,
                 home,
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                input,
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 Shell.Terminals.NONE);

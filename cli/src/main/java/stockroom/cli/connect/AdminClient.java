@@ -130,12 +130,12 @@ public final class AdminClient implements AutoCloseable {
                 if (last || !Refusal.mayPass(response.statusCode())) {
                     return response;
                 }
-                pause(retryAfter(response, patience.pauseAfter(attempt)), waiting);
+                pause("HTTP " + response.statusCode(), retryAfter(response, patience.pauseAfter(attempt)), waiting);
             } catch (IOException e) {
                 if (last) {
                     throw unreachable(e);
                 }
-                pause(patience.pauseAfter(attempt), waiting);
+                pause("no answer", patience.pauseAfter(attempt), waiting);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
@@ -152,8 +152,8 @@ public final class AdminClient implements AutoCloseable {
         return asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked;
     }
 
-    private static void pause(Duration pause, Consumer<String> waiting) {
-        waiting.accept("no answer, next try in %s s".formatted(Values.seconds(pause)));
+    private static void pause(String why, Duration pause, Consumer<String> waiting) {
+        waiting.accept("%s, next try in %s s".formatted(why, Values.seconds(pause)));
         try {
             Thread.sleep(pause);
         } catch (InterruptedException e) {

@@ -51,7 +51,21 @@ final class ChosenConnection {
         var profile = shell.setting("STOCKROOM_CLI_PROFILE")
                 .map(name -> profile(profiles, name))
                 .orElseGet(() -> only(profiles.all()));
+        if (address.isPresent() && profile.key().isPresent()) {
+            refuseOtherAddress(address.get(), profile.address().orElse(DEFAULT_ADDRESS));
+        }
         return new Profile(address.or(profile::address), key.or(profile::key));
+    }
+
+    /// A key goes only where it was meant to go.
+    private static void refuseOtherAddress(String address, String ofProfile) {
+        if (!Connection.address(address).equals(Connection.address(ofProfile))) {
+            throw new CommandFailure(
+                    ExitCode.NOT_ALLOWED,
+                    "STOCKROOM_CLI_ADDRESS: %s (expected: %s, the profile's, whose key is sent nowhere else);"
+                                    .formatted(address, ofProfile)
+                            + " set STOCKROOM_CLI_KEY too");
+        }
     }
 
     private static Profile profile(Profiles profiles, String name) {

@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
         description = {
             "Keeps connections, each an address and an operator's key, under a name.",
             "",
-            "They are in ~/.config/stockroom/profiles.properties, which only you may read. A command uses, first of all, "
-                    + "--profile; then STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY; then the profile that "
-                    + "STOCKROOM_CLI_PROFILE names; then the one called default, or the only one."
+            "They are in ~/.config/stockroom/profiles.properties, which only you may read. A command uses, "
+                    + "first of all, --profile; then STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY; then the "
+                    + "profile that STOCKROOM_CLI_PROFILE names; then the one called default, or the only one."
         },
         footer = {"", "Example:", "  stockroom profile set default --address http://127.0.0.1:9080"})
 public final class ProfileCommands {

@@ -117,7 +117,8 @@ final class Profiles {
         if (permissions != null && !OWNERS.containsAll(permissions)) {
             throw new CommandFailure(
                     ExitCode.NOT_ALLOWED,
-                    "the profiles file holds keys and is open to other users (%s, expected: rw-------); run: chmod 600 %s"
+                    ("the profiles file holds keys and is open to other users (%s, expected: rw-------);"
+                                    + " run: chmod 600 %s")
                             .formatted(PosixFilePermissions.toString(permissions), file));
         }
     }

@@ -11,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The server's no, in its own words.
 final class Refusal {
     private static final int SHOWN_OF_OTHER_ANSWERS = 200;
+    private static final String ELSEWHERE = "is this the address of the admin interface?";
 
     private Refusal() {}
 
@@ -20,21 +21,21 @@ final class Refusal {
     }
 
     static CommandFailure of(int status, byte[] body) {
-        return new CommandFailure(exitCode(status), message(status, body));
+        return new CommandFailure(exitCode(status, body), message(status, body));
     }
 
-    private static int exitCode(int status) {
+    private static int exitCode(int status, byte[] body) {
         return switch (status) {
             case 401, 403 -> ExitCode.NOT_ALLOWED;
-            case 404 -> ExitCode.NOT_FOUND;
+            case 404 -> saysNotFound(status, body) ? ExitCode.NOT_FOUND : ExitCode.REFUSED;
             case 502, 503, 504 -> ExitCode.UNREACHABLE;
             default -> ExitCode.REFUSED;
         };
     }
 
-    /// Whether the service itself says so, and not whatever else answers at a wrong address.
+    /// Whether the admin interface itself says so, and not whatever else answers at a wrong address.
     static boolean saysNotFound(int status, byte[] body) {
-        return status == 404 && failure(body).path("msg").isString();
+        return status == 404 && failure(body).path("code").asString("").equals("NOT_FOUND");
     }
 
     private static JsonNode failure(byte[] body) {
@@ -49,8 +50,8 @@ final class Refusal {
         var failure = failure(body);
         if (!failure.path("msg").isString()) {
             var text = Text.plain(new String(body, StandardCharsets.UTF_8));
-            return "HTTP %d without the service's failure body; is this the address of the admin interface? %s"
-                    .formatted(status, Text.cut(text, SHOWN_OF_OTHER_ANSWERS));
+            return "HTTP %d without the service's failure body; %s %s"
+                    .formatted(status, ELSEWHERE, Text.cut(text, SHOWN_OF_OTHER_ANSWERS));
         }
         var headline = Text.plain(failure.path("msg").asString());
         var message = new StringBuilder(headline);
@@ -60,6 +61,9 @@ final class Refusal {
             if (!what.equals(headline)) {
                 message.append("\n  ").append(what.startsWith(at) ? what : at + ": " + what);
             }
+        }
+        if (status == 404 && !saysNotFound(status, body)) {
+            message.append("\n  ").append(ELSEWHERE);
         }
         return message.append("\n  code ")
                 .append(Text.plain(failure.path("code").asString("")))

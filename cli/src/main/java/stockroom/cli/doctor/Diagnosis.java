@@ -47,7 +47,7 @@ record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> check
         }
         var platform = "whether application, token and merchant are active and belong together";
         if (evidence.facts() == null) {
-            unchecked.add(platform + " (needs an operator's key: stockroom profile set)");
+            unchecked.add(platform + " (" + evidence.unasked() + ")");
         } else {
             checked.add(platform);
         }

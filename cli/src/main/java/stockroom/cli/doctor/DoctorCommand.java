@@ -174,13 +174,18 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private Diagnosis explain(Headers headers, Moment moment, @Nullable Secret secret) {
-        return Diagnosis.of(new Evidence(headers, moment.seconds, moment.clock, secret, facts(headers)));
-    }
-
-    private Platform.@Nullable Facts facts(Headers headers) {
+        Platform.Facts facts = null;
+        var unasked = Evidence.NO_KEY;
         try (var client = connect.clientIfAny().orElse(null)) {
-            return client == null ? null : new Platform(client).about(headers);
+            facts = client == null ? null : new Platform(client).about(headers);
+        } catch (CommandFailure e) {
+            // the headers have enough to tell without it
+            if (e.exitCode() != ExitCode.UNREACHABLE) {
+                throw e;
+            }
+            unasked = Text.plain(String.valueOf(e.getMessage()));
         }
+        return Diagnosis.of(new Evidence(headers, moment.seconds, moment.clock, secret, facts, unasked));
     }
 
     private String pasted(String file) {

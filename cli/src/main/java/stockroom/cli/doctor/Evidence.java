@@ -8,8 +8,16 @@ import stockroom.cli.Secret;
 /// @param now when the server looked at it, in seconds, by the clock that is named
 /// @param secret what the call should have been signed with, if it was given
 /// @param facts what the platform knows, if it could be asked
+/// @param unasked why it could not be, or what that needs
 record Evidence(
-        Headers headers, long now, Clock clock, @Nullable Secret secret, Platform.@Nullable Facts facts) {
+        Headers headers,
+        long now,
+        Clock clock,
+        @Nullable Secret secret,
+        Platform.@Nullable Facts facts,
+        String unasked) {
+    static final String NO_KEY = "needs an operator's key: stockroom profile set";
+
     /// Whose time it is.
     enum Clock {
         /// The server's, in its answer to this very call.

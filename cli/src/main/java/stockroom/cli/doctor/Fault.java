@@ -42,11 +42,13 @@ enum Fault {
     SIGNED_TWICE("SIGN_MISMATCH", "take MD5 once"),
     SIGN_MISMATCH(
             "SIGN_MISMATCH",
-            "see that the secret is this application's and not one that was ended; sign UTF-8 text of secret and timestamp"),
+            "see that the secret is this application's and not one that was ended;"
+                    + " sign UTF-8 text of secret and timestamp"),
 
     TOKEN_IS_SECRET(
             "TOKEN_INVALID",
-            "send the access token; the secret only signs, and now it has been shown: stockroom application add-secret"),
+            "send the access token; the secret only signs, and now it has been shown:"
+                    + " stockroom application add-secret"),
     TOKEN_IS_SIGN("TOKEN_INVALID", "send the access token as accesstoken"),
     TOKEN_SPACE("TOKEN_INVALID", "send the token's 32 characters alone"),
     TOKEN_WRONG_LENGTH("TOKEN_INVALID", "send the whole token, as it was issued"),

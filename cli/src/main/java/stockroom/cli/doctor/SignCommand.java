@@ -59,7 +59,7 @@ public final class SignCommand implements Runnable {
         var secret = credentials.secret();
         var token = credentials.token().orElse(null);
         long at = timestamp == null ? Instant.now().getEpochSecond() : timestamp;
-        var signed = SignedCall.of(url, path, data, appid, at, secret, token);
+        var signed = SignedCall.of(url, path, data, appid, at, secret, token).checked();
         if (secret.isSpaced()) {
             shell.err().println("Take care: the secret has a space or line end around it, and was signed with it.");
         }

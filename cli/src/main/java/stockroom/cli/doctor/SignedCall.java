@@ -40,6 +40,12 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         return new SignedCall(url.replaceFirst("/+$", ""), path, data, headers);
     }
 
+    /// Refuses here what cannot be called, and not where it is pasted.
+    SignedCall checked() {
+        target(url, path);
+        return this;
+    }
+
     String contentType() {
         return data.startsWith("[") || data.startsWith("{") ? "application/json" : "application/x-www-form-urlencoded";
     }
@@ -60,7 +66,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
     record Answer(int status, boolean success, String code, String message, String requestId, Optional<Instant> date) {}
 
     Answer send() {
-        var request = HttpRequest.newBuilder(target())
+        var request = HttpRequest.newBuilder(target(url, path))
                 .timeout(PATIENCE)
                 .header("Content-Type", contentType())
                 .POST(BodyPublishers.ofString(data));
@@ -84,7 +90,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         return Connection.address("--url", url, "http://127.0.0.1:8080");
     }
 
-    private URI target() {
+    private static URI target(String url, String path) {
         try {
             if (path.startsWith("/")) {
                 return new URI(address(url) + path);

@@ -19,9 +19,9 @@ import stockroom.cli.show.Values;
         description = {
             "Fills a database with believable merchants, products and stock, at the speed of COPY.",
             "",
-            "The database is that of --database, or of STOCKROOM_CLI_DATABASE_URL, with STOCKROOM_CLI_DATABASE_USER and "
-                    + "STOCKROOM_CLI_DATABASE_PASSWORD. It must have its tables (start the server on it once); what "
-                    + "is in it stays."
+            "The database is that of --database, or of STOCKROOM_CLI_DATABASE_URL, with "
+                    + "STOCKROOM_CLI_DATABASE_USER and STOCKROOM_CLI_DATABASE_PASSWORD. It must have its tables "
+                    + "(start the server on it once); what is in it stays."
         },
         footer = {
             "",
@@ -71,7 +71,7 @@ public final class GenerateCommand implements Runnable {
             names = "--connections",
             paramLabel = "C",
             defaultValue = "2",
-            description = "How many connections copy at the same time (default: ${DEFAULT-VALUE}).")
+            description = "How many connections copy at the same time, 1 to 16 (default: ${DEFAULT-VALUE}).")
     private int connections;
 
     @Option(names = "--json", description = "Prints JSON, for programs.")
@@ -107,7 +107,7 @@ public final class GenerateCommand implements Runnable {
         require(merchants >= 1, "--merchants: %d (expected: >= 1)".formatted(merchants));
         require(products >= 0, "--products: %d (expected: >= 0)".formatted(products));
         require(entries >= 0, "--entries: %d (expected: >= 0)".formatted(entries));
-        require(connections >= 1 && connections <= 64, "--connections: %d (expected: 1 to 64)".formatted(connections));
+        require(connections >= 1 && connections <= 16, "--connections: %d (expected: 1 to 16)".formatted(connections));
         require(
                 (application == null) == (tokens == null),
                 "--application and --tokens: one without the other (expected: both or neither)");
@@ -136,7 +136,8 @@ public final class GenerateCommand implements Runnable {
         if (!store.migrated()) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    "the database does not have Stockroom's tables (expected: all of them); start the server on it once");
+                    "the database does not have Stockroom's tables (expected: all of them);"
+                            + " start the server on it once");
         }
         if (application != null && !store.hasApplication(application)) {
             throw new CommandFailure(

@@ -34,7 +34,8 @@ final class GenerateStore implements AutoCloseable {
 
     /// So that the server's statements are planned well from the first call on.
     private static final String ANALYZE =
-            "ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, colour, stock_entry";
+            "ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, colour,"
+                    + " stock_entry";
 
     static final String PRODUCT_IDS = "product_id";
 

@@ -43,7 +43,8 @@ record Checkpoint(Subject subject, long offset, long line, Totals totals, long r
         if (!found.subject.equals(expected)) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    "%s is of another import, or the file was changed since; --restart begins anew\n  found:    %s\n  expected: %s"
+                    ("%s is of another import, or the file was changed since; --restart begins anew\n"
+                                    + "  found:    %s\n  expected: %s")
                             .formatted(
                                     path, JSON.writeValueAsString(found.subject), JSON.writeValueAsString(expected)));
         }

@@ -25,7 +25,7 @@ public final class ExportCommands {
 
     @Command(
             name = "products",
-            description = "Writes a merchant's products; what is written can be imported again.",
+            description = "Writes a merchant's products; without --full, what is written can be imported again.",
             footer = {"", "Example:", "  stockroom export products --merchant 1 --output shoes.ndjson"})
     void products(
             @Mixin ConnectOptions connect,
@@ -80,8 +80,11 @@ public final class ExportCommands {
             if (output == null) {
                 var out = connect.shell().out();
                 var items = items(out, format == null ? Format.ndjson : format, fields);
-                Pages.each(client, path, item -> {
-                    items.write(item);
+                Pages.each(client, path, page -> {
+                    for (var item : page) {
+                        items.write(item);
+                    }
+                    // flushes: once a page, not once an item
                     return !out.checkError();
                 });
                 items.finish();
@@ -100,20 +103,33 @@ public final class ExportCommands {
                 List<String> fields,
                 Path file)
                 throws IOException {
+            var kind = format == null ? Format.of(file) : format;
             var part = file.resolveSibling(file.getFileName() + ".part");
             var shell = connect.shell();
-            try (var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
-                    var progress = new Progress(shell.err(), shell.terminals().err(), "Exporting " + what, count)) {
-                var items = items(out, format == null ? Format.of(file) : format, fields);
-                var written = new long[1];
-                Pages.each(client, path, item -> {
+            try {
+                try (var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
+                        var progress =
+                                new Progress(shell.err(), shell.terminals().err(), "Exporting " + what, count)) {
+                    all(client, path, items(out, kind, fields), progress);
+                }
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                // there only after a failure
+                Files.deleteIfExists(part);
+            }
+        }
+
+        private static void all(AdminClient client, String path, ItemWriter items, Progress progress)
+                throws IOException {
+            var written = new long[1];
+            Pages.each(client, path, page -> {
+                for (var item : page) {
                     items.write(item);
                     progress.stepTo(++written[0]);
-                    return true;
-                });
-                items.finish();
-            }
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                }
+                return true;
+            });
+            items.finish();
         }
 
         private static ItemWriter items(OutputStream out, Format format, List<String> fields) {

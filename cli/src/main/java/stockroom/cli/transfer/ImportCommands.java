@@ -77,9 +77,11 @@ public final class ImportCommands {
         var rejectsPath = rejects == null ? Path.of("products.rejects.csv") : rejects;
         var begin = Checkpoint.begin(subject(0, 0, kind, merchant, client, rejectsPath));
         var in = admin.shell().in();
-        try (var source = kind == Format.csv ? new CsvSource(in, 0) : new NdjsonSource(in, 0, 0);
-                var report = new ImportReport(admin, "standard input", begin)) {
-            return report.run(client, source, RejectsFile.open(rejectsPath, 0), null);
+        var rejected = RejectsFile.open(rejectsPath, 0);
+        // not closed, as that would wait for whoever still reads
+        var source = kind == Format.csv ? new CsvSource(in, 0) : new NdjsonSource(in, 0, 0);
+        try (var report = new ImportReport(admin, "standard input", begin)) {
+            return report.run(client, source, rejected, null);
         }
     }
 

@@ -12,7 +12,7 @@ final class NdjsonItems implements ItemWriter {
     private final OutputStream out;
     private final List<String> fields;
 
-    /// @param fields which are written; all if empty
+    /// @param fields which are written
     NdjsonItems(OutputStream out, List<String> fields) {
         this.out = out;
         this.fields = fields;
@@ -20,7 +20,7 @@ final class NdjsonItems implements ItemWriter {
 
     @Override
     public void write(JsonNode item) throws IOException {
-        if (!fields.isEmpty() && item instanceof ObjectNode object) {
+        if (item instanceof ObjectNode object) {
             object.retain(fields);
         }
         out.write(JsonMapper.shared().writeValueAsBytes(item));

@@ -14,9 +14,9 @@ final class Pages {
 
     private Pages() {}
 
-    /// Takes the next one; answers whether it wants more.
+    /// Takes the items of the next page; answers whether it wants more.
     interface Taker {
-        boolean take(JsonNode item) throws IOException;
+        boolean take(JsonNode items) throws IOException;
     }
 
     /// The size of pages follows the size of what is in them: a thousand long descriptions would be too much at once.
@@ -28,12 +28,7 @@ final class Pages {
             var reply = client.get(path, query);
             var page = reply.json();
             var items = page.path("items");
-            for (var item : items) {
-                if (!taker.take(item)) {
-                    return;
-                }
-            }
-            more = page.path("next").isString();
+            more = taker.take(items) && page.path("next").isString();
             query.put("after", page.path("next").asString(""));
             long each = Math.max(1, reply.size() / Math.max(1, items.size()));
             limit = Math.clamp(BYTES / each, 10, LARGEST);

@@ -48,7 +48,9 @@ final class ProductImport {
     }
 
     Totals run() throws IOException {
-        try (ExecutorService reader = Executors.newSingleThreadExecutor()) {
+        var reader = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("reader").factory());
+        try {
             var chunk = new Chunk();
             var other = new Chunk();
             var next = read(reader, chunk);
@@ -63,6 +65,9 @@ final class ProductImport {
                     return checkpoint.totals();
                 }
             }
+        } finally {
+            // not waited for: a pipe whose writer rests would hold up the message of a refused import
+            reader.shutdownNow();
         }
     }
 

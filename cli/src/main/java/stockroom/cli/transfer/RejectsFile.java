@@ -28,6 +28,7 @@ final class RejectsFile {
 
     /// @param length of it that an earlier run answered for; what lies behind was written just before that was killed
     static RejectsFile open(Path path, long length) throws IOException {
+        refuseNoFolder(path);
         if (Files.exists(path)) {
             refuseOthers(path);
             if (length == 0) {
@@ -46,6 +47,15 @@ final class RejectsFile {
                             .formatted(path, there, length));
         }
         return new RejectsFile(path, length);
+    }
+
+    /// Now, and not after an hour at the first line that is rejected.
+    private static void refuseNoFolder(Path path) {
+        var folder = path.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--rejects: %s (expected: a file in a folder that is there)".formatted(path));
+        }
     }
 
     /// A slip of the keyboard must not cost a file.

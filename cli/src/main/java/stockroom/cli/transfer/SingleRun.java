@@ -5,8 +5,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
@@ -24,12 +27,31 @@ final class SingleRun implements AutoCloseable {
 
     static SingleRun of(Path file) throws IOException {
         var path = file.resolveSibling(file.getFileName() + ".lock");
-        var channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (lock(channel) == null) {
+        while (true) {
+            var before = key(path);
+            var channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (lock(channel) == null) {
+                channel.close();
+                throw new CommandFailure(ExitCode.REFUSED, "another import of %s is running".formatted(file));
+            }
+            // an import that ends removes the file, and a lock on one that is gone keeps nobody out: the file must have
+            // been there all the time, so one that was made just now is opened once more
+            if (before.isPresent() && before.equals(key(path))) {
+                return new SingleRun(path, channel);
+            }
             channel.close();
-            throw new CommandFailure(ExitCode.REFUSED, "another import of %s is running".formatted(file));
         }
-        return new SingleRun(path, channel);
+    }
+
+    /// None if there is no such file.
+    private static Optional<Object> key(Path path) throws IOException {
+        try {
+            var key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+            // where files have no keys, one that is open cannot be removed
+            return Optional.of(key == null ? path : key);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
     }
 
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -13,17 +15,21 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
 
 /// What a well server never answers.
 class AdminClientTest {
+    private static final String PRODUCT = "{\"artNo\":\"1\",\"title\":\"T\",\"price\":\"1\",\"images\":[\"a\"]}\n";
+
     @TempDir
     Path home;
 
     private final List<String> requests = new ArrayList<>();
     private HttpServer server;
+    private int passes;
     private int failures;
     private int status = 503;
     private String body =
@@ -35,7 +41,7 @@ class AdminClientTest {
         server.createContext("/", call -> {
             call.getRequestBody().readAllBytes();
             requests.add(call.getRequestMethod() + " " + call.getRequestURI());
-            boolean fails = requests.size() <= failures;
+            boolean fails = requests.size() > passes && requests.size() <= passes + failures;
             var answer = (fails ? body : "{\"items\":[],\"next\":null}").getBytes(StandardCharsets.UTF_8);
             call.getResponseHeaders().add("Retry-After", "0");
             call.sendResponseHeaders(fails ? status : 200, answer.length);
@@ -51,12 +57,15 @@ class AdminClientTest {
     }
 
     private TestShell.Outcome run(String... arguments) {
+        return shell().run(arguments);
+    }
+
+    private TestShell shell() {
         return new TestShell(home)
                 .with(
                         "STOCKROOM_CLI_ADDRESS",
                         "http://127.0.0.1:" + server.getAddress().getPort())
-                .with("STOCKROOM_CLI_KEY", "a-key")
-                .run(arguments);
+                .with("STOCKROOM_CLI_KEY", "a-key");
     }
 
     @Test
@@ -92,7 +101,7 @@ class AdminClientTest {
 
         var outcome = run("merchant", "show", "1");
 
-        assertThat(outcome.code()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(outcome.err())
                 .contains("HTTP 404", "nginx", "admin interface")
                 .doesNotContain("\u001b");
@@ -108,6 +117,100 @@ class AdminClientTest {
 
         assertThat(outcome.err()).contains("is this the address of the admin interface?");
         assertThat(outcome.out()).isEmpty();
+    }
+
+    @Test
+    void aPathTheServiceDoesNotKnowDoesNotMeanThatThereIsNoSuchThing() {
+        failures = 2;
+        status = 404;
+        body = "{\"success\":false,\"msg\":\"no such path\",\"code\":\"PATH_UNKNOWN\"}";
+
+        var shown = run("merchant", "show", "1");
+        var diagnosed = run("doctor", "--header", "appid: 1");
+
+        assertThat(shown.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(shown.err()).contains("no such path", "is this the address of the admin interface?");
+        assertThat(diagnosed.err()).contains("is this the address of the admin interface?");
+        assertThat(diagnosed.out()).isEmpty();
+    }
+
+    @Test
+    void onlyTheAdminInterfacesOwnWordMeansThatThereIsNoSuchThing() {
+        failures = 1;
+        status = 404;
+        body = "{\"success\":false,\"msg\":\"no merchant 1\",\"code\":\"NOT_FOUND\"}";
+
+        var outcome = run("merchant", "show", "1");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(outcome.err()).contains("no merchant 1").doesNotContain("is this the address");
+    }
+
+    @Test
+    void theDoctorGoesOnWithoutAPlatformThatDoesNotAnswer() {
+        failures = 4;
+
+        var outcome = run("doctor", "--header", "appid: 1");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(outcome.out()).contains("Not checked:").containsPattern("belong together \\(not now");
+    }
+
+    @Test
+    void anImportThatWaitsSaysWhatTheServerAnswered() {
+        passes = 1;
+        failures = 1;
+
+        var outcome = shell().typing(PRODUCT)
+                .run("import", "products", "-", "--merchant", "1", "--rejects", home + "/rejects.csv");
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).startsWith("HTTP 503, next try in ").hasLineCount(1);
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void anImportThatIsRefusedDoesNotWaitForTheRestOfStandardInput() throws IOException {
+        for (var format : List.of("ndjson", "csv")) {
+            requests.clear();
+            passes = 1;
+            failures = 1;
+            status = 400;
+            var line = format.equals("csv") ? "1,T,1,a\n" : PRODUCT;
+            var begin = (format.equals("csv") ? "artNo,title,price,images\n" : "") + line.repeat(7_000);
+            try (var neverEnds = new PipedOutputStream();
+                    var in = new PipedInputStream(neverEnds, 2 * begin.length())) {
+                neverEnds.write(begin.getBytes(StandardCharsets.UTF_8));
+
+                var outcome = shell().reading(in)
+                        .run(
+                                "import",
+                                "products",
+                                "-",
+                                "--merchant",
+                                "1",
+                                "--format",
+                                format,
+                                "--rejects",
+                                home + "/r.csv");
+
+                assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+                assertThat(outcome.err()).contains("not now", "up to line 0 was imported");
+            }
+        }
+    }
+
+    @Test
+    void anExportThatFailsLeavesNothingBehind() {
+        failures = 1;
+        status = 400;
+
+        var outcome = run("export", "stock", "--merchant", "1", "--output", home + "/stock.csv");
+        var unknown = run("export", "stock", "--merchant", "1", "--output", home + "/stock.txt");
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(unknown.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(home).isEmptyDirectory();
     }
 
     @Test

@@ -115,6 +115,21 @@ class ProfilesTest {
         assertThat(addressOf(settings, "--profile", "north")).isEqualTo("http://127.0.0.1:3");
     }
 
+    @Test
+    void aProfilesKeyIsNotSentToAnotherAddress() {
+        shell().typing(KEY).run("profile", "set", "default", "--address", "http://127.0.0.1:2");
+
+        var elsewhere =
+                shell().with("STOCKROOM_CLI_ADDRESS", "http://127.0.0.1:4").run("merchant", "suspend", "1");
+
+        assertThat(elsewhere.code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(elsewhere.err())
+                .contains("http://127.0.0.1:4", "http://127.0.0.1:2", "STOCKROOM_CLI_KEY")
+                .doesNotContain(KEY);
+        assertThat(addressOf(shell().with("STOCKROOM_CLI_ADDRESS", "http://127.0.0.1:2/")))
+                .isEqualTo("http://127.0.0.1:2");
+    }
+
     /// A command that changes is not repeated, so this is quick.
     private static String addressOf(TestShell shell, String... more) {
         var arguments = new java.util.ArrayList<>(java.util.List.of("merchant", "suspend", "1"));

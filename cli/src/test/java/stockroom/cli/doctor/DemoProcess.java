@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,11 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DemoProcess implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 120_000;
 
-    private static final Pattern ADMIN = Pattern.compile("health and metrics at (\\S+)");
-
     private final Process process;
     private final JsonNode demo;
-    private final String adminUrl;
 
     public DemoProcess(Path directory, Map<String, String> settings) throws IOException, InterruptedException {
         var log = directory.resolve("log").toFile();
@@ -44,8 +40,6 @@ public final class DemoProcess implements AutoCloseable {
             }
             Thread.sleep(100);
         }
-        var introduced = ADMIN.matcher(Files.readString(log.toPath()));
-        this.adminUrl = introduced.find() ? introduced.group(1) : "";
         this.demo = JsonMapper.shared().readTree(directory.resolve("demo.json"));
     }
 
@@ -54,7 +48,7 @@ public final class DemoProcess implements AutoCloseable {
     }
 
     String adminUrl() {
-        return adminUrl;
+        return demo.path("adminUrl").asString();
     }
 
     long merchant(int merchant) {

@@ -77,7 +77,7 @@ class DiagnosisTest {
         Diagnosis diagnosis() {
             var seen = new Headers();
             headers.forEach(header -> seen.add(header[0], header[1]));
-            return Diagnosis.of(new Evidence(seen, NOW, clock, new Secret(given), facts));
+            return Diagnosis.of(new Evidence(seen, NOW, clock, new Secret(given), facts, Evidence.NO_KEY));
         }
     }
 

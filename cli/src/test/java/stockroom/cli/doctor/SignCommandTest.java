@@ -83,6 +83,20 @@ class SignCommandTest {
     }
 
     @Test
+    void whatCannotBeCalledIsNotSigned() {
+        var shell = new TestShell(home).with("STOCKROOM_CLI_SECRET", SECRET).with("STOCKROOM_CLI_TOKEN", TOKEN);
+
+        var noUrl = sign(shell, "--appid", "7", "--url", "127.0.0.1:8080");
+        var noPath = sign(shell, "--appid", "7", "--path", "Stock/List");
+
+        assertThat(noUrl.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(noUrl.err()).startsWith("stockroom: --url: 127.0.0.1:8080 (expected: ");
+        assertThat(noPath.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(noPath.err()).startsWith("stockroom: --path: Stock/List (expected: ");
+        assertThat(noUrl.out() + noPath.out()).isEmpty();
+    }
+
+    @Test
     void withoutASecretItSaysWhereOneIsExpected() {
         var said = sign(new TestShell(home), "--appid", "7");
 

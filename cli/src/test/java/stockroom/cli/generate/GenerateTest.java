@@ -272,6 +272,7 @@ class GenerateTest {
                 List.of("--database", "http://127.0.0.1"),
                 List.of("--database", "jdbc:postgresql://127.0.0.1:port/none?password=s3cret"),
                 List.of("--connections", "0"),
+                List.of("--connections", "17"),
                 List.of("--entries", "73"),
                 List.of("--application", "10001"))) {
             var outcome = small(wrong.toArray(String[]::new));
