@@ -1,9 +1,12 @@
 package stockroom.database;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.zonky.test.db.postgres.util.ArchUtils;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.util.Locale;
 
 /// A PostgreSQL of our own for demonstration and tests, from binaries in a jar: nothing to install, nothing left
 /// behind.
@@ -13,6 +16,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     public EmbeddedDatabase() {
         try {
             this.postgres = EmbeddedPostgres.builder()
+                    .setPgBinaryResolver(EmbeddedDatabase::binaries)
                     .setServerConfig("max_connections", "200")
                     .setErrorRedirector(Redirect.DISCARD)
                     .setOutputRedirector(Redirect.DISCARD)
@@ -21,6 +25,18 @@ public final class EmbeddedDatabase implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the embedded PostgreSQL does not start", e);
         }
+    }
+
+    /// They may stand in the class path twice, beside our jar and where a build keeps its libraries; either will do.
+    private static InputStream binaries(String system, String machine) {
+        var name = "/postgres-%s-%s.txz"
+                .formatted(system, ArchUtils.normalize(machine))
+                .toLowerCase(Locale.ROOT);
+        var found = EmbeddedDatabase.class.getResourceAsStream(name);
+        if (found == null) {
+            throw new IllegalStateException("there is no embedded PostgreSQL for this machine: " + name);
+        }
+        return found;
     }
 
     public DatabaseAddress address() {
