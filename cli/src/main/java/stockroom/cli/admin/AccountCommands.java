@@ -2,14 +2,12 @@ package stockroom.cli.admin;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 @Command(
         name = "account",
@@ -29,18 +27,9 @@ public final class AccountCommands {
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
             @Parameters(paramLabel = "NAME", description = "The account's name.") String name,
-            @Option(
-                            names = "--platform",
-                            paramLabel = "NAME",
-                            required = true,
-                            description = "The outside platform, such as tb.")
-                    String platform,
-            @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id there.")
-                    String shop,
-            @Option(names = "--shop-name", paramLabel = "TEXT", required = true, description = "The shop's name there.")
-                    String shopName) {
+            @Mixin StoreOptions store) {
         var account = AdminOptions.body().put("name", name);
-        account.set("store", store(platform, shop, shopName));
+        account.set("store", store.body());
         admin.show(client -> client.post("/merchants/" + merchant + "/accounts", account));
     }
 
@@ -91,22 +80,9 @@ public final class AccountCommands {
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
             @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
-            @Option(
-                            names = "--platform",
-                            paramLabel = "NAME",
-                            required = true,
-                            description = "The outside platform, such as tb.")
-                    String platform,
-            @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id there.")
-                    String shop,
-            @Option(names = "--shop-name", paramLabel = "TEXT", required = true, description = "The shop's name there.")
-                    String shopName) {
+            @Mixin StoreOptions store) {
         var change = AdminOptions.body();
-        change.set("store", store(platform, shop, shopName));
+        change.set("store", store.body());
         admin.show(client -> client.patch("/merchants/" + merchant + "/accounts/" + account, change));
-    }
-
-    private static ObjectNode store(String platform, String shop, String shopName) {
-        return AdminOptions.body().put("platform", platform).put("shopId", shop).put("shopName", shopName);
     }
 }

@@ -1,0 +1,25 @@
+package stockroom.cli.admin;
+
+import picocli.CommandLine.Option;
+import stockroom.cli.connect.AdminOptions;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The outside store that an account is bound to.
+final class StoreOptions {
+    @Option(
+            names = "--platform",
+            paramLabel = "NAME",
+            required = true,
+            description = "The outside platform, such as tb.")
+    private String platform = "";
+
+    @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id there.")
+    private String shop = "";
+
+    @Option(names = "--shop-name", paramLabel = "TEXT", required = true, description = "The shop's name there.")
+    private String shopName = "";
+
+    ObjectNode body() {
+        return AdminOptions.body().put("platform", platform).put("shopId", shop).put("shopName", shopName);
+    }
+}
