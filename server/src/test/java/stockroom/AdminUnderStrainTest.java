@@ -162,6 +162,27 @@ class AdminUnderStrainTest {
         }
     }
 
+    /// For a second nothing is heard; what is remembered from before must not be believed.
+    @Test
+    void aNodeThatHasLostItsEarsBelievesNothingItRemembers() throws Exception {
+        try (var node = Platform.start(
+                Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000"))) {
+            var caller = node.merchant();
+            assertThat(caller.productList("page", 1).success()).isTrue();
+            node.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+            // as if by an operator of another node, and unheard
+            node.execute("UPDATE access_token SET revoked_at = now()");
+            Thread.sleep(100);
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(caller.productList("page", 1).success()).isFalse();
+                Thread.sleep(100);
+            }
+            assertThat(caller.productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
+        }
+    }
+
     @Test
     void withoutItsDatabaseEveryOperationSaysThatItMayWorkLater() {
         try (var cutOff = Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "250ms"))) {
