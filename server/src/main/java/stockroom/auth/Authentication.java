@@ -67,17 +67,17 @@ public final class Authentication {
             // no guess, a mistake
             throw refused(Message.TOKEN_INVALID);
         }
-        var caller = credentials
-                .caller(TokenHash.of(headers.token))
-                .filter(found -> found.application() == application)
+        var token = credentials
+                .token(TokenHash.of(headers.token))
+                .filter(found -> found.caller().application() == application)
                 .orElseThrow(() -> {
                     guard.wrong(request.clientAddress(), application);
                     return refused(Message.TOKEN_INVALID);
                 });
-        if (credentials.suspended(caller.merchant())) {
+        if (token.suspended()) {
             throw refused(Message.MERCHANT_SUSPENDED);
         }
-        return caller;
+        return token.caller();
     }
 
     private Headers headers(Request request) {

@@ -1,10 +1,13 @@
 package stockroom.auth;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import stockroom.config.Secret;
 import stockroom.database.Database;
+import stockroom.database.Flights;
 
 /// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
 final class CredentialStore {
@@ -16,25 +19,28 @@ final class CredentialStore {
             """;
 
     private static final String TOKEN = """
-            SELECT application_id, merchant_id, account_id,
-                   extract(epoch FROM expires_at - clock_timestamp()) * 1000 AS millis_left
-            FROM access_token
-            WHERE token_hash = :hash AND revoked_at IS NULL AND expires_at > clock_timestamp()
+            SELECT t.application_id, t.merchant_id, t.account_id,
+                   EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id) AS suspended,
+                   extract(epoch FROM t.expires_at - clock_timestamp()) * 1000 AS millis_left
+            FROM access_token t
+            WHERE t.token_hash = ? AND t.revoked_at IS NULL AND t.expires_at > clock_timestamp()
             """;
 
-    private static final String SUSPENDED =
-            "SELECT EXISTS (SELECT FROM suspended_merchant WHERE merchant_id = :merchant)";
-
     private final Database database;
+    private final Flights<TokenHash, Optional<Token>> tokens;
     private final SecretCipher cipher;
 
     CredentialStore(Database database, SecretCipher cipher) {
         this.database = database;
+        this.tokens = database.flights(
+                "token", TOKEN, (parameters, hash) -> parameters.next(hash.bytes()), CredentialStore::token);
         this.cipher = cipher;
     }
 
     /// A token that is neither expired, by the database's clock, nor revoked.
-    record Token(Caller caller, Duration timeLeft) {}
+    ///
+    /// @param suspended whether its merchant is
+    record Token(Caller caller, boolean suspended, Duration timeLeft) {}
 
     /// The live secrets of an application; none when it is unknown or suspended.
     List<Secret> secretsOf(long application) {
@@ -48,25 +54,18 @@ final class CredentialStore {
     }
 
     Optional<Token> token(TokenHash hash) {
-        return database.run(
-                "token",
-                handle -> handle.createQuery(TOKEN)
-                        .bind("hash", hash.bytes())
-                        .map((row, _) -> new Token(
-                                new Caller(
-                                        new MerchantId(row.getLong("merchant_id")),
-                                        row.getLong("account_id"),
-                                        row.getLong("application_id")),
-                                Duration.ofMillis(row.getLong("millis_left"))))
-                        .findOne());
+        return tokens.read(hash);
     }
 
-    boolean suspended(MerchantId merchant) {
-        return database.run(
-                "suspended merchant",
-                handle -> handle.createQuery(SUSPENDED)
-                        .bind("merchant", merchant.value())
-                        .mapTo(Boolean.class)
-                        .one());
+    private static Optional<Token> token(ResultSet rows) throws SQLException {
+        if (!rows.next()) {
+            return Optional.empty();
+        }
+        var caller = new Caller(
+                new MerchantId(rows.getLong("merchant_id")),
+                rows.getLong("account_id"),
+                rows.getLong("application_id"));
+        return Optional.of(
+                new Token(caller, rows.getBoolean("suspended"), Duration.ofMillis(rows.getLong("millis_left"))));
     }
 }

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import stockroom.config.Secret;
 import stockroom.database.Database;
@@ -18,15 +19,17 @@ public final class Credentials {
 
     private static final Pattern APPLICATION = Pattern.compile("application ([0-9]{1,18})");
     private static final Pattern TOKEN = Pattern.compile("token ([0-9a-f]{64})");
-    private static final Pattern MERCHANT = Pattern.compile("merchant ([0-9]{1,18})");
+    private static final Pattern MERCHANT = Pattern.compile("merchant [0-9]{1,18}");
     private static final int MOST_APPLICATIONS = 100_000;
     private static final int MOST_TOKENS = 1_000_000;
 
     private final CredentialStore store;
     private final Cache<Long, List<Secret>> secrets;
     /// Unknown tokens are not remembered: the next moment they may be issued.
-    private final Cache<TokenHash, Optional<CredentialStore.Token>> tokens;
-    private final Cache<MerchantId, Boolean> suspended;
+    private final Cache<TokenHash, Known> tokens;
+    /// How often a merchant was suspended or let in again, as far as this node heard.
+    private final AtomicLong suspensions = new AtomicLong();
+
     private volatile boolean deaf = true;
 
     public Credentials(Database database, SecretCipher cipher, Duration cacheTime) {
@@ -37,41 +40,49 @@ public final class Credentials {
                 .build();
         this.tokens = Caffeine.newBuilder()
                 .maximumSize(MOST_TOKENS)
-                .expireAfter(Expiry.<TokenHash, Optional<CredentialStore.Token>>creating(
-                        (_, token) -> token.map(CredentialStore.Token::timeLeft)
-                                .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
-                                .orElse(Duration.ZERO)))
-                .build();
-        this.suspended = Caffeine.newBuilder()
-                .maximumSize(MOST_TOKENS)
-                .expireAfterWrite(cacheTime)
+                .expireAfter(Expiry.<TokenHash, Known>creating((_, known) -> known.token
+                        .map(CredentialStore.Token::timeLeft)
+                        .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
+                        .orElse(Duration.ZERO)))
                 .build();
     }
 
-    boolean suspended(MerchantId merchant) {
-        return deaf ? store.suspended(merchant) : suspended.get(merchant, store::suspended);
-    }
+    /// A token as it was read after so many suspensions.
+    private record Known(Optional<CredentialStore.Token> token, long suspensions) {}
 
     List<Secret> secretsOf(long application) {
         return deaf ? store.secretsOf(application) : secrets.get(application, store::secretsOf);
     }
 
-    /// Read and remembered in one step that an invalidation waits for: a revocation in between is not lost.
-    Optional<Caller> caller(TokenHash token) {
-        return (deaf ? store.token(token) : tokens.get(token, store::token)).map(CredentialStore.Token::caller);
+    /// Read and remembered in one step that an invalidation waits for: a revocation in between is not lost. Neither is
+    /// a suspension: what was read before one is read again, whichever merchant it was about, for they are rare.
+    Optional<CredentialStore.Token> token(TokenHash hash) {
+        if (deaf) {
+            return store.token(hash);
+        }
+        var known = tokens.get(hash, this::read);
+        if (known.suspensions < suspensions.get()) {
+            tokens.asMap().remove(hash, known);
+            known = tokens.get(hash, this::read);
+        }
+        return known.token;
+    }
+
+    private Known read(TokenHash hash) {
+        long before = suspensions.get();
+        return new Known(store.token(hash), before);
     }
 
     /// A message on [#CHANNEL]; one we do not understand may be about anything.
     public void changed(String what) {
         var application = APPLICATION.matcher(what);
         var token = TOKEN.matcher(what);
-        var merchant = MERCHANT.matcher(what);
         if (application.matches()) {
             secrets.invalidate(Long.valueOf(application.group(1)));
         } else if (token.matches()) {
             tokens.invalidate(new TokenHash(token.group(1)));
-        } else if (merchant.matches()) {
-            suspended.invalidate(new MerchantId(Long.parseLong(merchant.group(1))));
+        } else if (MERCHANT.matcher(what).matches()) {
+            suspensions.incrementAndGet();
         } else {
             forgetAll();
         }
@@ -91,6 +102,5 @@ public final class Credentials {
     private void forgetAll() {
         secrets.invalidateAll();
         tokens.invalidateAll();
-        suspended.invalidateAll();
     }
 }

@@ -1,6 +1,7 @@
 package stockroom.catalog;
 
 import java.sql.Array;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
+import stockroom.database.Flights;
 import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
@@ -21,7 +23,7 @@ final class StockStore {
             LEFT JOIN colour c ON c.merchant_id = p.merchant_id AND c.product_id = p.product_id
             LEFT JOIN stock_entry e
                 ON e.merchant_id = c.merchant_id AND e.product_id = c.product_id AND e.colour_no = c.colour_no
-            WHERE p.merchant_id = :merchant AND p.product_id = :product
+            WHERE p.merchant_id = ? AND p.product_id = ?
             ORDER BY c.colour_no, e.size
             """;
 
@@ -34,10 +36,19 @@ final class StockStore {
             """;
 
     private final Database database;
+    private final Flights<Product, Entries> entries;
 
     StockStore(Database database) {
         this.database = database;
+        this.entries = database.flights(
+                "stock entries",
+                ENTRIES,
+                (parameters, product) ->
+                        parameters.next(product.merchant.value()).next(product.id),
+                StockStore::entries);
     }
+
+    private record Product(MerchantId merchant, int id) {}
 
     sealed interface Entries {
         record Found(List<StockEntry> entries) implements Entries {}
@@ -48,33 +59,30 @@ final class StockStore {
     }
 
     Entries entriesOf(MerchantId merchant, int product) {
-        return database.run(
-                "stock entries",
-                handle -> handle.createQuery(ENTRIES)
-                        .bind("merchant", merchant.value())
-                        .bind("product", product)
-                        .scanResultSet((rows, _) -> {
-                            var results = rows.get();
-                            if (!results.next()) {
-                                return new Entries.NoProduct();
-                            }
-                            if (!results.getBoolean("has_stock")) {
-                                return new Entries.NoStock();
-                            }
-                            var entries = new ArrayList<StockEntry>();
-                            do {
-                                // a colour known by its picture alone has no entry yet
-                                if (results.getString("guid") != null) {
-                                    entries.add(new StockEntry(
-                                            results.getString("guid"),
-                                            results.getString("bar_code"),
-                                            results.getString("color"),
-                                            results.getInt("size"),
-                                            results.getInt("quantity")));
-                                }
-                            } while (results.next());
-                            return new Entries.Found(entries);
-                        }));
+        return entries.read(new Product(merchant, product));
+    }
+
+    private static Entries entries(ResultSet rows) throws SQLException {
+        if (!rows.next()) {
+            return new Entries.NoProduct();
+        }
+        if (!rows.getBoolean("has_stock")) {
+            return new Entries.NoStock();
+        }
+        var entries = new ArrayList<StockEntry>();
+        do {
+            var guid = rows.getString("guid");
+            // a colour known by its picture alone has no entry yet
+            if (guid != null) {
+                entries.add(new StockEntry(
+                        guid,
+                        rows.getString("bar_code"),
+                        rows.getString("color"),
+                        rows.getInt("size"),
+                        rows.getInt("quantity")));
+            }
+        } while (rows.next());
+        return new Entries.Found(entries);
     }
 
     /// @param untilNextTurn how long the caller has to wait now

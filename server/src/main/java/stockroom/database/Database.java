@@ -9,11 +9,14 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Scope;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -31,6 +34,7 @@ public final class Database implements AutoCloseable {
     /// (HikariCP issue 2398).
     private final Semaphore permits;
 
+    private final int mostFlights;
     private final Duration waitTime;
 
     /// Opens them.
@@ -64,18 +68,41 @@ public final class Database implements AutoCloseable {
         // a failed statement's values are merchants' data and do not belong in a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.permits = new Semaphore(poolSize, true);
+        this.mostFlights = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, poolSize);
         this.waitTime = waitTime;
         this.tracer = telemetry.getTracer("stockroom");
     }
 
+    /// Reads that go to the database together when there are many.
+    ///
+    /// @param name of the read, for traces
+    /// @param sql one statement, its parameters written `?`
+    public <K, A> Flights<K, A> flights(String name, String sql, Flights.Values<K> values, Flights.Rows<A> rows) {
+        return new Flights<>(this, name, sql, values, rows);
+    }
+
+    /// Of one kind, at once. As many as can be at work: more would only be smaller ones.
+    int mostFlights() {
+        return mostFlights;
+    }
+
     /// Runs statements, each a transaction of its own.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
-        return guarded(name, () -> jdbi.withHandle(work::run));
+        return traced(name, () -> guarded(() -> jdbi.withHandle(work::run)));
+    }
+
+    /// Runs statements on a connection as it is.
+    <T extends @Nullable Object> T connected(ConnectionWork<T> work) {
+        return guarded(() -> {
+            try (var connection = pool.getConnection()) {
+                return work.run(connection);
+            }
+        });
     }
 
     /// Runs statements as one transaction.
     public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
-        return guarded(name, () -> jdbi.inTransaction(work::run));
+        return traced(name, () -> guarded(() -> jdbi.inTransaction(work::run)));
     }
 
     public boolean answers() {
@@ -96,13 +123,29 @@ public final class Database implements AutoCloseable {
     }
 
     @FunctionalInterface
+    interface ConnectionWork<T extends @Nullable Object> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    @FunctionalInterface
     private interface Work<T extends @Nullable Object> {
         T run() throws SQLException;
     }
 
-    private <T extends @Nullable Object> T guarded(String name, Work<T> work) {
+    <T extends @Nullable Object> T traced(String name, Supplier<T> work) {
         var span = tracer.spanBuilder(name).setSpanKind(SpanKind.CLIENT).startSpan();
         try (Scope _ = span.makeCurrent()) {
+            return work.get();
+        } catch (RuntimeException e) {
+            span.setStatus(StatusCode.ERROR);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    private <T extends @Nullable Object> T guarded(Work<T> work) {
+        try {
             if (!permits.tryAcquire(waitTime.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
             }
@@ -114,15 +157,11 @@ public final class Database implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DatabaseFailure.Busy(e);
-        } catch (ConnectionException e) {
+        } catch (ConnectionException | SQLTransientConnectionException e) {
             // no connection to be had, whatever the reason
-            span.setStatus(StatusCode.ERROR);
             throw new DatabaseFailure.Down(e);
         } catch (JdbiException | SQLException e) {
-            span.setStatus(StatusCode.ERROR);
             throw understood(e);
-        } finally {
-            span.end();
         }
     }
 

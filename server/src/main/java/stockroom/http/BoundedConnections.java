@@ -19,14 +19,13 @@ import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /// HTTP/1.1 connections on which no request can take for ever to arrive, or grow without end. Helidon bounds headers
 /// and payload, but neither the time a request takes (its read timeout has no effect on a server) nor the line that
 /// holds a chunk's size. To Helidon, a caller beyond the bounds looks like one that hung up.
-final class BoundedConnections implements ServerConnectionSelector, AutoCloseable {
+final class BoundedConnections implements ServerConnectionSelector {
     private final ServerConnectionSelector http1 = Http1ConnectionSelector.builder()
             .config(Http1Config.builder()
                     .validateRequestHeaders(true)
@@ -44,31 +43,14 @@ final class BoundedConnections implements ServerConnectionSelector, AutoCloseabl
                     })
                     .build())
             .build();
+    private final WatchedSockets sockets;
     private final Duration requestTime;
     private final long requestBytes;
-    private final Set<Connection> waiting = ConcurrentHashMap.newKeySet();
-    private final Thread watch;
 
-    BoundedConnections(Duration requestTime, long requestBytes) {
+    BoundedConnections(WatchedSockets sockets, Duration requestTime, long requestBytes) {
+        this.sockets = sockets;
         this.requestTime = requestTime;
         this.requestBytes = requestBytes;
-        this.watch = Thread.ofPlatform().daemon().name("slow requests").start(this::endOverdue);
-    }
-
-    private void endOverdue() {
-        try {
-            while (true) {
-                Thread.sleep(Math.clamp(requestTime.toMillis() / 4, 10, 1_000));
-                waiting.forEach(Connection::endIfOverdue);
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
-    }
-
-    @Override
-    public void close() {
-        watch.interrupt();
     }
 
     @Override
@@ -91,18 +73,18 @@ final class BoundedConnections implements ServerConnectionSelector, AutoCloseabl
         return http1.supportedApplicationProtocols();
     }
 
-    /// All of the context is Helidon's, but for the reader. Used by the connection's own thread, and by [#watch] while
-    /// that waits.
+    /// All of the context is Helidon's, but for the reader. Used by the connection's own thread alone.
     private final class Connection implements ConnectionContext {
         private final ConnectionContext context;
+        private final WatchedSockets.Watched socket;
         private final DataReader reader;
         private boolean arriving;
         private long arrivingSince;
         private long arrived;
-        private @Nullable Thread reading;
 
         Connection(ConnectionContext context) {
             this.context = context;
+            this.socket = sockets.of(context);
             this.reader = DataReader.create(this::next);
         }
 
@@ -112,9 +94,11 @@ final class BoundedConnections implements ServerConnectionSelector, AutoCloseabl
             arrived = 0;
         }
 
-        /// From here on the connection is idle, or what is left of a body is read and thrown away.
+        /// From here on the caller takes the answer, then the connection is idle, or what is left of a body is read and
+        /// thrown away.
         void answered() {
             arriving = false;
+            socket.waitsForAWord();
         }
 
         /// What comes next from the caller; null is the end.
@@ -123,14 +107,15 @@ final class BoundedConnections implements ServerConnectionSelector, AutoCloseabl
                 return null;
             }
             var source = context.dataReader();
-            if (arriving && source.available() == 0) {
-                waitFor(source);
-                // ended by the watch
-                if (Thread.interrupted()) {
-                    return null;
+            if (source.available() == 0) {
+                if (arriving) {
+                    socket.waitsForTheRest(arrivingSince);
+                } else {
+                    socket.waitsForAWord();
                 }
+                source.ensureAvailable();
             }
-            source.ensureAvailable();
+            socket.waitsForUs();
             if (!arriving) {
                 requestBegins();
             }
@@ -141,28 +126,6 @@ final class BoundedConnections implements ServerConnectionSelector, AutoCloseabl
 
         private boolean overdue() {
             return System.nanoTime() - arrivingSince > requestTime.toNanos();
-        }
-
-        private void waitFor(DataReader source) {
-            reading(Thread.currentThread());
-            waiting.add(this);
-            try {
-                source.ensureAvailable();
-            } finally {
-                waiting.remove(this);
-                reading(null);
-            }
-        }
-
-        private synchronized void reading(@Nullable Thread thread) {
-            reading = thread;
-        }
-
-        /// Interrupted, a read ends and closes the connection.
-        synchronized void endIfOverdue() {
-            if (reading != null && overdue()) {
-                reading.interrupt();
-            }
         }
 
         @Override

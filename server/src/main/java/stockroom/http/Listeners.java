@@ -26,7 +26,8 @@ public final class Listeners {
     private final WebServer server;
     private final Dispatcher dispatcher;
     private final Dispatcher adminDispatcher;
-    private final BoundedConnections connections;
+    private final WatchedSockets sockets;
+    private final WatchedSockets adminSockets;
     private final Duration stopDelay;
     private final Duration drainTime;
     private volatile boolean stopping;
@@ -77,7 +78,8 @@ public final class Listeners {
                 records);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
-        this.connections = new BoundedConnections(bounds.readTimeout(), MOST_BYTES);
+        this.sockets = new WatchedSockets(bounds.idleTimeout(), bounds.readTimeout());
+        this.adminSockets = new WatchedSockets(bounds.idleTimeout(), bounds.readTimeout());
         this.server = WebServer.builder()
                 .host(merchants.address())
                 .port(merchants.port())
@@ -86,10 +88,9 @@ public final class Listeners {
                 // caller sees our answer instead of a broken connection
                 .maxPayloadSize(MOST_BYTES)
                 .maxTcpConnections(bounds.maxConnections())
-                // a socket's timeout has no effect on its channel
                 .useNio(false)
-                .connectionOptions(new QuietSockets(bounds.idleTimeout()))
-                .addConnectionSelector(connections)
+                .connectionOptions(sockets)
+                .addConnectionSelector(new BoundedConnections(sockets, bounds.readTimeout(), MOST_BYTES))
                 .directHandlers(brokenRequests())
                 .routing(routing -> routing.any(dispatcher::handle))
                 .putSocket(
@@ -99,8 +100,9 @@ public final class Listeners {
                                 .useNio(false)
                                 .maxPayloadSize(MOST_BYTES)
                                 .maxTcpConnections(ADMIN_CONNECTIONS)
-                                .connectionOptions(new QuietSockets(bounds.idleTimeout()))
-                                .addConnectionSelector(connections)
+                                .connectionOptions(adminSockets)
+                                .addConnectionSelector(
+                                        new BoundedConnections(adminSockets, bounds.readTimeout(), MOST_BYTES))
                                 .directHandlers(brokenRequests())
                                 .routing(routing -> {
                                     health(routing, databaseAnswers, metricsPage);
@@ -143,7 +145,8 @@ public final class Listeners {
             Thread.currentThread().interrupt();
         }
         server.stop();
-        connections.close();
+        sockets.close();
+        adminSockets.close();
     }
 
     private void health(HttpRouting.Builder routing, BooleanSupplier databaseAnswers, Supplier<String> metricsPage) {

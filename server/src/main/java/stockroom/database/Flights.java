@@ -1,0 +1,238 @@
+package stockroom.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Reads of many callers, sent to the database in flights. A caller that finds a flight free takes off at once and
+/// alone; those that come while all are in the air wait, and leave together with the next one, each with a
+/// statement of its own in one round trip. So nobody waits for company, and the more callers there are, the less each
+/// of them costs (docs/decisions/0011).
+///
+/// @param <K> what is asked for
+/// @param <A> the answer
+public final class Flights<K, A> {
+    /// More do not get cheaper. A power of two.
+    private static final int MOST_SEATS = 16;
+
+    private final Database database;
+    private final String name;
+    private final String sql;
+    private final Values<K> values;
+    private final Rows<A> rows;
+    private final Deque<Seat<K, A>> waiting = new ArrayDeque<>();
+    private int inTheAir;
+
+    /// @param name of the read, for traces
+    /// @param sql one statement, its parameters written `?`
+    Flights(Database database, String name, String sql, Values<K> values, Rows<A> rows) {
+        this.database = database;
+        this.name = name;
+        this.sql = sql.strip();
+        this.values = values;
+        this.rows = rows;
+    }
+
+    /// The values of the statement's parameters, in their order.
+    @FunctionalInterface
+    public interface Values<K> {
+        void set(Parameters parameters, K key) throws SQLException;
+    }
+
+    /// The answer, from all rows of one caller.
+    @FunctionalInterface
+    public interface Rows<A> {
+        A read(ResultSet rows) throws SQLException;
+    }
+
+    /// Parameters of one caller's statement, set one after the other.
+    public static final class Parameters {
+        private final PreparedStatement statement;
+        private int last;
+
+        Parameters(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        public Parameters next(long value) throws SQLException {
+            statement.setLong(++last, value);
+            return this;
+        }
+
+        public Parameters next(int value) throws SQLException {
+            statement.setInt(++last, value);
+            return this;
+        }
+
+        public Parameters next(byte[] value) throws SQLException {
+            statement.setBytes(++last, value);
+            return this;
+        }
+    }
+
+    public A read(K key) {
+        return database.traced(name, () -> {
+            var seat = new Seat<K, A>(key);
+            if (boards(seat) || seat.waitsAndIsToFly()) {
+                fly(seat);
+            }
+            return seat.answer();
+        });
+    }
+
+    /// Whether a flight is free for this caller; else the caller waits.
+    private synchronized boolean boards(Seat<K, A> seat) {
+        if (inTheAir < database.mostFlights()) {
+            inTheAir++;
+            return true;
+        }
+        waiting.add(seat);
+        return false;
+    }
+
+    /// The caller in the first seat flies, and takes along who has come to wait by the time it has a connection.
+    private void fly(Seat<K, A> first) {
+        var seats = new ArrayList<Seat<K, A>>(List.of(first));
+        try {
+            database.connected(connection -> {
+                board(seats);
+                answer(connection, seats);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            if (seats.size() > 1 && !(e instanceof DatabaseFailure)) {
+                // one of them is at fault; the others must not suffer for it
+                seats.forEach(this::flyAlone);
+            } else {
+                seats.addAll(e instanceof DatabaseFailure.Busy ? allWaiting() : List.of());
+                seats.forEach(seat -> seat.failed(e));
+            }
+        } finally {
+            land();
+        }
+    }
+
+    private void flyAlone(Seat<K, A> seat) {
+        try {
+            database.connected(connection -> {
+                answer(connection, List.of(seat));
+                return null;
+            });
+        } catch (RuntimeException e) {
+            seat.failed(e);
+        }
+    }
+
+    /// Flights come in powers of two, so that few statements are prepared.
+    private synchronized void board(List<Seat<K, A>> seats) {
+        int leaving = Integer.highestOneBit(Math.min(waiting.size() + 1, MOST_SEATS));
+        while (seats.size() < leaving) {
+            seats.add(waiting.remove());
+        }
+    }
+
+    /// Who has waited for a connection that did not come would wait for the next one in vain.
+    private synchronized List<Seat<K, A>> allWaiting() {
+        var all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+    }
+
+    private void answer(Connection connection, List<Seat<K, A>> seats) throws SQLException {
+        // the driver sends all the statements before it reads the first result
+        try (var statement = connection.prepareStatement(String.join(";", Collections.nCopies(seats.size(), sql)))) {
+            var parameters = new Parameters(statement);
+            for (var seat : seats) {
+                values.set(parameters, seat.key);
+            }
+            statement.execute();
+            for (var seat : seats) {
+                try (var results = statement.getResultSet()) {
+                    seat.answered(rows.read(results));
+                }
+                statement.getMoreResults();
+            }
+        }
+    }
+
+    /// Hands the flight over to the one who has waited longest.
+    private synchronized void land() {
+        var next = waiting.poll();
+        if (next == null) {
+            inTheAir--;
+        } else {
+            next.isToFly();
+        }
+    }
+
+    /// A caller, and what becomes of the question.
+    private static final class Seat<K, A> {
+        private final K key;
+        private final Thread caller = Thread.currentThread();
+        private volatile State state = State.WAITING;
+        private @Nullable A answer;
+        private @Nullable RuntimeException failure;
+
+        private enum State {
+            WAITING,
+            TO_FLY,
+            DONE
+        }
+
+        Seat(K key) {
+            this.key = key;
+        }
+
+        /// Whether it is this caller's turn to fly; else the question is answered. Does not end early: the flights
+        /// in the air end in time.
+        boolean waitsAndIsToFly() {
+            boolean interrupted = false;
+            while (state == State.WAITING) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return state == State.TO_FLY;
+        }
+
+        void isToFly() {
+            become(State.TO_FLY);
+        }
+
+        void answered(A found) {
+            answer = found;
+            become(State.DONE);
+        }
+
+        /// What is answered already stays so.
+        void failed(RuntimeException why) {
+            if (state != State.DONE) {
+                failure = why;
+                become(State.DONE);
+            }
+        }
+
+        private void become(State next) {
+            state = next;
+            LockSupport.unpark(caller);
+        }
+
+        A answer() {
+            if (failure != null) {
+                throw failure;
+            }
+            return Objects.requireNonNull(answer);
+        }
+    }
+}
