@@ -93,8 +93,12 @@ public final class Request {
 
     /// English, unless the caller prefers Chinese.
     Locale language() {
+        var wishes = headers("Accept-Language");
+        if (wishes.isEmpty()) {
+            return Locale.ENGLISH;
+        }
         try {
-            var wanted = Locale.LanguageRange.parse(String.join(",", headers("Accept-Language")));
+            var wanted = Locale.LanguageRange.parse(String.join(",", wishes));
             return Optional.ofNullable(Locale.lookup(wanted, LANGUAGES)).orElse(Locale.ENGLISH);
         } catch (IllegalArgumentException e) {
             return Locale.ENGLISH;

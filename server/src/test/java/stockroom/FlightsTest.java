@@ -1,0 +1,149 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import stockroom.database.Database;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.DatabaseFailure;
+import stockroom.database.Flights;
+
+/// Reads of many callers in one round trip: each gets its own answer, and its own failure.
+class FlightsTest {
+    private static final int CALLERS = 100;
+    /// Long enough for all the others to come and wait.
+    private static final String SLOWLY = "SELECT 1000 / ? AS answer, txid_current() AS flight, pg_sleep(0.03)";
+
+    private final DatabaseAddress address = TestDatabase.fresh();
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+    private record Answer(int value, long flight) {}
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+    }
+
+    @Test
+    void eachOfManyCallersGetsTheAnswerToItsOwnQuestion() throws Exception {
+        try (var database = database(4, Duration.ofSeconds(10))) {
+            var flights = flights(database);
+            var flown = new HashSet<Long>();
+            for (int round = 0; round < 3; round++) {
+                var answers =
+                        ask(flights, IntStream.rangeClosed(1, CALLERS).boxed().toList());
+                for (int i = 0; i < CALLERS; i++) {
+                    var answer = answers.get(i).get(10, TimeUnit.SECONDS);
+                    assertThat(answer.value).isEqualTo(1000 / (i + 1));
+                    flown.add(answer.flight);
+                }
+            }
+            assertThat(flown)
+                    .as("flights of %d reads", 3 * CALLERS)
+                    .hasSizeLessThan(3 * CALLERS / 2)
+                    .hasSizeGreaterThan(3 * CALLERS / 17);
+        }
+    }
+
+    @Test
+    void aQuestionTheDatabaseCannotAnswerFailsForItsCallerAlone() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var questions = new ArrayList<>(IntStream.rangeClosed(1, 30).boxed().toList());
+            questions.set(20, 0);
+            var answers = ask(flights(database), questions);
+            for (int i = 0; i < questions.size(); i++) {
+                var answer = answers.get(i);
+                if (questions.get(i) == 0) {
+                    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                            .isInstanceOf(ExecutionException.class)
+                            .cause()
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasStackTraceContaining("division by zero");
+                } else {
+                    assertThat(answer.get(10, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
+                }
+            }
+        }
+    }
+
+    @Test
+    void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
+        try (var database = database(1, Duration.ofMillis(300))) {
+            var flights = flights(database);
+            var busy = callers.submit(() -> database.run(
+                    "busy",
+                    handle -> handle.createQuery("SELECT pg_sleep(1.5)::text")
+                            .mapTo(String.class)
+                            .one()));
+            Thread.sleep(100);
+            long begun = System.nanoTime();
+            for (var answer : ask(flights, List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))) {
+                assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(250), Duration.ofMillis(1_000));
+            busy.get(10, TimeUnit.SECONDS);
+            assertThat(flights.read(4).value).isEqualTo(250);
+        }
+    }
+
+    @Test
+    void aDatabaseThatGoesAndComesBackIsReadAgain() throws Exception {
+        try (var database = database(2, Duration.ofMillis(500))) {
+            var flights = flights(database);
+            assertThat(flights.read(4).value).isEqualTo(250);
+            TestDatabase.allowConnections(address, false);
+            for (var answer : ask(flights, List.of(1, 2, 3, 4, 5, 6, 7, 8))) {
+                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            }
+            TestDatabase.allowConnections(address, true);
+            Eventually.isTrue(() -> answers(flights, 5, 200));
+        }
+    }
+
+    private static boolean answers(Flights<Integer, Answer> flights, int question, int expected) {
+        try {
+            return flights.read(question).value == expected;
+        } catch (DatabaseFailure e) {
+            return false;
+        }
+    }
+
+    private static Flights<Integer, Answer> flights(Database database) {
+        return database.flights("a test", SLOWLY, (parameters, key) -> parameters.next(key), rows -> {
+            rows.next();
+            return new Answer(rows.getInt("answer"), rows.getLong("flight"));
+        });
+    }
+
+    private List<Future<Answer>> ask(Flights<Integer, Answer> flights, List<Integer> questions) {
+        return questions.stream()
+                .map(question -> callers.submit(() -> flights.read(question)))
+                .toList();
+    }
+
+    private Database database(int connections, Duration waitTime) {
+        return new Database(
+                "flights",
+                address,
+                connections,
+                waitTime,
+                Duration.ofSeconds(10),
+                new SimpleMeterRegistry(),
+                OpenTelemetry.noop());
+    }
+}
