@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -234,6 +235,32 @@ class BadConnectionTest {
     @Test
     void aConnectionThatSaysNothingIsClosed() {
         assertCutOffBetween(1_900, 3_500, "");
+    }
+
+    @Test
+    void aCallerThatDoesNotReadItsAnswersIsCutOff() throws InterruptedException {
+        merchant.products(100);
+        var form = "page=1&pageSize=100".getBytes(US_ASCII);
+        var headers = new HashMap<>(merchant.headers());
+        headers.put("Content-Type", TestMerchant.FORM);
+        var request = RawConnection.request("POST /Stock/Product HTTP/1.1", headers.entrySet(), form);
+        try (var connection = new RawConnection(platform.port())) {
+            for (int i = 0; i < 2_000; i++) {
+                connection.send(request);
+            }
+            Thread.sleep(1_000);
+            assertThat(requestsInProgress()).as("an answer that cannot be sent").isEqualTo(1);
+            Eventually.isTrue(() -> requestsInProgress() == 0);
+        }
+    }
+
+    private static int requestsInProgress() {
+        return platform.admin("/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("stockroom_requests_in_progress "))
+                .mapToInt(line -> (int) Double.parseDouble(line.split(" ", 2)[1]))
+                .sum();
     }
 
     private static void assertCutOffBetween(int least, int most, String sent) {
