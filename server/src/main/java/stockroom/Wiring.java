@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import stockroom.admin.AdminInterface;
 import stockroom.admin.Operator;
 import stockroom.admin.OperatorKeyStore;
@@ -45,7 +47,10 @@ import stockroom.limits.RateLimitHeaders;
 
 /// The only place where the server's objects are created and told of each other.
 final class Wiring implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
     private static final int MOST_ADMIN_REQUESTS = 8;
+    /// What an open connection that has called keeps of the heap, as measured for docs/decisions/0010.
+    private static final long CONNECTION_BYTES = 40_000;
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Tracing tracing;
@@ -178,12 +183,26 @@ final class Wiring implements AutoCloseable {
         return new Listeners.Bounds(
                 http.maxRequests(),
                 Math.clamp(poolSize / 2, 1, MOST_ADMIN_REQUESTS),
-                http.maxConnections(),
+                affordable(http.maxConnections()),
                 http.readTimeout(),
                 http.idleTimeout(),
                 http.stopDelay(),
                 http.drainTime(),
                 http.trustedProxies());
+    }
+
+    /// More connections than the heap has room for would end in an OutOfMemoryError for all of them.
+    private static int affordable(int maxConnections) {
+        long heap = Runtime.getRuntime().maxMemory();
+        long room = heap / 4 * 3 / CONNECTION_BYTES;
+        if (room < maxConnections) {
+            LOG.info(
+                    "max-connections: {}, but a heap of {} MB has room for {} (more: -Xmx in JDK_JAVA_OPTIONS)",
+                    maxConnections,
+                    heap >> 20,
+                    room);
+        }
+        return (int) Math.min(room, maxConnections);
     }
 
     private static SettingsException missing(String name, String hint) {
