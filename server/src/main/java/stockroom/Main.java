@@ -1,10 +1,13 @@
 package stockroom;
 
+import ch.qos.logback.classic.LoggerContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -26,11 +29,14 @@ public final class Main {
                    stockroom-server migrate              bring the database's schema up to this version, and end
             """;
 
+    private static final AtomicReference<@Nullable AutoCloseable> serving = new AtomicReference<>();
+
     private Main() {}
 
     public static void main(String[] arguments) {
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
+        Runtime.getRuntime().addShutdownHook(new Thread(Main::stop, "stop"));
         try {
             run(arguments);
         } catch (SettingsException e) {
@@ -45,10 +51,10 @@ public final class Main {
     private static void run(String[] arguments) throws IOException {
         if (arguments.length == 0) {
             var server = new Wiring(Settings.read(System.getenv()), InstantSource.system()).start();
-            stopOnSignal(server);
+            serving.set(server);
             LOG.info("serving on port {}, health and metrics on port {}", server.port(), server.adminPort());
         } else if (arguments.length == 2 && arguments[0].equals("demo")) {
-            stopOnSignal(DemoServer.start(Settings.read(System.getenv()), Path.of(arguments[1])));
+            serving.set(DemoServer.start(Settings.read(System.getenv()), Path.of(arguments[1])));
         } else if (arguments.length == 2 && arguments[0].equals("create-keyset")) {
             SecretCipher.createKeyset(Path.of(arguments[1]));
         } else if (arguments.length >= 2 && arguments.length <= 4 && arguments[0].equals("create-operator-key")) {
@@ -94,17 +100,19 @@ public final class Main {
         }
     }
 
-    private static void stopOnSignal(AutoCloseable server) {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            LOG.info("stopping");
-                            try {
-                                server.close();
-                            } catch (Exception e) {
-                                LOG.error("did not stop cleanly", e);
-                            }
-                        },
-                        "stop"));
+    /// However the process ends: what it serves is let end, and what is logged is written, last of all.
+    private static void stop() {
+        var server = serving.get();
+        if (server != null) {
+            LOG.info("stopping");
+            try {
+                server.close();
+            } catch (Exception e) {
+                LOG.error("did not stop cleanly", e);
+            }
+        }
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logs) {
+            logs.stop();
+        }
     }
 }
