@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist measure format clean
+.PHONY: help run test check dist measure bench bench-quick format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -28,6 +28,12 @@ dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, syste
 measure: dist ## measure import and generate against PostgreSQL's own COPY; about ten minutes, figures in target/figures
 	scripts/measure-import
 	scripts/measure-generate
+
+bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; about an hour, needs wrk and gnuplot-nox
+	bench/run full
+
+bench-quick: dist ## measure the main works in three minutes; figures in target/figures
+	bench/run quick
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

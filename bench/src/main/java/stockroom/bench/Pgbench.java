@@ -1,0 +1,91 @@
+package stockroom.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
+final class Pgbench {
+    private static final Pattern DONE =
+            Pattern.compile("^number of transactions actually processed: (\\d+)", Pattern.MULTILINE);
+    private static final Pattern FAILED = Pattern.compile("^number of failed transactions: (\\d+)", Pattern.MULTILINE);
+    private static final Pattern PROGRESS =
+            Pattern.compile("^progress: ([0-9.]+) s, ([0-9.]+) tps,", Pattern.MULTILINE);
+    /// Seconds that do not count: each of pgbench's connections is new and has to plan its statements first, which
+    /// those of a server that is warm have done long ago.
+    static final int WARM_UP_SECONDS = 2;
+
+    private final Postgres postgres;
+    private final Path folder;
+
+    Pgbench(Postgres postgres, Path folder) {
+        this.postgres = postgres;
+        this.folder = folder;
+    }
+
+    record Result(long transactions, double perSecond) {}
+
+    Result run(String database, List<Bare> scripts, int clients, int seconds) {
+        return parse(
+                run(database, scripts, clients, List.of("-T", String.valueOf(WARM_UP_SECONDS + seconds), "-P", "1")));
+    }
+
+    /// Each client goes through its share of the keys.
+    void once(String database, Bare script, int clients) {
+        int share = script.keys().size() / clients;
+        run(database, List.of(script), clients, List.of("-t", String.valueOf(share)));
+    }
+
+    private String run(String database, List<Bare> scripts, int clients, List<String> howLong) {
+        var words = new ArrayList<>(List.of(
+                Postgres.pgbench(), "-n", "-M", "prepared", "-c", String.valueOf(clients), "-j", "1", "-D", "turn=0"));
+        words.addAll(howLong);
+        for (var script : scripts) {
+            var file = folder.resolve(script.sql() + ".pgbench");
+            script.write(file, clients);
+            words.add("-f");
+            words.add(file + "@" + script.weight());
+            script.variables().forEach((name, value) -> {
+                words.add("-D");
+                words.add(name + "=" + value);
+            });
+        }
+        return Command.start(postgres.environment(database), words).allOutput();
+    }
+
+    static Result parse(String output) {
+        long failed = only(FAILED, output);
+        if (failed > 0) {
+            throw new Failure("pgbench: %d transactions failed (expected: 0): %s".formatted(failed, output));
+        }
+        return new Result(only(DONE, output), afterWarmUp(output));
+    }
+
+    private static long only(Pattern pattern, String output) {
+        var found = pattern.matcher(output);
+        if (!found.find()) {
+            throw new Failure("pgbench printed no line like %s: %s".formatted(pattern, output));
+        }
+        return Long.parseLong(found.group(1));
+    }
+
+    private static double afterWarmUp(String output) {
+        double transactions = 0;
+        double seconds = 0;
+        double last = 0;
+        for (var line = PROGRESS.matcher(output); line.find(); ) {
+            double time = Double.parseDouble(line.group(1));
+            // pgbench's seconds are never quite whole
+            if (last > WARM_UP_SECONDS - 0.5) {
+                transactions += Double.parseDouble(line.group(2)) * (time - last);
+                seconds += time - last;
+            }
+            last = time;
+        }
+        if (seconds == 0) {
+            throw new Failure("pgbench printed no progress after %d s: %s".formatted(WARM_UP_SECONDS, output));
+        }
+        return transactions / seconds;
+    }
+}
