@@ -14,12 +14,13 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
 	scripts/test-readme
 	scripts/dist
 	scripts/test-dist
+	bench/run smoke
 
 dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip

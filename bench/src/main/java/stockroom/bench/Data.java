@@ -34,7 +34,7 @@ final class Data {
                 "STOCKROOM_DATABASE_URL", postgres.url(database),
                 "STOCKROOM_DATABASE_USER", postgres.user(),
                 "STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
-        Command.run(settings, List.of(dist.server(), "migrate"));
+        // makes the tables as well
         var operatorKey = Command.run(settings, List.of(dist.server(), "create-operator-key", "bench"))
                 .strip()
                 .lines()

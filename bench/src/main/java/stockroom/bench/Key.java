@@ -5,6 +5,6 @@ record Key(long merchant, long account, String token, int product) {
 
     /// Merchant and product in one number, which is all that pgbench can choose at once.
     long packed() {
-        return merchant << 32 | product;
+        return (merchant << 32) | product;
     }
 }

@@ -26,14 +26,11 @@ record Order(int colours, int sizes) {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    /// The same in columns, as bench/sql/create-stock.sql takes it; two seconds, no dry run and 300 colours are the
-    /// limits of the server.
+    /// The same in columns, as bench/sql/create-stock.sql takes it.
     Map<String, String> variables(Application application) {
         return Map.of(
                 "application", String.valueOf(application.id()),
-                "intervalMillis", "2000",
                 "dryRun", "false",
-                "mostColours", "300",
                 "groupCount", String.valueOf(colours),
                 "colours", array(colours, i -> "\"colour %d\"".formatted(i)),
                 "groups", array(colours * sizes, i -> i / sizes + 1),

@@ -1,9 +1,14 @@
 package stockroom.bench;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
 final class Pgbench {
@@ -41,17 +46,32 @@ final class Pgbench {
         var words = new ArrayList<>(List.of(
                 Postgres.pgbench(), "-n", "-M", "prepared", "-c", String.valueOf(clients), "-j", "1", "-D", "turn=0"));
         words.addAll(howLong);
+        define(limits(), words);
         for (var script : scripts) {
             var file = folder.resolve(script.sql() + ".pgbench");
             script.write(file, clients);
             words.add("-f");
             words.add(file + "@" + script.weight());
-            script.variables().forEach((name, value) -> {
-                words.add("-D");
-                words.add(name + "=" + value);
-            });
+            define(script.variables(), words);
         }
         return Command.start(postgres.environment(database), words).allOutput();
+    }
+
+    private static void define(Map<String, String> variables, List<String> words) {
+        variables.forEach((name, value) -> {
+            words.add("-D");
+            words.add(name + "=" + value);
+        });
+    }
+
+    private static Map<String, String> limits() {
+        try (var in = Files.newBufferedReader(Path.of("bench/sql/limits.properties"))) {
+            var limits = new Properties();
+            limits.load(in);
+            return limits.stringPropertyNames().stream().collect(Collectors.toMap(name -> name, limits::getProperty));
+        } catch (IOException e) {
+            throw new Failure("bench/sql/limits.properties: " + e.getMessage(), e);
+        }
     }
 
     static Result parse(String output) {

@@ -12,14 +12,6 @@ import java.util.stream.Collectors;
 final class Works {
     static final Order ONE_ENTRY = new Order(1, 1);
     static final Order FULL = new Order(300, 9);
-    /// The limits as the server passes them.
-    private static final Map<String, String> DETAIL_LIMITS = Map.of(
-            "perDay", "300",
-            "perStore", "5000",
-            "windowMonths", "3",
-            "graceMillis", "86400000",
-            "dueFrom", "3",
-            "zone", "Asia/Shanghai");
     private static final Map<String, String> FIRST_PAGE = Map.of("skip", "0", "size", "20");
     private static final int FULL_CONNECTIONS = 16;
     private static final int ACCOUNTS_OF_THE_MIX = 4_096;
@@ -71,7 +63,7 @@ final class Works {
                         "product detail",
                         service,
                         () -> each(keys, Requests::productDetail),
-                        List.of(Bare.ofRandom("product-detail", keys, DETAIL_LIMITS)))
+                        List.of(Bare.ofRandom("product-detail", keys, Map.of())))
                 .after(() -> postgres.execute(
                         service.database(),
                         "UPDATE daily_fetches SET fetches = 0",

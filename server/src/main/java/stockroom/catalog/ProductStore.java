@@ -8,9 +8,9 @@ import stockroom.database.Database;
 /// Products of a merchant in the order of their ids. The page a caller wants is found by adding up the counts of blocks
 /// of about a thousand products each, and then skipping less than a block: the last page costs what the first one does.
 final class ProductStore {
-    private static final String PAGE_ALL = page("total", "true");
-    private static final String PAGE_WITH_STOCK = page("with_stock", "has_stock");
-    private static final String PAGE_WITHOUT_STOCK = page("total - with_stock", "NOT has_stock");
+    static final String PAGE_ALL = page("total", "true");
+    static final String PAGE_WITH_STOCK = page("with_stock", "has_stock");
+    static final String PAGE_WITHOUT_STOCK = page("total - with_stock", "NOT has_stock");
 
     /// One row for the sums, joined to the products of the page; a page past the end has the sums alone.
     private static String page(String count, String condition) {
