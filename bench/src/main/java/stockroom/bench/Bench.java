@@ -24,7 +24,7 @@ final class Bench {
         postgres.refuseUnlessDurable();
         this.postmaster = postgres.postmaster();
         this.data = new Data(postgres, dist, folder);
-        this.pgbench = new Pgbench(postgres, folder);
+        this.pgbench = new Pgbench(postgres, folder, plan.bareWarmUp());
         this.rounds = new Rounds(pgbench, postmaster, folder, plan.rounds(), plan.seconds());
         this.results = Results.begin(plan, Machine.here(postgres));
     }
@@ -67,19 +67,22 @@ final class Bench {
 
     /// Every entry is there before the first round, so that both sides change entries and neither adds any.
     private void creates(Works works) {
-        for (var work : List.of(works.createOne(), works.createFull())) {
+        for (var work :
+                plan.everyWork() ? List.of(works.createOne(), works.createFull()) : List.of(works.createFull())) {
             if (!plan.isSmoke()) {
                 pgbench.once(work.service().database(), work.bare().getFirst(), work.connections());
             }
             rounds.warmUp(work, plan.warmUpEach());
             measure("works", work);
         }
-        rounds.warmUp(works.mix(), plan.warmUpEach());
-        measure("works", works.mix());
+        if (plan.everyWork()) {
+            rounds.warmUp(works.mix(), plan.warmUpEach());
+            measure("works", works.mix());
+        }
     }
 
     private void refusals(Works works) {
-        var all = works.refusals();
+        var all = plan.everyWork() ? works.refusals() : works.refusals().subList(0, 2);
         for (var work : all) {
             rounds.warmUp(work, plan.warmUpEach());
         }
@@ -158,7 +161,7 @@ final class Bench {
 
     private void pages() {
         try (var large = data.make("bench_large", 1, plan.largeProducts(), plan.largeProducts())) {
-            var pages = new Pages(large, postgres);
+            var pages = new Pages(large, postgres, plan.everyWork());
             for (var work : pages.works()) {
                 rounds.warmUp(work, plan.warmUpEach());
             }

@@ -17,23 +17,22 @@ final class Pgbench {
     private static final Pattern FAILED = Pattern.compile("^number of failed transactions: (\\d+)", Pattern.MULTILINE);
     private static final Pattern PROGRESS =
             Pattern.compile("^progress: ([0-9.]+) s, ([0-9.]+) tps,", Pattern.MULTILINE);
-    /// Seconds that do not count: each of pgbench's connections is new and has to plan its statements first, which
-    /// those of a server that is warm have done long ago.
-    static final int WARM_UP_SECONDS = 2;
-
     private final Postgres postgres;
     private final Path folder;
+    private final int warmUp;
 
-    Pgbench(Postgres postgres, Path folder) {
+    /// @param warmUp seconds that do not count
+    Pgbench(Postgres postgres, Path folder, int warmUp) {
         this.postgres = postgres;
         this.folder = folder;
+        this.warmUp = warmUp;
     }
 
     record Result(long transactions, double perSecond) {}
 
     Result run(String database, List<Bare> scripts, int clients, int seconds) {
-        return parse(
-                run(database, scripts, clients, List.of("-T", String.valueOf(WARM_UP_SECONDS + seconds), "-P", "1")));
+        var howLong = List.of("-T", String.valueOf(warmUp + seconds), "-P", "1");
+        return parse(run(database, scripts, clients, howLong), warmUp);
     }
 
     /// Each client goes through its share of the keys.
@@ -74,12 +73,12 @@ final class Pgbench {
         }
     }
 
-    static Result parse(String output) {
+    static Result parse(String output, int warmUp) {
         long failed = only(FAILED, output);
         if (failed > 0) {
             throw new Failure("pgbench: %d transactions failed (expected: 0): %s".formatted(failed, output));
         }
-        return new Result(only(DONE, output), afterWarmUp(output));
+        return new Result(only(DONE, output), afterWarmUp(output, warmUp));
     }
 
     private static long only(Pattern pattern, String output) {
@@ -90,21 +89,21 @@ final class Pgbench {
         return Long.parseLong(found.group(1));
     }
 
-    private static double afterWarmUp(String output) {
+    private static double afterWarmUp(String output, int warmUp) {
         double transactions = 0;
         double seconds = 0;
         double last = 0;
         for (var line = PROGRESS.matcher(output); line.find(); ) {
             double time = Double.parseDouble(line.group(1));
             // pgbench's seconds are never quite whole
-            if (last > WARM_UP_SECONDS - 0.5) {
+            if (last > warmUp - 0.5) {
                 transactions += Double.parseDouble(line.group(2)) * (time - last);
                 seconds += time - last;
             }
             last = time;
         }
         if (seconds == 0) {
-            throw new Failure("pgbench printed no progress after %d s: %s".formatted(WARM_UP_SECONDS, output));
+            throw new Failure("pgbench printed no progress after %d s: %s".formatted(warmUp, output));
         }
         return transactions / seconds;
     }

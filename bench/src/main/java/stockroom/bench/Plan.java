@@ -7,6 +7,8 @@ import java.util.List;
 /// @param seconds of one run of one side of a work
 /// @param warmUp seconds of load before anything is measured: Java compiles what it finds busy
 /// @param warmUpEach seconds of load before each further work
+/// @param everyWork whether works without a target are measured as well
+/// @param bareWarmUp seconds of pgbench that do not count: its connections are new and plan their statements first
 /// @param largeProducts products of the one large merchant
 /// @param accounts that take turns in creating one entry; more than two seconds' worth of requests
 /// @param fullAccounts that take turns in creating 2,700 entries
@@ -15,10 +17,12 @@ import java.util.List;
 /// @param loads percentages of the highest throughput at which latency is measured
 record Plan(
         String name,
+        boolean everyWork,
         int rounds,
         int seconds,
         int warmUp,
         int warmUpEach,
+        int bareWarmUp,
         int merchants,
         int products,
         int entries,
@@ -37,10 +41,12 @@ record Plan(
             case "full" ->
                 new Plan(
                         name,
+                        true,
                         5,
                         6,
                         30,
                         8,
+                        2,
                         30_000,
                         300_000,
                         1_500_000,
@@ -56,17 +62,19 @@ record Plan(
             case "quick" ->
                 new Plan(
                         name,
+                        false,
                         3,
                         2,
-                        12,
+                        10,
                         2,
-                        30_000,
-                        300_000,
-                        1_500_000,
-                        100_000,
+                        1,
+                        15_000,
+                        150_000,
+                        750_000,
+                        50_000,
                         1_024,
-                        16_384,
-                        384,
+                        8_192,
+                        256,
                         List.of(),
                         List.of(),
                         List.of(64, 1_000),
@@ -75,10 +83,12 @@ record Plan(
             case "smoke" ->
                 new Plan(
                         name,
+                        true,
                         1,
                         1,
                         1,
                         0,
+                        1,
                         16_384,
                         60_000,
                         200_000,

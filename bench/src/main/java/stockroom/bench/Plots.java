@@ -19,7 +19,7 @@ final class Plots {
             set grid ytics lc rgb '#dddddd'
             set border 3 lc rgb '#666666'
             set tics nomirror
-            set key top left
+            set key outside bottom center horizontal
             set style line 1 lc rgb '#1f5fa8' lw 2 pt 7 ps 0.6
             set style line 2 lc rgb '#c8541b' lw 2 pt 7 ps 0.6
             set style line 3 lc rgb '#3b8a4a' lw 2 pt 7 ps 0.6
@@ -37,7 +37,11 @@ final class Plots {
         var plots = new Plots(results);
         plots.ratios();
         plots.latency();
-        plots.cost("growth", "Cost of a stock list as the stock grows", "stock entries", "set logscale x\n");
+        plots.cost(
+                "growth",
+                "Cost of a stock list as the stock grows",
+                "stock entries",
+                "set logscale x\nset format x '10^{%L}'\n");
         plots.cost("pages", "Cost of a page of a large merchant", "page", "");
         plots.throughput("processes", "Throughput by server processes", "server processes", "set xtics 1\n");
         plots.throughput("connections", "Throughput of 64 busy connections", "open connections", "set logscale x\n");
@@ -56,9 +60,9 @@ final class Plots {
                 "Service of bare PostgreSQL, same statements, same run",
                 "",
                 "ratio, median and spread",
-                "set style fill solid\nset boxwidth 0.6\nset xtics rotate by -30\nset key off\n",
+                "set style fill solid\nset boxwidth 0.6\nset xtics rotate by 30 right\nset key off\n",
                 rows,
-                "plot $data using 0:2:xtic(1) with boxes ls 1, $data using 0:2:3:4 with yerrorbars lc rgb '#222222' pt 0");
+                "plot $data using 0:2:xtic(1) with boxes ls 1, $data using 0:2:3:4 with yerrorbars lc rgb '#222222' pt -1");
     }
 
     private void latency() throws IOException {
@@ -83,6 +87,7 @@ final class Plots {
         // pages are plotted by depth; the filters' have depths of their own
         var works = results.group(group).stream()
                 .filter(work -> !work.name().contains("-stock"))
+                .sorted(java.util.Comparator.comparingDouble(Measured::x))
                 .toList();
         gnuplot(
                 group,

@@ -27,7 +27,7 @@ class OutputTest {
 
     @Test
     void whatPgbenchDoesBeforeItIsWarmDoesNotCount() {
-        var result = Pgbench.parse(PGBENCH);
+        var result = Pgbench.parse(PGBENCH, 2);
 
         assertThat(result.transactions()).isEqualTo(18_012);
         assertThat(result.perSecond()).isCloseTo((9_000 + 1.5 * 4_000) / 2.5, within(0.01));
@@ -37,7 +37,7 @@ class OutputTest {
     void aFailedTransactionSpoilsTheRun() {
         var output = PGBENCH.replace("failed transactions: 0", "failed transactions: 3");
 
-        assertThatThrownBy(() -> Pgbench.parse(output)).hasMessageContaining("3 transactions failed");
+        assertThatThrownBy(() -> Pgbench.parse(output, 2)).hasMessageContaining("3 transactions failed");
     }
 
     @Test
