@@ -25,7 +25,7 @@ final class Bench {
         this.postmaster = postgres.postmaster();
         this.data = new Data(postgres, dist, folder);
         this.pgbench = new Pgbench(postgres, folder, plan.bareWarmUp());
-        this.rounds = new Rounds(pgbench, postmaster, folder, plan.rounds(), plan.seconds());
+        this.rounds = new Rounds(pgbench, postmaster, folder, plan);
         this.results = Results.begin(plan, Machine.here(postgres));
     }
 

@@ -1,6 +1,7 @@
 package stockroom.bench;
 
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -39,7 +40,7 @@ record Order(int colours, int sizes) {
                 "barCodes", array(colours * sizes, _ -> "NULL"));
     }
 
-    private static String array(int length, java.util.function.IntFunction<Object> element) {
+    private static String array(int length, IntFunction<Object> element) {
         return IntStream.range(0, length)
                 .mapToObj(i -> String.valueOf(element.apply(i)))
                 .collect(Collectors.joining(",", "{", "}"));

@@ -5,7 +5,9 @@ import static java.util.Locale.ROOT;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -19,7 +21,7 @@ final class Plots {
             set grid ytics lc rgb '#dddddd'
             set border 3 lc rgb '#666666'
             set tics nomirror
-            set key outside bottom center horizontal
+            set key outside bottom center horizontal maxrows 1
             set style line 1 lc rgb '#1f5fa8' lw 2 pt 7 ps 0.6
             set style line 2 lc rgb '#c8541b' lw 2 pt 7 ps 0.6
             set style line 3 lc rgb '#3b8a4a' lw 2 pt 7 ps 0.6
@@ -60,14 +62,14 @@ final class Plots {
                 "Service of bare PostgreSQL, same statements, same run",
                 "",
                 "ratio, median and spread",
-                "set style fill solid\nset boxwidth 0.6\nset xtics rotate by 30 right\nset key off\n",
+                "set style fill solid\nset boxwidth 0.6\nset xtics rotate by 30 right\nset lmargin 16\nset rmargin 2\nset key off\n",
                 rows,
-                "plot $data using 0:2:xtic(1) with boxes ls 1, $data using 0:2:3:4 with yerrorbars lc rgb '#222222' pt -1");
+                "plot $data using 0:2:xtic(1) with boxes ls 1, $data using 0:2:3:4 with yerrorbars lc rgb '#222222' pt 0 ps 0");
     }
 
     private void latency() throws IOException {
         var rows = results.latencies().stream().collect(Collectors.groupingBy(Latency::percent)).entrySet().stream()
-                .sorted(java.util.Map.Entry.comparingByKey())
+                .sorted(Map.Entry.comparingByKey())
                 .map(entry -> Latency.median(entry.getValue()))
                 .map(l ->
                         String.format(ROOT, "%d %.3f %.3f %.3f %.3f", l.percent(), l.p50(), l.p90(), l.p99(), l.p999()))
@@ -87,7 +89,7 @@ final class Plots {
         // pages are plotted by depth; the filters' have depths of their own
         var works = results.group(group).stream()
                 .filter(work -> !work.name().contains("-stock"))
-                .sorted(java.util.Comparator.comparingDouble(Measured::x))
+                .sorted(Comparator.comparingDouble(Measured::x))
                 .toList();
         gnuplot(
                 group,

@@ -1,6 +1,7 @@
 package stockroom.bench;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ final class Requests {
     static List<byte[]> read(Path file) throws IOException {
         var bytes = Files.readAllBytes(file);
         var all = new ArrayList<byte[]>();
-        try (var in = new DataInputStream(new java.io.ByteArrayInputStream(bytes))) {
+        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             while (in.available() > 0) {
                 int length = 0;
                 for (int c = in.readByte(); c != '\n'; c = in.readByte()) {

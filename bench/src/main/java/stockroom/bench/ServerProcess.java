@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /// A server of its own on a database, started by the distribution's launcher, its log in a file.
 final class ServerProcess implements AutoCloseable {
@@ -71,7 +72,7 @@ final class ServerProcess implements AutoCloseable {
         awaitAnswer(port, question, HttpConnection.Answer::succeeded);
     }
 
-    private void awaitAnswer(int at, byte[] question, java.util.function.Predicate<HttpConnection.Answer> right) {
+    private void awaitAnswer(int at, byte[] question, Predicate<HttpConnection.Answer> right) {
         long begun = System.nanoTime();
         while (true) {
             try (var connection = new HttpConnection(at)) {

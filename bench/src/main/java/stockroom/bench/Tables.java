@@ -3,6 +3,7 @@ package stockroom.bench;
 import static java.util.Locale.ROOT;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /// The results as tables of Markdown.
@@ -82,7 +83,7 @@ final class Tables {
                 work.of(Round::resident).max() / 1e6);
     }
 
-    private static String micros(Measured work, java.util.function.ToDoubleFunction<Round> value) {
+    private static String micros(Measured work, ToDoubleFunction<Round> value) {
         return String.format(ROOT, "%,.0f µs", work.of(value).median());
     }
 
