@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist measure format clean
+.PHONY: help run test check dist measure bench bench-quick format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -14,12 +14,13 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
 	scripts/test-readme
 	scripts/dist
 	scripts/test-dist
+	bench/run smoke
 
 dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
@@ -29,6 +30,12 @@ measure: dist ## measure import and generate against PostgreSQL's own COPY, star
 	scripts/measure-import
 	scripts/measure-generate
 	scripts/measure-start
+
+bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; about an hour, needs wrk and gnuplot-nox
+	bench/run full
+
+bench-quick: dist ## measure the main works in three minutes; figures in target/figures
+	bench/run quick
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

@@ -18,7 +18,7 @@ import stockroom.limits.RateLimitHeaders;
 final class DetailStore {
     private static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
 
-    private static final String FETCH = """
+    static final String FETCH = """
             SELECT * FROM fetch_product(
                 p_merchant => :merchant, p_account => :account, p_owner => :owner, p_product => :product,
                 p_per_day => :perDay, p_per_store => :perStore, p_window_months => :windowMonths,

@@ -13,6 +13,10 @@ import stockroom.database.Flights;
 /// Products of a merchant in the order of their ids. The page a caller wants is found by adding up the counts of blocks
 /// of about a thousand products each, and then skipping less than a block: the last page costs what the first one does.
 final class ProductStore {
+    static final String PAGE_ALL = page("total", "true");
+    static final String PAGE_WITH_STOCK = page("with_stock", "has_stock");
+    static final String PAGE_WITHOUT_STOCK = page("total - with_stock", "NOT has_stock");
+
     /// One row for the sums, joined to the products of the page; a page past the end has the sums alone.
     private static String page(String count, String condition) {
         return """
@@ -35,9 +39,9 @@ final class ProductStore {
 
     ProductStore(Database database) {
         this.pages = Map.of(
-                StockFilter.ALL, pages(database, page("total", "true")),
-                StockFilter.WITH_STOCK, pages(database, page("with_stock", "has_stock")),
-                StockFilter.WITHOUT_STOCK, pages(database, page("total - with_stock", "NOT has_stock")));
+                StockFilter.ALL, pages(database, PAGE_ALL),
+                StockFilter.WITH_STOCK, pages(database, PAGE_WITH_STOCK),
+                StockFilter.WITHOUT_STOCK, pages(database, PAGE_WITHOUT_STOCK));
     }
 
     private record PageKey(MerchantId merchant, long skip, int size) {}

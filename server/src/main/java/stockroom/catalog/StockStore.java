@@ -17,7 +17,7 @@ import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
 final class StockStore {
-    private static final String ENTRIES = """
+    static final String ENTRIES = """
             SELECT p.has_stock, replace(e.guid::text, '-', '') AS guid, e.bar_code, c.name AS color, e.size, e.quantity
             FROM product p
             LEFT JOIN colour c ON c.merchant_id = p.merchant_id AND c.product_id = p.product_id
@@ -27,7 +27,7 @@ final class StockStore {
             ORDER BY c.colour_no, e.size
             """;
 
-    private static final String CREATE = """
+    static final String CREATE = """
             SELECT outcome, wait_millis, products
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,

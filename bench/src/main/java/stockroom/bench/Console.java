@@ -1,0 +1,58 @@
+package stockroom.bench;
+
+import java.util.Locale;
+
+/// The table that grows while a run goes on.
+final class Console {
+    private Console() {}
+
+    static void head() {
+        System.out.printf(
+                "%-34s %9s %9s  %-19s %24s %7s%n",
+                "work", "bare/s", "service/s", "of bare (min-max)", "us: server database load", "MB");
+    }
+
+    static void print(Measured work) {
+        var ratio = work.ratio()
+                .map(r -> String.format(Locale.ROOT, "%.2f (%.2f-%.2f)", r.median(), r.min(), r.max()))
+                .orElse("");
+        System.out.printf(
+                Locale.ROOT,
+                "%-34s %9s %,9.0f  %-19s %10.0f %8.0f %4.0f %7.0f%n",
+                work.title(),
+                work.bare()
+                        .map(bare -> String.format(Locale.ROOT, "%,.0f", bare.median()))
+                        .orElse(""),
+                work.service().median(),
+                ratio,
+                work.of(round -> round.cpu().server()).median(),
+                work.of(round -> round.cpu().database()).median(),
+                work.of(round -> round.cpu().load()).median(),
+                work.of(Round::resident).max() / 1e6);
+    }
+
+    static void print(Latency latency) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-34s %9s %,9.0f  p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.1f ms%n",
+                "stock list at %d %%".formatted(latency.percent()),
+                "",
+                latency.rate(),
+                latency.p50(),
+                latency.p90(),
+                latency.p99(),
+                latency.p999(),
+                latency.max());
+    }
+
+    static void print(Figure figure) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-42s %10.3f %-6s %-9s %s%n",
+                figure.name(),
+                figure.value(),
+                figure.unit(),
+                figure.target() == null ? "" : figure.target(),
+                figure.pass() == null ? "" : figure.pass() ? "reached" : "NOT REACHED");
+    }
+}

@@ -1,0 +1,31 @@
+package stockroom.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The unpacked distribution, which is what is measured: its launchers choose Java's options as operators get them.
+record Dist(Path bin) {
+
+    static Dist find() {
+        try (var names = Files.newDirectoryStream(Path.of("target/dist"), "stockroom-*")) {
+            for (var name : names) {
+                var bin = name.resolve("bin");
+                if (Files.isDirectory(bin)) {
+                    return new Dist(bin.toAbsolutePath());
+                }
+            }
+        } catch (IOException e) {
+            throw new Failure("target/dist cannot be read (expected: made by make dist)", e);
+        }
+        throw new Failure("target/dist holds no distribution (expected: one; make it with: make dist)");
+    }
+
+    String server() {
+        return bin.resolve("stockroom-server").toString();
+    }
+
+    String commandLine() {
+        return bin.resolve("stockroom").toString();
+    }
+}

@@ -1,0 +1,32 @@
+package stockroom.bench;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/// How long requests took that came at a steady rate, in milliseconds from the moment each was due.
+///
+/// @param percent of the highest throughput
+/// @param rate requests a second
+/// @param cpu microseconds a request
+record Latency(
+        int percent, double rate, long requests, double p50, double p90, double p99, double p999, double max, Cpu cpu) {
+
+    /// The middle of several rounds, percentile by percentile; the highest of the highest.
+    static Latency median(List<Latency> rounds) {
+        var first = rounds.getFirst();
+        return new Latency(
+                first.percent,
+                first.rate,
+                first.requests,
+                middle(rounds, Latency::p50),
+                middle(rounds, Latency::p90),
+                middle(rounds, Latency::p99),
+                middle(rounds, Latency::p999),
+                rounds.stream().mapToDouble(Latency::max).max().orElseThrow(),
+                first.cpu);
+    }
+
+    private static double middle(List<Latency> rounds, ToDoubleFunction<Latency> value) {
+        return Spread.of(rounds.stream().map(value::applyAsDouble).toList()).median();
+    }
+}

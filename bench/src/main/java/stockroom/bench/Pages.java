@@ -1,0 +1,65 @@
+package stockroom.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Product lists of the one large merchant: first, middle and last page, and the middle of both filters.
+final class Pages {
+    private static final int PAGE_SIZE = 20;
+
+    private final Service service;
+    private final Key key;
+    private final boolean bareToo;
+    private final List<Work> works = new ArrayList<>();
+    private final List<Double> numbers = new ArrayList<>();
+
+    /// @param all whether there is more than the first and the last page, and bare beside it
+    Pages(Service service, Postgres postgres, boolean all) {
+        this.service = service;
+        this.bareToo = all;
+        this.key = service.keys(1).getFirst();
+        long last = pages(postgres, "total");
+        add("page-first", "first page of %,d".formatted(last), 1, "product-list", "");
+        add("page-last", "last page", last, "product-list", "");
+        if (all) {
+            add("page-middle", "middle page", Math.max(1, last / 2), "product-list", "");
+            long with = Math.max(1, pages(postgres, "with_stock") / 2);
+            add("page-with-stock", "middle page with stock", with, "product-list-with-stock", "&stock=true");
+            long without = Math.max(1, pages(postgres, "total - with_stock") / 2);
+            add(
+                    "page-without-stock",
+                    "middle page without stock",
+                    without,
+                    "product-list-without-stock",
+                    "&stock=false");
+        }
+    }
+
+    private long pages(Postgres postgres, String count) {
+        var sum = postgres.one(service.database(), "SELECT sum(%s) FROM product_block".formatted(count));
+        return Math.ceilDiv(Long.parseLong(sum), PAGE_SIZE);
+    }
+
+    private void add(String name, String title, long page, String sql, String filter) {
+        var variables = Map.of("skip", String.valueOf((page - 1) * PAGE_SIZE), "size", String.valueOf(PAGE_SIZE));
+        works.add(new Work(
+                name,
+                title,
+                service,
+                () -> {
+                    var request = service.requests().productList(key, "page=" + page + filter);
+                    return List.of(request, request, request);
+                },
+                bareToo ? List.of(Bare.ofRandom(sql, List.of(key), variables)) : List.of()));
+        numbers.add((double) page);
+    }
+
+    List<Work> works() {
+        return works;
+    }
+
+    List<Double> numbers() {
+        return numbers;
+    }
+}

@@ -1,0 +1,110 @@
+package stockroom.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
+final class Pgbench {
+    private static final Pattern DONE =
+            Pattern.compile("^number of transactions actually processed: (\\d+)", Pattern.MULTILINE);
+    private static final Pattern FAILED = Pattern.compile("^number of failed transactions: (\\d+)", Pattern.MULTILINE);
+    private static final Pattern PROGRESS =
+            Pattern.compile("^progress: ([0-9.]+) s, ([0-9.]+) tps,", Pattern.MULTILINE);
+    private final Postgres postgres;
+    private final Path folder;
+    private final int warmUp;
+
+    /// @param warmUp seconds that do not count
+    Pgbench(Postgres postgres, Path folder, int warmUp) {
+        this.postgres = postgres;
+        this.folder = folder;
+        this.warmUp = warmUp;
+    }
+
+    record Result(long transactions, double perSecond) {}
+
+    Result run(String database, List<Bare> scripts, int clients, int seconds) {
+        var howLong = List.of("-T", String.valueOf(warmUp + seconds), "-P", "1");
+        return parse(run(database, scripts, clients, howLong), warmUp);
+    }
+
+    /// Each client goes through its share of the keys.
+    void once(String database, Bare script, int clients) {
+        int share = script.keys().size() / clients;
+        run(database, List.of(script), clients, List.of("-t", String.valueOf(share)));
+    }
+
+    private String run(String database, List<Bare> scripts, int clients, List<String> howLong) {
+        var words = new ArrayList<>(List.of(
+                Postgres.pgbench(), "-n", "-M", "prepared", "-c", String.valueOf(clients), "-j", "1", "-D", "turn=0"));
+        words.addAll(howLong);
+        define(limits(), words);
+        for (var script : scripts) {
+            var file = folder.resolve(script.sql() + ".pgbench");
+            script.write(file, clients);
+            words.add("-f");
+            words.add(file + "@" + script.weight());
+            define(script.variables(), words);
+        }
+        return Command.start(postgres.environment(database), words).allOutput();
+    }
+
+    private static void define(Map<String, String> variables, List<String> words) {
+        variables.forEach((name, value) -> {
+            words.add("-D");
+            words.add(name + "=" + value);
+        });
+    }
+
+    private static Map<String, String> limits() {
+        try (var in = Files.newBufferedReader(Path.of("bench/sql/limits.properties"))) {
+            var limits = new Properties();
+            limits.load(in);
+            return limits.stringPropertyNames().stream().collect(Collectors.toMap(name -> name, limits::getProperty));
+        } catch (IOException e) {
+            throw new Failure("bench/sql/limits.properties: " + e.getMessage(), e);
+        }
+    }
+
+    static Result parse(String output, int warmUp) {
+        long failed = only(FAILED, output);
+        if (failed > 0) {
+            throw new Failure("pgbench: %d transactions failed (expected: 0): %s".formatted(failed, output));
+        }
+        return new Result(only(DONE, output), afterWarmUp(output, warmUp));
+    }
+
+    private static long only(Pattern pattern, String output) {
+        var found = pattern.matcher(output);
+        if (!found.find()) {
+            throw new Failure("pgbench printed no line like %s: %s".formatted(pattern, output));
+        }
+        return Long.parseLong(found.group(1));
+    }
+
+    private static double afterWarmUp(String output, int warmUp) {
+        double transactions = 0;
+        double seconds = 0;
+        double last = 0;
+        for (var line = PROGRESS.matcher(output); line.find(); ) {
+            double time = Double.parseDouble(line.group(1));
+            // pgbench's seconds are never quite whole
+            if (last > warmUp - 0.5) {
+                transactions += Double.parseDouble(line.group(2)) * (time - last);
+                seconds += time - last;
+            }
+            last = time;
+        }
+        if (seconds == 0) {
+            throw new Failure("pgbench printed no progress after %d s: %s".formatted(warmUp, output));
+        }
+        return transactions / seconds;
+    }
+}

@@ -1,0 +1,112 @@
+package stockroom.bench;
+
+import java.util.List;
+
+/// How much is measured, and for how long.
+///
+/// @param seconds of one run of one side of a work
+/// @param warmUp seconds of load before anything is measured: Java compiles what it finds busy
+/// @param warmUpEach seconds of load before each further work
+/// @param everyWork whether works without a target are measured as well
+/// @param bareWarmUp seconds of pgbench that do not count: its connections are new and plan their statements first
+/// @param largeProducts products of the one large merchant
+/// @param accounts that take turns in creating one entry; more than two seconds' worth of requests
+/// @param fullAccounts that take turns in creating 2,700 entries
+/// @param growth numbers of stock entries
+/// @param open connections, of which 64 are busy
+/// @param loads percentages of the highest throughput at which latency is measured
+record Plan(
+        String name,
+        boolean everyWork,
+        int rounds,
+        int seconds,
+        int warmUp,
+        int warmUpEach,
+        int bareWarmUp,
+        int merchants,
+        int products,
+        int entries,
+        int largeProducts,
+        int keys,
+        int accounts,
+        int fullAccounts,
+        List<Integer> growth,
+        List<Integer> processes,
+        List<Integer> open,
+        List<Integer> loads,
+        int starts) {
+
+    static Plan of(String name) {
+        return switch (name) {
+            case "full" ->
+                new Plan(
+                        name,
+                        true,
+                        5,
+                        6,
+                        30,
+                        8,
+                        2,
+                        30_000,
+                        300_000,
+                        1_500_000,
+                        1_000_000,
+                        1_024,
+                        16_384,
+                        512,
+                        List.of(10_000, 100_000, 1_000_000, 10_000_000),
+                        List.of(1, 2, 3),
+                        List.of(64, 1_000, 4_000, 10_000),
+                        List.of(10, 25, 50, 75, 90),
+                        5);
+            case "quick" ->
+                new Plan(
+                        name,
+                        false,
+                        3,
+                        2,
+                        10,
+                        2,
+                        1,
+                        15_000,
+                        150_000,
+                        750_000,
+                        50_000,
+                        1_024,
+                        8_192,
+                        256,
+                        List.of(),
+                        List.of(),
+                        List.of(64, 1_000),
+                        List.of(50),
+                        3);
+            case "smoke" ->
+                new Plan(
+                        name,
+                        true,
+                        1,
+                        1,
+                        1,
+                        0,
+                        1,
+                        16_384,
+                        60_000,
+                        200_000,
+                        5_000,
+                        256,
+                        12_288,
+                        320,
+                        List.of(10_000),
+                        List.of(2),
+                        List.of(64, 200),
+                        List.of(50),
+                        1);
+            default -> throw new Failure("mode: %s (expected: full, quick, smoke or report)".formatted(name));
+        };
+    }
+
+    /// Whether the figures do not matter, only that there are any.
+    boolean isSmoke() {
+        return name.equals("smoke");
+    }
+}

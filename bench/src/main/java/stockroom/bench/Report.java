@@ -1,0 +1,55 @@
+package stockroom.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Writes the results into docs/performance.md, between its marks, and the plots beside it. What stands around the
+/// marks is written by people and stays.
+final class Report {
+    private static final Path DOCUMENT = Path.of("docs/performance.md");
+
+    private Report() {}
+
+    static void write(Results results) throws IOException {
+        Files.writeString(DOCUMENT, filled(Files.readString(DOCUMENT), parts(results)));
+        Plots.draw(results);
+        System.out.println("written: " + DOCUMENT);
+    }
+
+    /// By the names of their marks.
+    static Map<String, String> parts(Results results) {
+        var tables = new Tables(results);
+        var parts = new LinkedHashMap<String, String>();
+        parts.put("machine", tables.machine());
+        parts.put("targets", tables.targets());
+        parts.put("works", tables.works("works"));
+        parts.put("refusals", tables.works("refusals"));
+        parts.put("pages", tables.works("pages"));
+        parts.put("growth", tables.growth("growth", "stock entries"));
+        parts.put("processes", tables.growth("processes", "server processes"));
+        parts.put("connections", tables.growth("connections", "open connections"));
+        parts.put("latency", tables.latency());
+        parts.put("process", tables.process());
+        return parts;
+    }
+
+    static String filled(String document, Map<String, String> parts) {
+        var text = document;
+        for (var part : parts.entrySet()) {
+            var mark = Pattern.compile(
+                    "(<!-- bench:begin %s -->\n).*?(<!-- bench:end -->)".formatted(part.getKey()), Pattern.DOTALL);
+            var place = mark.matcher(text);
+            if (!place.find()) {
+                throw new Failure("%s has no <!-- bench:begin %s --> (expected: one, with an end)"
+                        .formatted(DOCUMENT, part.getKey()));
+            }
+            text = place.replaceFirst("$1" + Matcher.quoteReplacement(part.getValue()) + "$2");
+        }
+        return text;
+    }
+}

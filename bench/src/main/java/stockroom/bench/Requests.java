@@ -1,0 +1,85 @@
+package stockroom.bench;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Requests as they go over the wire, signed at the moment this is made.
+final class Requests {
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    private final String headers;
+
+    private Requests(Application application, String sign, long timestamp) {
+        this.headers = "Host: 127.0.0.1\r\nappid: %d\r\ntimestamp: %d\r\nsign: %s\r\n"
+                .formatted(application.id(), timestamp, sign);
+    }
+
+    static Requests signedBy(Application application) {
+        long now = Instant.now().getEpochSecond();
+        return new Requests(application, application.sign(now), now);
+    }
+
+    /// With the sign of another second: it looks right and is not.
+    static Requests wronglySignedBy(Application application) {
+        long now = Instant.now().getEpochSecond();
+        return new Requests(application, application.sign(now - 1), now);
+    }
+
+    byte[] stockList(Key key) {
+        return post("/Stock/List", FORM, key, "productid=" + key.product());
+    }
+
+    byte[] productList(Key key, String form) {
+        return post("/Stock/Product", FORM, key, form);
+    }
+
+    byte[] productDetail(Key key) {
+        return post("/Product/Detail", FORM, key, "pid=" + key.product());
+    }
+
+    byte[] createStock(Key key, Order order) {
+        return post("/Stock/Creat", "application/json", key, order.json(key.product()));
+    }
+
+    private byte[] post(String path, String type, Key key, String body) {
+        int length = body.getBytes(StandardCharsets.UTF_8).length;
+        return "POST %s HTTP/1.1\r\n%saccesstoken: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+                .formatted(path, headers, key.token(), type, length, body)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Each as its length on a line and its bytes: the form that wrk.lua reads.
+    static void write(Path file, List<byte[]> requests) {
+        try (var out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            for (var request : requests) {
+                out.write((request.length + "\n").getBytes(StandardCharsets.US_ASCII));
+                out.write(request);
+            }
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    static List<byte[]> read(Path file) throws IOException {
+        var bytes = Files.readAllBytes(file);
+        var all = new ArrayList<byte[]>();
+        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            while (in.available() > 0) {
+                int length = 0;
+                for (int c = in.readByte(); c != '\n'; c = in.readByte()) {
+                    length = length * 10 + c - '0';
+                }
+                all.add(in.readNBytes(length));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,61 @@
+package stockroom.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// All that a run found out; target/bench.json, from which the document is made.
+///
+/// @param starts seconds from the start of a server to its first answer
+/// @param resident the most bytes any server ever had in memory
+record Results(
+        String mode,
+        Machine machine,
+        int seconds,
+        List<Measured> measured,
+        List<Latency> latencies,
+        List<Double> starts,
+        List<Resident> resident) {
+
+    static final Path FILE = Path.of("target/bench.json");
+
+    /// The most bytes that a server had in memory, and after which works.
+    record Resident(String after, long bytes) {}
+
+    static Results begin(Plan plan, Machine machine) {
+        return new Results(
+                plan.name(),
+                machine,
+                plan.seconds(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
+    }
+
+    Optional<Measured> find(String name) {
+        return measured.stream().filter(work -> work.name().equals(name)).findFirst();
+    }
+
+    List<Measured> group(String name) {
+        return measured.stream().filter(work -> work.group().equals(name)).toList();
+    }
+
+    private static JsonMapper json() {
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    }
+
+    void write() throws IOException {
+        Files.createDirectories(FILE.toAbsolutePath().getParent());
+        Files.writeString(FILE, json().writeValueAsString(this) + "\n");
+    }
+
+    static Results read() throws IOException {
+        return json().readValue(Files.readString(FILE), Results.class);
+    }
+}

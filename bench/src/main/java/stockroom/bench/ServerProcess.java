@@ -1,0 +1,146 @@
+package stockroom.bench;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/// A server of its own on a database, started by the distribution's launcher, its log in a file.
+final class ServerProcess implements AutoCloseable {
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+    private final Process process;
+    private final int port;
+    private final int adminPort;
+    private final Path log;
+
+    private ServerProcess(Process process, int port, int adminPort, Path log) {
+        this.process = process;
+        this.port = port;
+        this.adminPort = adminPort;
+        this.log = log;
+    }
+
+    /// Begins it; see [#awaitReady].
+    static ServerProcess start(Dist dist, Map<String, String> settings, Path folder) {
+        int port = freePort();
+        int adminPort = freePort();
+        var log = folder.resolve("server-%d.log".formatted(port));
+        var environment = new TreeMap<>(settings);
+        environment.put("STOCKROOM_PORT", String.valueOf(port));
+        environment.put("STOCKROOM_ADMIN_PORT", String.valueOf(adminPort));
+        // the flood of wrong signs comes from one address, which would be closed after ten
+        environment.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
+        var builder = new ProcessBuilder(dist.server());
+        builder.environment().putAll(environment);
+        builder.redirectErrorStream(true).redirectOutput(log.toFile());
+        try {
+            return new ServerProcess(builder.start(), port, adminPort, log);
+        } catch (IOException e) {
+            throw new Failure("the server does not start: " + e.getMessage(), e);
+        }
+    }
+
+    /// Below the range from which the kernel gives ports to callers: whoever asks a port of that range again and again
+    /// until someone listens will one day be given that very port, and be connected to itself.
+    private static int freePort() {
+        for (int tries = 0; tries < 100; tries++) {
+            int port = 20_000 + ThreadLocalRandom.current().nextInt(12_000);
+            try (var _ = new ServerSocket(port)) {
+                return port;
+            } catch (IOException e) {
+                // taken
+            }
+        }
+        throw new Failure("no port from 20000 to 31999 is free");
+    }
+
+    void awaitReady() {
+        var question = "GET /health/ready HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+                .getBytes(StandardCharsets.US_ASCII);
+        awaitAnswer(adminPort, question, answer -> answer.status() == 200);
+    }
+
+    /// Asks every few milliseconds until the answer is right.
+    void awaitAnswer(byte[] question) {
+        awaitAnswer(port, question, HttpConnection.Answer::succeeded);
+    }
+
+    private void awaitAnswer(int at, byte[] question, Predicate<HttpConnection.Answer> right) {
+        long begun = System.nanoTime();
+        while (true) {
+            try (var connection = new HttpConnection(at)) {
+                if (right.test(connection.ask(question))) {
+                    return;
+                }
+            } catch (IOException e) {
+                // not listening yet
+            }
+            if (!process.isAlive() || System.nanoTime() - begun > PATIENCE_NANOS) {
+                throw new Failure("the server does not answer; its log ends with: " + endOfLog());
+            }
+            Pause.millis(3);
+        }
+    }
+
+    private String endOfLog() {
+        try (var lines = Files.lines(log)) {
+            return String.join(
+                    "\n", lines.toList().reversed().stream().limit(5).toList().reversed());
+        } catch (IOException e) {
+            return log.toString();
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    int adminPort() {
+        return adminPort;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /// Resident now, in bytes.
+    long resident() {
+        return memory("VmRSS");
+    }
+
+    /// The most that was ever resident, in bytes.
+    long mostResident() {
+        return memory("VmHWM");
+    }
+
+    private long memory(String name) {
+        try (var lines = Files.lines(Path.of("/proc/" + pid() + "/status"))) {
+            return lines.filter(line -> line.startsWith(name + ":"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                            .findFirst()
+                            .orElseThrow()
+                    * 1_024;
+        } catch (IOException e) {
+            throw new Failure("the server is gone; its log ends with: " + endOfLog(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package stockroom.bench;
+
+import java.util.List;
+
+/// The middle of several rounds, and how far they were apart.
+record Spread(double median, double min, double max) {
+
+    static Spread of(List<Double> values) {
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException("no values (expected: at least one)");
+        }
+        var sorted = values.stream().sorted().toList();
+        int half = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+        return new Spread(median, sorted.getFirst(), sorted.getLast());
+    }
+}

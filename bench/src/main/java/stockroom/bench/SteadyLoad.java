@@ -1,0 +1,57 @@
+package stockroom.bench;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Runs [OpenLoop] as a program of its own.
+final class SteadyLoad {
+    private static final int WARM_UP_SECONDS = 2;
+
+    private final Work work;
+    private final long postmaster;
+    private final Path requests;
+    private final int seconds;
+
+    SteadyLoad(Work work, long postmaster, Path folder, Plan plan) {
+        this.work = work;
+        this.postmaster = postmaster;
+        this.requests = folder.resolve("steady");
+        this.seconds = plan.seconds() * 2;
+    }
+
+    Latency at(int percent, double rate) {
+        Requests.write(requests, work.requests().get());
+        var servers = List.of(work.service().server());
+        var before = Cpu.now(servers, postmaster);
+        var output = Command.run(
+                Map.of(),
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OpenLoop.class.getName(),
+                        String.valueOf(work.service().server().port()),
+                        requests.toString(),
+                        String.valueOf(work.connections()),
+                        String.valueOf(rate),
+                        String.valueOf(WARM_UP_SECONDS),
+                        String.valueOf(seconds)));
+        var micros = Arrays.stream(output.strip().split(" ", -1))
+                .mapToLong(Long::parseLong)
+                .toArray();
+        long sent = micros[5] * (seconds + WARM_UP_SECONDS) / seconds;
+        return new Latency(
+                percent,
+                rate,
+                micros[5],
+                micros[0] / 1e3,
+                micros[1] / 1e3,
+                micros[2] / 1e3,
+                micros[3] / 1e3,
+                micros[4] / 1e3,
+                Cpu.now(servers, postmaster).since(before).each(sent));
+    }
+}

@@ -1,0 +1,104 @@
+package stockroom.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the results must show, as far as they were measured.
+final class Targets {
+    private final Results results;
+    private final List<Figure> figures = new ArrayList<>();
+
+    private Targets(Results results) {
+        this.results = results;
+    }
+
+    static List<Figure> of(Results results) {
+        var targets = new Targets(results);
+        targets.ratios();
+        targets.costs();
+        targets.latency();
+        targets.process();
+        return targets.figures;
+    }
+
+    private void ratios() {
+        ofBare("stock-list", 0.5);
+        ofBare("product-list", 0.5);
+        ofBare("product-detail", 0.5);
+        ofBare("create-stock-2700", 0.9);
+        for (var name : List.of("create-stock-1", "mix")) {
+            results.find(name)
+                    .flatMap(Measured::ratio)
+                    .ifPresent(ratio -> figures.add(Figure.of(name + "-of-bare", ratio.median(), "ratio")));
+        }
+    }
+
+    private void ofBare(String name, double target) {
+        results.find(name)
+                .flatMap(Measured::ratio)
+                .ifPresent(ratio -> figures.add(Figure.atLeast(target, name + "-of-bare", ratio.median(), "ratio")));
+    }
+
+    private void costs() {
+        cost("last-page-to-first-page", "page-last", "page-first", 1.5);
+        cost("10m-entries-to-100k", "growth-10000000", "growth-100000", 1.2);
+        serverCpu("refused-bad-sign", 0.5);
+        serverCpu("refused-too-soon", 1);
+        against("idle-connections", results.group("connections"));
+    }
+
+    /// Both what the processors and what the clock say.
+    private void cost(String name, String work, String other, double most) {
+        results.find(work)
+                .ifPresent(high -> results.find(other).ifPresent(low -> {
+                    var cpu = high.against(low, (a, b) -> a.cost() / b.cost());
+                    var time = high.against(low, (a, b) -> b.service() / a.service());
+                    figures.add(Figure.atMost(most, name + "-cpu", cpu.median(), "ratio"));
+                    figures.add(Figure.atMost(most, name + "-time", time.median(), "ratio"));
+                }));
+    }
+
+    private void serverCpu(String name, double most) {
+        results.find(name)
+                .ifPresent(refused -> results.find("served-beside-refused")
+                        .ifPresent(served -> figures.add(Figure.atMost(
+                                most,
+                                name + "-server-cpu",
+                                refused.against(
+                                                served,
+                                                (a, b) -> a.cpu().server()
+                                                        / b.cpu().server())
+                                        .median(),
+                                "ratio"))));
+    }
+
+    private void against(String name, List<Measured> connections) {
+        for (var many : connections.subList(Math.min(1, connections.size()), connections.size())) {
+            double ratio = many.against(connections.getFirst(), (a, b) -> a.service() / b.service())
+                    .median();
+            figures.add(Figure.atLeast(0.95, "%s-%.0f".formatted(name, many.x()), ratio, "ratio"));
+        }
+    }
+
+    private void latency() {
+        var half = results.latencies().stream()
+                .filter(latency -> latency.percent() == 50)
+                .map(latency -> latency.p99() / latency.p50())
+                .toList();
+        if (!half.isEmpty()) {
+            figures.add(
+                    Figure.atMost(5, "p99-to-p50-at-half-load", Spread.of(half).median(), "ratio"));
+        }
+    }
+
+    private void process() {
+        if (!results.starts().isEmpty()) {
+            figures.add(Figure.atMost(
+                    1.5, "start-to-first-answer", Spread.of(results.starts()).median(), "s"));
+        }
+        results.resident().stream()
+                .mapToLong(Results.Resident::bytes)
+                .max()
+                .ifPresent(bytes -> figures.add(Figure.atMost(400, "resident-memory", bytes / 1e6, "MB")));
+    }
+}
