@@ -50,7 +50,7 @@ final class Wiring implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
     private static final int MOST_ADMIN_REQUESTS = 8;
     /// What an open connection that has called keeps of the heap, as measured for docs/decisions/0010.
-    private static final long CONNECTION_BYTES = 40_000;
+    private static final long CONNECTION_BYTES = 20_000;
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Tracing tracing;

@@ -16,6 +16,8 @@ DECLARE
     v_admitted timestamptz;
     v_first    integer[];
     v_known    integer[];
+    v_colours  integer[];
+    v_product  integer;
     v_block    record;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
@@ -60,62 +62,75 @@ BEGIN
     UPDATE create_turn SET admitted_at = v_now
     WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
 
+    -- From here on each product and colour is looked up by its whole key. To read all that a merchant has and pick from it
+    -- costs less for most merchants, so a plan made for nobody in particular would do that, and read a million rows for
+    -- the one merchant that has a million products (docs/decisions/0012).
+    --
     -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other
     -- instead of deadlocking, and colours get their numbers one request at a time.
-    SELECT coalesce(array_agg(product_id), '{}'), coalesce(array_agg(product_id) FILTER (WHERE NOT has_stock), '{}')
+    SELECT coalesce(array_agg(locked.product_id ORDER BY locked.product_id), '{}'),
+           coalesce(array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE NOT locked.has_stock), '{}')
     INTO v_known, v_first
-    FROM (SELECT product_id, has_stock FROM product
-          WHERE merchant_id = p_merchant AND product_id = ANY (p_products)
-          ORDER BY product_id FOR NO KEY UPDATE) locked;
+    FROM (SELECT DISTINCT named.product_id FROM unnest(p_products) AS named (product_id) ORDER BY named.product_id) asked
+    CROSS JOIN LATERAL (SELECT p.product_id, p.has_stock FROM product p
+                        WHERE p.merchant_id = p_merchant AND p.product_id = asked.product_id
+                        FOR NO KEY UPDATE) locked;
     SELECT array_agg(DISTINCT asked ORDER BY asked) INTO products FROM unnest(p_products) asked WHERE asked <> ALL (v_known);
     IF products IS NOT NULL THEN
         outcome := 'missing';
         RETURN;
     END IF;
-    SELECT array_agg(crowded.product_id ORDER BY crowded.product_id) INTO products
-    FROM (SELECT either.product_id
-          FROM (SELECT c.product_id, c.name FROM colour c
-                WHERE c.merchant_id = p_merchant AND c.product_id = ANY (p_products)
-                UNION
-                SELECT g.product_id, g.name FROM unnest(p_products, p_colours) AS g (product_id, name)) either
-          GROUP BY either.product_id
-          HAVING count(*) > p_most_colours) crowded;
-    IF products IS NOT NULL THEN
-        outcome := 'crowded';
-        RETURN;
-    END IF;
+
+    -- the number of each group's colour; colours that are not there yet are added, and looked up once more
+    LOOP
+        SELECT array_agg((SELECT c.colour_no FROM colour c
+                          WHERE c.merchant_id = p_merchant AND c.product_id = g.product_id AND c.name = g.name)
+                         ORDER BY g.group_no)
+        INTO v_colours
+        FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no);
+        EXIT WHEN array_position(v_colours, NULL) IS NULL;
+
+        SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
+        FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
+              FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
+              WHERE g.colour_no IS NULL
+              GROUP BY g.product_id) asked
+        WHERE asked.added + (SELECT count(*) FROM colour c
+                             WHERE c.merchant_id = p_merchant AND c.product_id = asked.product_id) > p_most_colours;
+        IF products IS NOT NULL THEN
+            outcome := 'crowded';
+            RETURN;
+        END IF;
+        EXIT WHEN p_dry_run;
+
+        INSERT INTO colour (merchant_id, product_id, colour_no, name)
+        SELECT p_merchant, added.product_id,
+               (SELECT coalesce(max(c.colour_no), 0) FROM colour c
+                WHERE c.merchant_id = p_merchant AND c.product_id = added.product_id)
+                   + row_number() OVER (PARTITION BY added.product_id ORDER BY added.position),
+               added.name
+        FROM (SELECT g.product_id, g.name, min(g.position) AS position
+              FROM unnest(p_products, p_colours, v_colours) WITH ORDINALITY AS g (product_id, name, colour_no, position)
+              WHERE g.colour_no IS NULL
+              GROUP BY g.product_id, g.name) added;
+    END LOOP;
     IF p_dry_run THEN
         outcome := 'checked';
         RETURN;
     END IF;
 
-    -- "product_id = ANY (p_products)" says nothing new but keeps every plan away from the merchant's other products
-    INSERT INTO colour (merchant_id, product_id, colour_no, name)
-    SELECT p_merchant, added.product_id,
-           (SELECT coalesce(max(c.colour_no), 0) FROM colour c
-            WHERE c.merchant_id = p_merchant AND c.product_id = added.product_id)
-               + row_number() OVER (PARTITION BY added.product_id ORDER BY added.position),
-           added.name
-    FROM (SELECT g.product_id, g.name, min(g.position) AS position
-          FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, position)
-          WHERE NOT EXISTS (SELECT FROM colour c
-                            WHERE c.merchant_id = p_merchant AND c.product_id = ANY (p_products)
-                              AND c.product_id = g.product_id AND c.name = g.name)
-          GROUP BY g.product_id, g.name) added;
-
     INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, bar_code, updated_at)
-    SELECT p_merchant, c.product_id, c.colour_no, e.size, e.quantity, e.bar_code, v_now
+    SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity, e.bar_code, v_now
     FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) AS e (group_no, size, quantity, bar_code)
-    JOIN unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no) ON g.group_no = e.group_no
-    JOIN colour c ON c.merchant_id = p_merchant AND c.product_id = ANY (p_products)
-                 AND c.product_id = g.product_id AND c.name = g.name
     ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
         SET quantity = excluded.quantity,
             bar_code = coalesce(excluded.bar_code, kept.bar_code),
             updated_at = excluded.updated_at;
 
     IF cardinality(v_first) > 0 THEN
-        UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = ANY (v_first);
+        FOREACH v_product IN ARRAY v_first LOOP
+            UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = v_product;
+        END LOOP;
         -- blocks in the order of their ids, again for the sake of those who come at the same time
         FOR v_block IN
             SELECT block.first_id, count(*) AS gained
