@@ -8,5 +8,8 @@ SELECT (SELECT coalesce(max(up_to), 0) FROM block) AS total, shown.*
 FROM (SELECT) AS always LEFT JOIN (
     SELECT product_id, art_no, images[1] AS pic
     FROM product
-    WHERE merchant_id = :merchant AND true AND product_id >= (SELECT first_id FROM start)
-    ORDER BY product_id OFFSET (SELECT skip FROM start) LIMIT :size) AS shown ON true;
+    WHERE merchant_id = :merchant AND true AND product_id >= (
+        SELECT product_id FROM product
+        WHERE merchant_id = :merchant AND true AND product_id >= (SELECT first_id FROM start)
+        ORDER BY product_id OFFSET (SELECT skip FROM start) LIMIT 1)
+    ORDER BY product_id LIMIT :size) AS shown ON true;

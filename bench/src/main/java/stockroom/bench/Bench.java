@@ -95,8 +95,15 @@ final class Bench {
 
     private void latency(Works works) {
         var load = new SteadyLoad(works.stockList(), postmaster, folder, plan);
-        double highest = results.find("stock-list").orElseThrow().service().median();
+        var found = results.find("stock-list").orElseThrow();
+        double highest = found.service().median();
+        double bareHighest = found.bare().orElseThrow().median();
+        var bare = works.stockList().bare().getFirst();
         for (int round = 0; round < plan.rounds(); round++) {
+            var bareLatency = pgbench.steadily(
+                    works.stockList().service().database(), bare, Bare.CLIENTS, bareHighest / 2, plan.seconds() * 2);
+            Console.print(bareLatency);
+            results.bareLatencies().add(bareLatency);
             for (int percent : plan.loads()) {
                 var latency = load.at(percent, highest * percent / 100);
                 Console.print(latency);

@@ -31,6 +31,16 @@ final class Console {
                 work.of(Round::resident).max() / 1e6);
     }
 
+    static void print(BareLatency latency) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-37s %18s  p50 %.2f  p99 %.2f ms%n",
+                "bare statement at 50 %",
+                String.format(Locale.ROOT, "%,.0f", latency.rate()),
+                latency.p50(),
+                latency.p99());
+    }
+
     static void print(Latency latency) {
         System.out.printf(
                 Locale.ROOT,

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
 final class Pgbench {
@@ -33,6 +34,41 @@ final class Pgbench {
     Result run(String database, List<Bare> scripts, int clients, int seconds) {
         var howLong = List.of("-T", String.valueOf(warmUp + seconds), "-P", "1");
         return parse(run(database, scripts, clients, howLong), warmUp);
+    }
+
+    /// Half the highest rate, or whatever it is, sent steadily; each time counts from the moment the statement was due.
+    BareLatency steadily(String database, Bare script, int clients, double rate, int seconds) {
+        var log = folder.resolve("steady-bare");
+        run(
+                database,
+                List.of(script),
+                clients,
+                List.of(
+                        "-T", String.valueOf(warmUp + seconds),
+                        "-R", String.valueOf(Math.round(rate)),
+                        "--log", "--log-prefix=" + log));
+        try (var files = Files.list(folder)) {
+            var times = new Histogram(600_000_000, 3);
+            for (var file :
+                    files.filter(path -> path.toString().startsWith(log + ".")).toList()) {
+                record(Files.readAllLines(file), warmUp, times);
+                Files.delete(file);
+            }
+            return new BareLatency(rate, times.getValueAtPercentile(50) / 1e3, times.getValueAtPercentile(99) / 1e3);
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(log, e.getMessage()), e);
+        }
+    }
+
+    /// Lines of client, number, microseconds, script, second and microsecond of its end, and lag.
+    static void record(List<String> lines, int warmUp, Histogram times) {
+        long counted = Long.parseLong(lines.getFirst().split(" ", -1)[4]) + warmUp;
+        for (var line : lines) {
+            var cells = line.split(" ", -1);
+            if (Long.parseLong(cells[4]) > counted) {
+                times.recordValue(Long.parseLong(cells[2]));
+            }
+        }
     }
 
     /// Each client goes through its share of the keys.

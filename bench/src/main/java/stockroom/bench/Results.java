@@ -11,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// All that a run found out; target/bench.json, from which the document is made.
 ///
+/// @param bareLatencies at half the highest rate of the bare statement
 /// @param starts seconds from the start of a server to its first answer
 /// @param resident the most bytes any server ever had in memory
 record Results(
@@ -19,6 +20,7 @@ record Results(
         int seconds,
         List<Measured> measured,
         List<Latency> latencies,
+        List<BareLatency> bareLatencies,
         List<Double> starts,
         List<Resident> resident) {
 
@@ -32,6 +34,7 @@ record Results(
                 plan.name(),
                 machine,
                 plan.seconds(),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /// Runs [OpenLoop] as a program of its own.
 final class SteadyLoad {
-    private static final int WARM_UP_SECONDS = 2;
+    private static final int WARM_UP_SECONDS = 4;
 
     private final Work work;
     private final long postmaster;
@@ -30,6 +30,8 @@ final class SteadyLoad {
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        // compiled soon, so that compiling takes no processor from those who are measured
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         OpenLoop.class.getName(),

@@ -131,7 +131,27 @@ final class Tables {
                                 l.p99(),
                                 l.p999(),
                                 l.max()))
-                        .collect(Collectors.joining());
+                        .collect(Collectors.joining())
+                + bareLatency();
+    }
+
+    private String bareLatency() {
+        if (results.bareLatencies().isEmpty()) {
+            return "";
+        }
+        return String.format(
+                ROOT,
+                "| the bare statement in pgbench, 50 %% of its own highest | %,.0f | %.2f ms | | %.2f ms | | |%n",
+                middle(BareLatency::rate),
+                middle(BareLatency::p50),
+                middle(BareLatency::p99));
+    }
+
+    private double middle(ToDoubleFunction<BareLatency> value) {
+        return Spread.of(results.bareLatencies().stream()
+                        .map(value::applyAsDouble)
+                        .toList())
+                .median();
     }
 
     private List<Latency> atPercent(int percent) {

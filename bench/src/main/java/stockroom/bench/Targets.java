@@ -17,6 +17,7 @@ final class Targets {
         targets.ratios();
         targets.costs();
         targets.latency();
+        targets.bareLatency();
         targets.process();
         return targets.figures;
     }
@@ -88,6 +89,16 @@ final class Targets {
         if (!half.isEmpty()) {
             figures.add(
                     Figure.atMost(5, "p99-to-p50-at-half-load", Spread.of(half).median(), "ratio"));
+        }
+    }
+
+    private void bareLatency() {
+        if (!results.bareLatencies().isEmpty()) {
+            var ratios = results.bareLatencies().stream()
+                    .map(latency -> latency.p99() / latency.p50())
+                    .toList();
+            figures.add(
+                    Figure.of("bare-p99-to-p50-at-half-load", Spread.of(ratios).median(), "ratio"));
         }
     }
 

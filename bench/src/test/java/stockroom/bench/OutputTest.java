@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /// What other programs print, read.
@@ -31,6 +33,17 @@ class OutputTest {
 
         assertThat(result.transactions()).isEqualTo(18_012);
         assertThat(result.perSecond()).isCloseTo((9_000 + 1.5 * 4_000) / 2.5, within(0.01));
+    }
+
+    @Test
+    void timesOfPgbenchCountFromTheSecondAfterItsWarmUp() {
+        var times = new Histogram(1_000_000, 3);
+
+        Pgbench.record(
+                List.of("0 0 900 0 100 5 0", "1 0 800 0 102 5 0", "0 1 50 0 103 5 0", "1 1 70 0 104 5 0"), 2, times);
+
+        assertThat(times.getTotalCount()).isEqualTo(2);
+        assertThat(times.getMaxValue()).isEqualTo(70);
     }
 
     @Test

@@ -17,7 +17,9 @@ final class ProductStore {
     static final String PAGE_WITH_STOCK = page("with_stock", "has_stock");
     static final String PAGE_WITHOUT_STOCK = page("total - with_stock", "NOT has_stock");
 
-    /// One row for the sums, joined to the products of the page; a page past the end has the sums alone.
+    /// One row for the sums, joined to the products of the page; a page past the end has the sums alone. What is
+    /// skipped is
+    /// counted in the index, without a look at the products themselves.
     private static String page(String count, String condition) {
         return """
                 WITH block AS (
@@ -30,8 +32,11 @@ final class ProductStore {
                 FROM (SELECT) AS always LEFT JOIN (
                     SELECT product_id, art_no, images[1] AS pic
                     FROM product
-                    WHERE merchant_id = ? AND %2$s AND product_id >= (SELECT first_id FROM start)
-                    ORDER BY product_id OFFSET (SELECT skip FROM start) LIMIT ?) AS shown ON true
+                    WHERE merchant_id = ? AND %2$s AND product_id >= (
+                        SELECT product_id FROM product
+                        WHERE merchant_id = ? AND %2$s AND product_id >= (SELECT first_id FROM start)
+                        ORDER BY product_id OFFSET (SELECT skip FROM start) LIMIT 1)
+                    ORDER BY product_id LIMIT ?) AS shown ON true
                 """.formatted(count, condition);
     }
 
@@ -56,6 +61,7 @@ final class ProductStore {
                         .next(page.merchant.value())
                         .next(page.skip)
                         .next(page.skip)
+                        .next(page.merchant.value())
                         .next(page.merchant.value())
                         .next(page.size),
                 ProductStore::products);

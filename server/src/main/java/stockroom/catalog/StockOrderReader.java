@@ -99,7 +99,7 @@ final class StockOrderReader {
         int count = 0;
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (count < Limits.GROUPS_PER_REQUEST) {
-                group("[%d]".formatted(count));
+                group("[" + count + "]");
             } else {
                 json.skipChildren();
             }
@@ -154,7 +154,7 @@ final class StockOrderReader {
         int count = 0;
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (entries <= Limits.ENTRIES_PER_REQUEST && !faults.full()) {
-                item("%s[%d]".formatted(place, count)).ifPresent(items::add);
+                item(place + "[" + count + "]").ifPresent(items::add);
             } else {
                 entries++;
                 json.skipChildren();

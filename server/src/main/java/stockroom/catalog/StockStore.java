@@ -107,12 +107,12 @@ final class StockStore {
                 statement.setLong(3, caller.application());
                 statement.setLong(4, Limits.CREATE_INTERVAL.toMillis());
                 statement.setBoolean(5, dryRun);
-                statement.setArray(6, array(handle, "int4", order.products()));
-                statement.setArray(7, array(handle, "text", order.colours()));
-                statement.setArray(8, array(handle, "int4", order.groups()));
-                statement.setArray(9, array(handle, "int4", order.sizes()));
-                statement.setArray(10, array(handle, "int4", order.quantities()));
-                statement.setArray(11, array(handle, "text", order.barCodes()));
+                statement.setArray(6, numbers(handle, order.products()));
+                statement.setArray(7, texts(handle, order.colours()));
+                statement.setArray(8, numbers(handle, order.groups()));
+                statement.setArray(9, numbers(handle, order.sizes()));
+                statement.setArray(10, numbers(handle, order.quantities()));
+                statement.setArray(11, texts(handle, order.barCodes()));
                 statement.setInt(12, Limits.COLOURS_PER_PRODUCT);
                 try (var results = statement.executeQuery()) {
                     results.next();
@@ -126,8 +126,12 @@ final class StockStore {
         });
     }
 
-    private static Array array(Handle handle, String type, List<? extends @Nullable Object> elements)
-            throws SQLException {
-        return handle.getConnection().createArrayOf(type, elements.toArray());
+    /// An array of the very type is sent as it is; one of objects would become a text first.
+    private static Array numbers(Handle handle, List<Integer> elements) throws SQLException {
+        return handle.getConnection().createArrayOf("int4", elements.toArray(Integer[]::new));
+    }
+
+    private static Array texts(Handle handle, List<? extends @Nullable String> elements) throws SQLException {
+        return handle.getConnection().createArrayOf("text", elements.toArray(String[]::new));
     }
 }
