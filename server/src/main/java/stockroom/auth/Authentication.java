@@ -101,11 +101,11 @@ public final class Authentication {
             faults.add(Fault.of(Message.HEADER_REPEATED, name));
             return Optional.empty();
         }
-        var value = values.stream().filter(text -> !text.isBlank()).findFirst();
-        if (value.isEmpty()) {
+        if (values.isEmpty() || values.getFirst().isBlank()) {
             faults.add(Fault.of(Message.HEADER_MISSING, name));
+            return Optional.empty();
         }
-        return value;
+        return Optional.of(values.getFirst());
     }
 
     private Optional<Fault> timestampFault(String timestamp) {

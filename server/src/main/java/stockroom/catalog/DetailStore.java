@@ -20,9 +20,9 @@ final class DetailStore {
 
     static final String FETCH = """
             SELECT * FROM fetch_product(
-                p_merchant => :merchant, p_account => :account, p_owner => :owner, p_product => :product,
-                p_per_day => :perDay, p_per_store => :perStore, p_window_months => :windowMonths,
-                p_grace_millis => :graceMillis, p_due_from => :dueFrom, p_zone => :zone)
+                p_merchant => ?, p_account => ?, p_owner => ?, p_product => ?,
+                p_per_day => ?, p_per_store => ?, p_window_months => ?,
+                p_grace_millis => ?, p_due_from => ?, p_zone => ?)
             """;
 
     private static final int MOST_OWNERS = 100_000;
@@ -61,21 +61,24 @@ final class DetailStore {
     /// asked for all the same, so that it answers like another's.
     Fetched fetch(MerchantId merchant, long account, int product) {
         var owner = ownerOf(product).orElse(merchant);
-        return database.run(
-                "fetch product",
-                handle -> handle.createQuery(FETCH)
-                        .bind("merchant", merchant.value())
-                        .bind("account", account)
-                        .bind("owner", owner.value())
-                        .bind("product", product)
-                        .bind("perDay", Limits.FETCHES_PER_DAY)
-                        .bind("perStore", Limits.PRODUCTS_PER_STORE)
-                        .bind("windowMonths", Limits.WINDOW_MONTHS)
-                        .bind("graceMillis", limits.publishGrace().toMillis())
-                        .bind("dueFrom", Limits.DUE_FROM)
-                        .bind("zone", limits.dayZone().getId())
-                        .map((row, _) -> fetched(row))
-                        .one());
+        return database.run("fetch product", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(FETCH)) {
+                statement.setLong(1, merchant.value());
+                statement.setLong(2, account);
+                statement.setLong(3, owner.value());
+                statement.setInt(4, product);
+                statement.setInt(5, Limits.FETCHES_PER_DAY);
+                statement.setInt(6, Limits.PRODUCTS_PER_STORE);
+                statement.setInt(7, Limits.WINDOW_MONTHS);
+                statement.setLong(8, limits.publishGrace().toMillis());
+                statement.setInt(9, Limits.DUE_FROM);
+                statement.setString(10, limits.dayZone().getId());
+                try (var rows = statement.executeQuery()) {
+                    rows.next();
+                    return fetched(rows);
+                }
+            }
+        });
     }
 
     private Optional<MerchantId> ownerOf(int product) {

@@ -2,12 +2,10 @@ package stockroom.catalog;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.Failure;
@@ -30,9 +28,20 @@ final class StockOrderReader {
 
     private record Entry(int product, String colour, int size) {}
 
-    /// @param place where it stood, for messages
+    /// Where something stands, for messages; made into words only when there is one.
+    private record Place(String list, int index) {
+        @Override
+        public String toString() {
+            return list + "[" + index + "]";
+        }
+
+        String of(String field) {
+            return this + "." + field;
+        }
+    }
+
     private record Item(
-            String place,
+            Place place,
             SizeRange sizes,
             int quantity,
             @Nullable String barCode) {}
@@ -40,7 +49,7 @@ final class StockOrderReader {
     private final JsonParser json;
     private final Faults faults = new Faults();
     private final StockOrder.Builder order = new StockOrder.Builder();
-    private final Map<Entry, String> seen = new HashMap<>();
+    private final Map<Entry, Place> seen = new HashMap<>();
     private int entries;
 
     private StockOrderReader(JsonParser json) {
@@ -99,7 +108,7 @@ final class StockOrderReader {
         int count = 0;
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (count < Limits.GROUPS_PER_REQUEST) {
-                group("[" + count + "]");
+                group(new Place("", count));
             } else {
                 json.skipChildren();
             }
@@ -112,49 +121,47 @@ final class StockOrderReader {
         }
     }
 
-    private void group(String place) {
+    private void group(Place place) {
         if (!onObject(place)) {
             return;
         }
-        var fields = new HashMap<String, String>();
-        var names = new HashSet<String>();
+        var fields = new HashMap<String, @Nullable String>();
         List<Item> items = new ArrayList<>();
         for (int count = 1; json.nextToken() == JsonToken.PROPERTY_NAME; count++) {
             Json.notTooMany(count);
             var name = json.currentName().toLowerCase(Locale.ROOT);
             json.nextToken();
-            var at = place + "." + name;
             switch (name) {
                 case "param" -> {
-                    if (once(names, name, at)) {
-                        items = items(at);
+                    if (once(fields, name, place)) {
+                        items = items(place.of(name));
                     }
                 }
-                case "pid", "color" -> field(fields, names, name, at);
+                case "pid", "color" -> field(fields, name, place);
                 default -> json.skipChildren();
             }
         }
         var product = required(fields, "pid", place, StockOrderReader::productId);
         var colour = required(fields, "color", place, Texts::colour);
-        if (!names.contains("param")) {
-            faults.add(place + ".param", Message.FIELD_MISSING, "param");
+        if (!fields.containsKey("param")) {
+            faults.add(place.of("param"), Message.FIELD_MISSING, "param");
         }
         if (product.isPresent() && colour.isPresent()) {
             keep(product.get(), colour.get(), items);
         }
     }
 
-    private List<Item> items(String place) {
+    private List<Item> items(String list) {
         var items = new ArrayList<Item>();
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            faults.add(place, Message.ARRAY_EXPECTED, Json.kind(json));
+            faults.add(list, Message.ARRAY_EXPECTED, Json.kind(json));
             json.skipChildren();
             return items;
         }
         int count = 0;
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (entries <= Limits.ENTRIES_PER_REQUEST && !faults.full()) {
-                item(place + "[" + count + "]").ifPresent(items::add);
+                item(new Place(list, count)).ifPresent(items::add);
             } else {
                 entries++;
                 json.skipChildren();
@@ -162,24 +169,23 @@ final class StockOrderReader {
             count++;
         }
         if (count == 0) {
-            faults.add(place, Message.SIZES_NONE);
+            faults.add(list, Message.SIZES_NONE);
         }
         return items;
     }
 
-    private Optional<Item> item(String place) {
+    private Optional<Item> item(Place place) {
         if (!onObject(place)) {
             return Optional.empty();
         }
-        var fields = new HashMap<String, String>();
-        var names = new HashSet<String>();
+        var fields = new HashMap<String, @Nullable String>(4);
         for (int count = 1; json.nextToken() == JsonToken.PROPERTY_NAME; count++) {
             Json.notTooMany(count);
             var name = json.currentName().toLowerCase(Locale.ROOT);
             json.nextToken();
             switch (name) {
-                case "size", "stock" -> field(fields, names, name, place + "." + name);
-                case "barcode" -> field(fields, names, "barCode", place + ".barCode");
+                case "size", "stock" -> field(fields, name, place);
+                case "barcode" -> field(fields, "barCode", place);
                 default -> json.skipChildren();
             }
         }
@@ -198,54 +204,62 @@ final class StockOrderReader {
             for (int size = item.sizes.first(); size <= item.sizes.last(); size++) {
                 var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
                 if (first != null) {
-                    faults.add(item.place, Message.ENTRY_REPEATED, product, Shown.of(colour), size, first);
+                    faults.add(item.place.toString(), Message.ENTRY_REPEATED, product, Shown.of(colour), size, first);
                 }
                 order.entry(size, item.quantity, item.barCode);
             }
         }
     }
 
-    private boolean onObject(String place) {
+    private boolean onObject(Place place) {
         if (json.currentToken() == JsonToken.START_OBJECT) {
             return true;
         }
-        faults.add(place, Message.OBJECT_EXPECTED, Json.kind(json));
+        faults.add(place.toString(), Message.OBJECT_EXPECTED, Json.kind(json));
         json.skipChildren();
         return false;
     }
 
-    private void field(Map<String, String> fields, Set<String> names, String name, String place) {
-        if (once(names, name, place)) {
-            Json.scalar(json, place, faults).ifPresent(value -> fields.put(name, value));
+    private void field(Map<String, @Nullable String> fields, String name, Place place) {
+        if (once(fields, name, place)) {
+            boolean scalar = json.currentToken().isScalarValue();
+            fields.put(
+                    name,
+                    Json.scalar(json, scalar ? name : place.of(name), faults).orElse(null));
         }
     }
 
-    private boolean once(Set<String> names, String name, String place) {
-        if (names.add(name)) {
+    /// A field that has come stands among the fields, at first without a value.
+    private boolean once(Map<String, @Nullable String> fields, String name, Place place) {
+        if (!fields.containsKey(name)) {
+            fields.put(name, null);
             return true;
         }
-        faults.add(place, Message.FIELD_REPEATED, name);
+        faults.add(place.of(name), Message.FIELD_REPEATED, name);
         json.skipChildren();
         return false;
     }
 
-    private <T> Optional<T> required(Map<String, String> fields, String name, String place, Function<String, T> parse) {
-        var value = optional(fields, name, place, parse);
-        var at = place + "." + name;
+    private <T> Optional<T> required(
+            Map<String, @Nullable String> fields, String name, Place place, Function<String, T> parse) {
+        var text = fields.get(name);
         // an object where a text belongs is not missing as well
-        if ((!fields.containsKey(name) || fields.get(name).isBlank()) && !faults.has(at)) {
-            faults.add(at, Message.FIELD_MISSING, name);
+        if ((text == null || text.isBlank()) && !faults.has(place.of(name))) {
+            faults.add(place.of(name), Message.FIELD_MISSING, name);
         }
-        return value;
+        return optional(fields, name, place, parse);
     }
 
-    private <T> Optional<T> optional(Map<String, String> fields, String name, String place, Function<String, T> parse) {
+    private <T> Optional<T> optional(
+            Map<String, @Nullable String> fields, String name, Place place, Function<String, T> parse) {
+        var text = fields.get(name);
+        if (text == null || text.isBlank()) {
+            return Optional.empty();
+        }
         try {
-            return Optional.ofNullable(fields.get(name))
-                    .filter(text -> !text.isBlank())
-                    .map(parse);
+            return Optional.of(parse.apply(text));
         } catch (BadValue e) {
-            faults.add(e.at(place + "." + name));
+            faults.add(e.at(place.of(name)));
             return Optional.empty();
         }
     }
