@@ -99,7 +99,7 @@ final class Bench {
         double highest = found.service().median();
         double bareHighest = found.bare().orElseThrow().median();
         var bare = works.stockList().bare().getFirst();
-        for (int round = 0; round < plan.rounds(); round++) {
+        for (int round = 0; round < (plan.everyWork() ? plan.rounds() : 1); round++) {
             var bareLatency = pgbench.steadily(
                     works.stockList().service().database(), bare, Bare.CLIENTS, bareHighest / 2, plan.seconds() * 2);
             Console.print(bareLatency);
