@@ -7,6 +7,8 @@ import java.util.List;
 /// One run, from the empty database to the results.
 final class Bench {
     private static final int MOST_KEYS_OF_GROWTH = 100_000;
+    /// Few enough to count against no limit.
+    private static final int ANSWERS_WEIGHED = 20;
 
     private final Plan plan;
     private final Postgres postgres = new Postgres();
@@ -54,10 +56,10 @@ final class Bench {
 
     private void reads(Works works) {
         rounds.warmUp(works.stockList(), plan.warmUp());
-        measure("works", works.stockList());
-        for (var work : List.of(works.productList(), works.productDetail())) {
+        for (var work : List.of(works.stockList(), works.productList(), works.productDetail())) {
             rounds.warmUp(work, plan.warmUpEach());
             measure("works", work);
+            results.answerBytes().put(work.name(), work.answerBytes(ANSWERS_WEIGHED));
         }
     }
 
@@ -184,6 +186,7 @@ final class Bench {
             for (int entries : plan.growth()) {
                 var service = data.make("bench_" + entries, entries / 10_000 + 1, entries / 22 + 1, entries);
                 services.add(service);
+                results.stored().add(new Results.Stored(entries, postgres.bytes(service.database())));
                 var all = new Works(service, postgres, plan);
                 works.add(new Work(
                         "growth-" + entries,

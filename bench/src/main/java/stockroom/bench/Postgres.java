@@ -71,6 +71,10 @@ final class Postgres {
         }
     }
 
+    long bytes(String database) {
+        return Long.parseLong(one(database, "SELECT pg_database_size(current_database())"));
+    }
+
     String one(String database, String sql) {
         return all(database, sql, row -> row.getString(1)).getFirst();
     }

@@ -12,13 +12,20 @@ import java.util.regex.Pattern;
 /// marks is written by people and stays.
 final class Report {
     private static final Path DOCUMENT = Path.of("docs/performance.md");
+    private static final Path SCALE = Path.of("docs/scale.md");
 
     private Report() {}
 
     static void write(Results results) throws IOException {
         Files.writeString(DOCUMENT, filled(Files.readString(DOCUMENT), parts(results)));
+        Files.writeString(SCALE, filled(Files.readString(SCALE), scale(results)));
         Plots.draw(results);
-        System.out.println("written: " + DOCUMENT);
+        System.out.println("written: " + DOCUMENT + " and " + SCALE);
+    }
+
+    static Map<String, String> scale(Results results) {
+        var scale = new Scale(results);
+        return Map.of("load", scale.load(), "machines", scale.machines());
     }
 
     /// By the names of their marks.
@@ -45,8 +52,8 @@ final class Report {
                     "(<!-- bench:begin %s -->\n).*?(<!-- bench:end -->)".formatted(part.getKey()), Pattern.DOTALL);
             var place = mark.matcher(text);
             if (!place.find()) {
-                throw new Failure("%s has no <!-- bench:begin %s --> (expected: one, with an end)"
-                        .formatted(DOCUMENT, part.getKey()));
+                throw new Failure("the document has no <!-- bench:begin %s --> (expected: one, with an end)"
+                        .formatted(part.getKey()));
             }
             text = place.replaceFirst("$1" + Matcher.quoteReplacement(part.getValue()) + "$2");
         }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param bareLatencies at half the highest rate of the bare statement
 /// @param starts seconds from the start of a server to its first answer
+/// @param answerBytes of an answer's body, by the name of the work
 /// @param resident the most bytes any server ever had in memory
 record Results(
         String mode,
@@ -22,12 +25,17 @@ record Results(
         List<Latency> latencies,
         List<BareLatency> bareLatencies,
         List<Double> starts,
-        List<Resident> resident) {
+        List<Resident> resident,
+        List<Stored> stored,
+        Map<String, Double> answerBytes) {
 
     static final Path FILE = Path.of("target/bench.json");
 
     /// The most bytes that a server had in memory, and after which works.
     record Resident(String after, long bytes) {}
+
+    /// How large a database of so many stock entries is.
+    record Stored(long entries, long bytes) {}
 
     static Results begin(Plan plan, Machine machine) {
         return new Results(
@@ -38,7 +46,9 @@ record Results(
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
-                new ArrayList<>());
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new HashMap<>());
     }
 
     Optional<Measured> find(String name) {

@@ -1,5 +1,7 @@
 package stockroom.bench;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -39,5 +41,18 @@ record Work(
 
     Work after(Runnable before) {
         return new Work(name, title, service, requests, bare, connections, accounts, status, before);
+    }
+
+    /// How long an answer's body is, the mean of some.
+    double answerBytes(int answers) {
+        try (var connection = new HttpConnection(service.server().port())) {
+            long bytes = 0;
+            for (var request : requests.get().subList(0, answers)) {
+                bytes += connection.ask(request).body().getBytes(StandardCharsets.UTF_8).length;
+            }
+            return (double) bytes / answers;
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(title, e.getMessage()), e);
+        }
     }
 }
