@@ -8,6 +8,9 @@ function init(args)
         requests[count] = file:read(tonumber(length))
     end
     file:close()
+    -- elsewhere in each run, so that a large file is gone through in the end
+    math.randomseed(os.time())
+    at = math.random(count)
 end
 
 function request()

@@ -194,7 +194,7 @@ final class Wiring implements AutoCloseable {
     /// More connections than the heap has room for would end in an OutOfMemoryError for all of them.
     private static int affordable(int maxConnections) {
         long heap = Runtime.getRuntime().maxMemory();
-        long room = heap / 4 * 3 / CONNECTION_BYTES;
+        long room = heap / 2 / CONNECTION_BYTES;
         if (room < maxConnections) {
             LOG.info(
                     "max-connections: {}, but a heap of {} MB has room for {} (more: -Xmx in JDK_JAVA_OPTIONS)",

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -81,6 +84,36 @@ class FlightsTest {
     }
 
     @Test
+    void aQuestionThatTakesTooLongFailsForItsCallerAlone() throws Exception {
+        try (var database = new Database(
+                "flights",
+                address,
+                1,
+                Duration.ofSeconds(20),
+                Duration.ofMillis(300),
+                new SimpleMeterRegistry(),
+                OpenTelemetry.noop())) {
+            var flights = database.flights(
+                    "a test",
+                    "SELECT 7 AS answer, 0 AS flight, pg_sleep(? / 1000.0)",
+                    (Flights.Parameters parameters, Integer millis) -> parameters.next(millis),
+                    FlightsTest::answer);
+            var questions = new ArrayList<>(Collections.nCopies(20, 5));
+            questions.set(12, 2_000);
+            var answers = ask(flights, questions);
+            for (int i = 0; i < questions.size(); i++) {
+                var answer = answers.get(i);
+                if (i == 12) {
+                    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                            .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+                } else {
+                    assertThat(answer.get(20, TimeUnit.SECONDS).value).isEqualTo(7);
+                }
+            }
+        }
+    }
+
+    @Test
     void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
         try (var database = database(1, Duration.ofMillis(300))) {
             var flights = flights(database);
@@ -107,9 +140,11 @@ class FlightsTest {
             var flights = flights(database);
             assertThat(flights.read(4).value).isEqualTo(250);
             TestDatabase.allowConnections(address, false);
-            for (var answer : ask(flights, List.of(1, 2, 3, 4, 5, 6, 7, 8))) {
+            long begun = System.nanoTime();
+            for (var answer : ask(flights, IntStream.rangeClosed(1, 60).boxed().toList())) {
                 assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
             }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
             TestDatabase.allowConnections(address, true);
             Eventually.isTrue(() -> answers(flights, 5, 200));
         }
@@ -124,10 +159,12 @@ class FlightsTest {
     }
 
     private static Flights<Integer, Answer> flights(Database database) {
-        return database.flights("a test", SLOWLY, (parameters, key) -> parameters.next(key), rows -> {
-            rows.next();
-            return new Answer(rows.getInt("answer"), rows.getLong("flight"));
-        });
+        return database.flights("a test", SLOWLY, (parameters, key) -> parameters.next(key), FlightsTest::answer);
+    }
+
+    private static Answer answer(ResultSet rows) throws SQLException {
+        rows.next();
+        return new Answer(rows.getInt("answer"), rows.getLong("flight"));
     }
 
     private List<Future<Answer>> ask(Flights<Integer, Answer> flights, List<Integer> questions) {

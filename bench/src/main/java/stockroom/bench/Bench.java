@@ -97,15 +97,19 @@ final class Bench {
 
     private void latency(Works works) {
         var load = new SteadyLoad(works.stockList(), postmaster, folder, plan);
-        var found = results.find("stock-list").orElseThrow();
-        double highest = found.service().median();
-        double bareHighest = found.bare().orElseThrow().median();
+        double bareHighest =
+                results.find("stock-list").flatMap(Measured::bare).orElseThrow().median();
         var bare = works.stockList().bare().getFirst();
         for (int round = 0; round < (plan.everyWork() ? plan.rounds() : 1); round++) {
             var bareLatency = pgbench.steadily(
                     works.stockList().service().database(), bare, Bare.CLIENTS, bareHighest / 2, plan.seconds() * 2);
             Console.print(bareLatency);
             results.bareLatencies().add(bareLatency);
+            // the server has become faster since its first work
+            double highest = rounds.together(
+                            works.stockList(),
+                            List.of(works.stockList().service().server()))
+                    .service();
             for (int percent : plan.loads()) {
                 var latency = load.at(percent, highest * percent / 100);
                 Console.print(latency);
@@ -117,13 +121,16 @@ final class Bench {
     private void openConnections(Works works) {
         var work = works.stockList();
         var server = work.service().server();
-        var all = new TakingTurns("connections", plan.open(), "%,d connections, 64 busy", Bare.CLIENTS);
+        var all = new TakingTurns("connections", plan.open(), "%,d open connections, 64 busy", Bare.CLIENTS);
         for (int round = 0; round < plan.rounds(); round++) {
             for (int open : plan.open()) {
-                try (var _ = new IdleConnections(
-                        server.port(), open - Bare.CLIENTS, work.requests().get())) {
+                int idle = open == Bare.CLIENTS ? 0 : open;
+                try (var _ =
+                        new IdleConnections(server.port(), idle, work.requests().get())) {
                     all.add(open, rounds.together(work, List.of(server)));
                 }
+                // while the server takes leave of them
+                Pause.millis(idle / 5);
             }
         }
         results.measured().addAll(all.measured());
@@ -196,7 +203,7 @@ final class Bench {
                                 .requests(),
                         List.of()));
             }
-            works.forEach(work -> rounds.warmUp(work, plan.warmUp()));
+            works.forEach(work -> rounds.warmUp(work, 2 * plan.warmUpEach()));
             results.measured()
                     .addAll(rounds.measure(
                             "growth",

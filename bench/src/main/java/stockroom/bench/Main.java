@@ -22,7 +22,9 @@ public final class Main {
     private static void run(String mode) throws IOException {
         var results = mode.equals("report") ? Results.read() : measure(Plan.of(mode));
         for (var figure : Targets.of(results)) {
-            figure.write();
+            if (!results.mode().equals("smoke")) {
+                figure.write();
+            }
             Console.print(figure);
         }
         if (results.mode().equals("full")) {
@@ -34,7 +36,9 @@ public final class Main {
         var folder = Files.createTempDirectory("stockroom-bench");
         try {
             var results = new Bench(plan, folder).run();
-            results.write();
+            if (!plan.isSmoke()) {
+                results.write();
+            }
             try (var files = Files.walk(folder)) {
                 files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }

@@ -36,6 +36,15 @@ final class Pgbench {
         return parse(run(database, scripts, clients, howLong), warmUp);
     }
 
+    /// What a process of the database has used is counted once it has ended, and not while it is ending.
+    void awaitGone() {
+        while (!postgres.one("postgres", "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pgbench'")
+                .equals("0")) {
+            Pause.millis(20);
+        }
+        Pause.millis(100);
+    }
+
     /// Half the highest rate, or whatever it is, sent steadily; each time counts from the moment the statement was due.
     BareLatency steadily(String database, Bare script, int clients, double rate, int seconds) {
         var log = folder.resolve("steady-bare");

@@ -16,21 +16,24 @@ final class Requests {
     private static final String FORM = "application/x-www-form-urlencoded";
 
     private final String headers;
+    private final boolean fromManyAddresses;
 
-    private Requests(Application application, String sign, long timestamp) {
+    private Requests(Application application, String sign, long timestamp, boolean fromManyAddresses) {
+        this.fromManyAddresses = fromManyAddresses;
         this.headers = "Host: 127.0.0.1\r\nappid: %d\r\ntimestamp: %d\r\nsign: %s\r\n"
                 .formatted(application.id(), timestamp, sign);
     }
 
     static Requests signedBy(Application application) {
         long now = Instant.now().getEpochSecond();
-        return new Requests(application, application.sign(now), now);
+        return new Requests(application, application.sign(now), now, false);
     }
 
-    /// With the sign of another second: it looks right and is not.
+    /// With the sign of another second: it looks right and is not. Each merchant's from another address, for one
+    /// address would soon be closed.
     static Requests wronglySignedBy(Application application) {
         long now = Instant.now().getEpochSecond();
-        return new Requests(application, application.sign(now - 1), now);
+        return new Requests(application, application.sign(now - 1), now, true);
     }
 
     byte[] stockList(Key key) {
@@ -51,9 +54,16 @@ final class Requests {
 
     private byte[] post(String path, String type, Key key, String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
-        return "POST %s HTTP/1.1\r\n%saccesstoken: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
-                .formatted(path, headers, key.token(), type, length, body)
+        return "POST %s HTTP/1.1\r\n%saccesstoken: %s\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+                .formatted(path, headers, key.token(), forwarded(key), type, length, body)
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String forwarded(Key key) {
+        long n = key.merchant();
+        return fromManyAddresses
+                ? "X-Forwarded-For: 10.%d.%d.%d\r\n".formatted(n >> 16 & 255, n >> 8 & 255, n & 255)
+                : "";
     }
 
     /// Each as its length on a line and its bytes: the form that wrk.lua reads.

@@ -47,7 +47,9 @@ final class Rounds {
                 .limit(works.size())
                 .toList();
         for (int round = 0; round < plan.rounds(); round++) {
-            for (int i = 0; i < works.size(); i++) {
+            for (int turn = 0; turn < works.size(); turn++) {
+                // there and back again, so that none is always the one on the warmer server
+                int i = round % 2 == 0 ? turn : works.size() - 1 - turn;
                 results.get(i).add(round(works.get(i)));
             }
         }
@@ -88,6 +90,7 @@ final class Rounds {
         work.before().run();
         var before = Cpu.now(List.of(), postmaster);
         var result = pgbench.run(work.service().database(), work.bare(), work.connections(), plan.seconds());
+        pgbench.awaitGone();
         var cpu = Cpu.now(List.of(), postmaster).since(before).each(result.transactions());
         if (!plan.isSmoke()) {
             refuseTooFewAccounts(work, result.perSecond() * share(work));

@@ -35,8 +35,9 @@ final class ServerProcess implements AutoCloseable {
         var environment = new TreeMap<>(settings);
         environment.put("STOCKROOM_PORT", String.valueOf(port));
         environment.put("STOCKROOM_ADMIN_PORT", String.valueOf(adminPort));
-        // the flood of wrong signs comes from one address, which would be closed after ten
+        // each wrong sign of the flood comes from an address of its own; one address would be closed after ten
         environment.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
+        environment.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
         var builder = new ProcessBuilder(dist.server());
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true).redirectOutput(log.toFile());

@@ -27,7 +27,8 @@ public final class Credentials {
     private final Cache<Long, List<Secret>> secrets;
     /// Unknown tokens are not remembered: the next moment they may be issued.
     private final Cache<TokenHash, Known> tokens;
-    /// How often a merchant was suspended or let in again, as far as this node heard.
+    /// How often a merchant was suspended or let in again, or everything was to be forgotten, as far as this node
+    /// heard.
     private final AtomicLong suspensions = new AtomicLong();
 
     private volatile boolean deaf = true;
@@ -100,6 +101,8 @@ public final class Credentials {
     }
 
     private void forgetAll() {
+        // also what is being read just now
+        suspensions.incrementAndGet();
         secrets.invalidateAll();
         tokens.invalidateAll();
     }

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,7 @@ public final class Flights<K, A> {
     public A read(K key) {
         return database.traced(name, () -> {
             var seat = new Seat<K, A>(key);
-            if (boards(seat) || seat.waitsAndIsToFly()) {
+            for (boolean flies = boards(seat); flies || seat.waitsAndIsToFly(); flies = false) {
                 fly(seat);
             }
             return seat.answer();
@@ -102,45 +103,61 @@ public final class Flights<K, A> {
     /// The caller in the first seat flies, and takes along who has come to wait by the time it has a connection.
     private void fly(Seat<K, A> first) {
         var seats = new ArrayList<Seat<K, A>>(List.of(first));
+        var boarded = new AtomicBoolean();
         try {
             database.connected(connection -> {
                 board(seats);
+                boarded.set(true);
                 answer(connection, seats);
                 return null;
             });
         } catch (RuntimeException e) {
-            if (seats.size() > 1 && !(e instanceof DatabaseFailure)) {
-                // one of them is at fault; the others must not suffer for it
-                seats.forEach(this::flyAlone);
+            if (boarded.get()) {
+                askedAgain(seats, e);
             } else {
-                seats.addAll(e instanceof DatabaseFailure.Busy ? allWaiting() : List.of());
-                seats.forEach(seat -> seat.failed(e));
+                stranded(first, e);
             }
         } finally {
+            // whatever happened, an Error too: nobody is left waiting
+            seats.removeIf(Seat::isDone);
+            seats.forEach(seat -> seat.failed(new IllegalStateException("the flight did not land")));
             land();
-        }
-    }
-
-    private void flyAlone(Seat<K, A> seat) {
-        try {
-            database.connected(connection -> {
-                answer(connection, List.of(seat));
-                return null;
-            });
-        } catch (RuntimeException e) {
-            seat.failed(e);
         }
     }
 
     /// Flights come in powers of two, so that few statements are prepared.
     private synchronized void board(List<Seat<K, A>> seats) {
+        if (seats.getFirst().alone) {
+            return;
+        }
         int leaving = Integer.highestOneBit(Math.min(waiting.size() + 1, MOST_SEATS));
-        while (seats.size() < leaving) {
+        while (seats.size() < leaving && !waiting.isEmpty() && !waiting.getFirst().alone) {
             seats.add(waiting.remove());
         }
     }
 
-    /// Who has waited for a connection that did not come would wait for the next one in vain.
+    /// One of them is at fault, and the others must not suffer for it: each is asked once more, alone.
+    private synchronized void askedAgain(List<Seat<K, A>> seats, RuntimeException why) {
+        if (seats.size() == 1) {
+            seats.getFirst().failed(why);
+            return;
+        }
+        seats.removeIf(Seat::isDone);
+        for (var seat : seats) {
+            seat.alone = true;
+            waiting.addFirst(seat);
+        }
+        seats.clear();
+    }
+
+    /// There was no connection to be had, so those who wait would wait for the next one in vain.
+    private void stranded(Seat<K, A> first, RuntimeException why) {
+        first.failed(why);
+        if (!(why.getCause() instanceof InterruptedException)) {
+            allWaiting().forEach(seat -> seat.failed(why));
+        }
+    }
+
     private synchronized List<Seat<K, A>> allWaiting() {
         var all = List.copyOf(waiting);
         waiting.clear();
@@ -179,6 +196,9 @@ public final class Flights<K, A> {
         private final K key;
         private final Thread caller = Thread.currentThread();
         private volatile State state = State.WAITING;
+        /// Guarded by the flights' lock.
+        private boolean alone;
+
         private @Nullable A answer;
         private @Nullable RuntimeException failure;
 
@@ -203,7 +223,15 @@ public final class Flights<K, A> {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            return state == State.TO_FLY;
+            if (state == State.DONE) {
+                return false;
+            }
+            state = State.WAITING;
+            return true;
+        }
+
+        boolean isDone() {
+            return state == State.DONE;
         }
 
         void isToFly() {

@@ -92,6 +92,8 @@ final class BoundedConnections implements ServerConnectionSelector {
             arriving = true;
             arrivingSince = System.nanoTime();
             arrived = 0;
+            // it may have come together with the one before
+            socket.waitsForUs();
         }
 
         /// From here on the caller takes the answer, then the connection is idle, or what is left of a body is read and
@@ -115,8 +117,9 @@ final class BoundedConnections implements ServerConnectionSelector {
                 }
                 source.ensureAvailable();
             }
-            socket.waitsForUs();
-            if (!arriving) {
+            if (arriving) {
+                socket.waitsForUs();
+            } else {
                 requestBegins();
             }
             var bytes = source.readBytes(source.available());

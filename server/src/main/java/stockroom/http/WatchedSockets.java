@@ -122,6 +122,10 @@ final class WatchedSockets implements SocketOptions, AutoCloseable {
         private void end() {
             try {
                 channel.shutdownInput();
+            } catch (IOException e) {
+                // gone by itself
+            }
+            try {
                 channel.shutdownOutput();
             } catch (IOException e) {
                 // gone by itself
