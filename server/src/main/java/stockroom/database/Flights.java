@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads of many callers, sent to the database in flights. A caller that finds a flight free takes off at once and
@@ -27,7 +28,9 @@ public final class Flights<K, A> {
 
     private final Database database;
     private final String name;
-    private final String sql;
+    /// The statement once, twice, four times … joined, so that the driver finds it prepared.
+    private final List<String> joined;
+
     private final Values<K> values;
     private final Rows<A> rows;
     private final Deque<Seat<K, A>> waiting = new ArrayDeque<>();
@@ -38,7 +41,9 @@ public final class Flights<K, A> {
     Flights(Database database, String name, String sql, Values<K> values, Rows<A> rows) {
         this.database = database;
         this.name = name;
-        this.sql = sql.strip();
+        this.joined = IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MOST_SEATS))
+                .mapToObj(power -> String.join(";", Collections.nCopies(1 << power, sql.strip())))
+                .toList();
         this.values = values;
         this.rows = rows;
     }
@@ -125,13 +130,13 @@ public final class Flights<K, A> {
         }
     }
 
-    /// Flights come in powers of two, so that few statements are prepared.
+    /// Flights come in powers of two, so that few statements are prepared. Those who are to fly alone stand in front.
     private synchronized void board(List<Seat<K, A>> seats) {
-        if (seats.getFirst().alone) {
+        if (seats.getFirst().alone || (!waiting.isEmpty() && waiting.getFirst().alone)) {
             return;
         }
         int leaving = Integer.highestOneBit(Math.min(waiting.size() + 1, MOST_SEATS));
-        while (seats.size() < leaving && !waiting.isEmpty() && !waiting.getFirst().alone) {
+        while (seats.size() < leaving) {
             seats.add(waiting.remove());
         }
     }
@@ -166,7 +171,8 @@ public final class Flights<K, A> {
 
     private void answer(Connection connection, List<Seat<K, A>> seats) throws SQLException {
         // the driver sends all the statements before it reads the first result
-        try (var statement = connection.prepareStatement(String.join(";", Collections.nCopies(seats.size(), sql)))) {
+        var sql = joined.get(Integer.numberOfTrailingZeros(seats.size()));
+        try (var statement = connection.prepareStatement(sql)) {
             var parameters = new Parameters(statement);
             for (var seat : seats) {
                 values.set(parameters, seat.key);
