@@ -26,7 +26,7 @@ dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, syste
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
 
-measure: dist ## measure import and generate against PostgreSQL's own COPY, start and memory; about ten minutes, figures in target/figures
+measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import
 	scripts/measure-generate
 	scripts/measure-start
