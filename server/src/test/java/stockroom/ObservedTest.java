@@ -74,6 +74,41 @@ class ObservedTest {
         }
     }
 
+    @Test
+    void aFloodOfRefusedStrangersDoesNotFillTheLogAndKnownCallersStayInIt() {
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            int flood = 2_000;
+            long start = System.nanoTime();
+            for (int i = 0; i < flood; i++) {
+                merchant.send(
+                        server.baseUrl(),
+                        "POST",
+                        "/Stock/Product",
+                        Map.<String, String>of().entrySet(),
+                        new byte[0]);
+            }
+            long secondsTouched = 2 + (System.nanoTime() - start) / 1_000_000_000;
+            for (int i = 0; i < 150; i++) {
+                send(merchant, server.baseUrl(), Map.of());
+            }
+            server.stop();
+
+            var lines = server.log().lines().map(ObservedTest::parsed).toList();
+            var strangers = lines.stream()
+                    .filter(line -> line.path("code").asString("").equals("HEADER_MISSING"))
+                    .toList();
+            assertThat(strangers)
+                    .hasSizeBetween(100, (int) Math.min(flood - 1, 100 * secondsTouched))
+                    .anySatisfy(line -> assertThat(line.path("message").asString())
+                            .contains("further refusals of unknown callers are left out"));
+            assertThat(lines)
+                    .filteredOn(line -> line.path("caller").asString("").startsWith("merchant"))
+                    .hasSize(150);
+        }
+    }
+
     private static JsonNode parsed(String line) {
         return JsonMapper.shared().readTree(line);
     }

@@ -16,12 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
-/// request id; never a header, a parameter or a body.
+/// request id; never a header, a parameter or a body. Only of a flood of refused strangers there are fewer lines.
 final class RequestRecords {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
 
     private final OpenTelemetry telemetry;
     private final Tracer tracer;
+    private final LinesForStrangers lines = new LinesForStrangers();
     private final io.micrometer.core.instrument.Meter.MeterProvider<Timer> timers;
 
     RequestRecords(MeterRegistry metrics, OpenTelemetry telemetry) {
@@ -56,15 +57,19 @@ final class RequestRecords {
         var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
-        LOG.atInfo()
-                .addKeyValue("requestId", request.id())
-                .addKeyValue("endpoint", endpoint)
-                .addKeyValue("status", rendered.status())
-                .addKeyValue("code", code)
-                .addKeyValue("millis", took.toMillis())
-                .addKeyValue("address", request.clientAddress())
-                .addKeyValue("caller", request.caller())
-                .log("answered");
+        boolean refusedStranger = request.caller().isEmpty() && !code.isEmpty();
+        switch (refusedStranger ? lines.next(System.nanoTime()) : LinesForStrangers.Next.WRITE) {
+            case WRITE -> log(request, endpoint, rendered, took, "answered");
+            case WRITE_LAST ->
+                log(
+                        request,
+                        endpoint,
+                        rendered,
+                        took,
+                        "answered; further refusals of unknown callers "
+                                + "are left out of the log until this second is over, and counted in the metrics");
+            case LEAVE_OUT -> {}
+        }
         span.setAttribute(AttributeKey.longKey("http.response.status_code"), rendered.status());
         span.setAttribute("http.route", endpoint);
         span.setAttribute("stockroom.code", code);
@@ -72,6 +77,19 @@ final class RequestRecords {
         if (rendered.status() >= 500) {
             span.setStatus(StatusCode.ERROR);
         }
+    }
+
+    private static void log(
+            Request request, String endpoint, Dispatcher.Rendered rendered, Duration took, String message) {
+        LOG.atInfo()
+                .addKeyValue("requestId", request.id())
+                .addKeyValue("endpoint", endpoint)
+                .addKeyValue("status", rendered.status())
+                .addKeyValue("code", rendered.code())
+                .addKeyValue("millis", took.toMillis())
+                .addKeyValue("address", request.clientAddress())
+                .addKeyValue("caller", request.caller())
+                .log(message);
     }
 
     /// Unknown paths share one name: a scanner must not be able to grow our metrics.
