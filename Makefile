@@ -22,9 +22,13 @@ check: ## everything CI runs: format, compiler and architecture checks, all test
 	scripts/test-dist
 	bench/run smoke
 
-dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
+dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
+
+# only when something it is made of has changed
+target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contract docs -type f)
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
+	touch $@
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import

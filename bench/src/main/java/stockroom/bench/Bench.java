@@ -45,7 +45,9 @@ final class Bench {
             note("all works", main.server());
             starts(works);
         }
-        pages();
+        if (plan.everyWork()) {
+            pages();
+        }
         growth();
         return results;
     }
@@ -177,7 +179,7 @@ final class Bench {
 
     private void pages() {
         try (var large = data.make("bench_large", 1, plan.largeProducts(), plan.largeProducts())) {
-            var pages = new Pages(large, postgres, plan.everyWork());
+            var pages = new Pages(large, postgres);
             for (var work : pages.works()) {
                 rounds.warmUp(work, plan.warmUpEach());
             }
@@ -195,15 +197,13 @@ final class Bench {
                 services.add(service);
                 results.stored().add(new Results.Stored(entries, postgres.bytes(service.database())));
                 var all = new Works(service, postgres, plan);
-                works.add(new Work(
+                works.add(all.stockList(
                         "growth-" + entries,
                         "stock list of %,d entries".formatted(entries),
-                        service,
-                        all.stockList("", "", all.anyProducts(MOST_KEYS_OF_GROWTH))
-                                .requests(),
-                        List.of()));
+                        all.anyProducts(MOST_KEYS_OF_GROWTH)));
             }
-            works.forEach(work -> rounds.warmUp(work, 2 * plan.warmUpEach()));
+            // as long as the main server: a colder one would be taken for a larger database
+            works.forEach(work -> rounds.warmUp(work, plan.warmUp()));
             results.measured()
                     .addAll(rounds.measure(
                             "growth",

@@ -10,30 +10,20 @@ final class Pages {
 
     private final Service service;
     private final Key key;
-    private final boolean bareToo;
     private final List<Work> works = new ArrayList<>();
     private final List<Double> numbers = new ArrayList<>();
 
-    /// @param all whether there is more than the first and the last page, and bare beside it
-    Pages(Service service, Postgres postgres, boolean all) {
+    Pages(Service service, Postgres postgres) {
         this.service = service;
-        this.bareToo = all;
         this.key = service.keys(1).getFirst();
         long last = pages(postgres, "total");
         add("page-first", "first page of %,d".formatted(last), 1, "product-list", "");
         add("page-last", "last page", last, "product-list", "");
-        if (all) {
-            add("page-middle", "middle page", Math.max(1, last / 2), "product-list", "");
-            long with = Math.max(1, pages(postgres, "with_stock") / 2);
-            add("page-with-stock", "middle page with stock", with, "product-list-with-stock", "&stock=true");
-            long without = Math.max(1, pages(postgres, "total - with_stock") / 2);
-            add(
-                    "page-without-stock",
-                    "middle page without stock",
-                    without,
-                    "product-list-without-stock",
-                    "&stock=false");
-        }
+        add("page-middle", "middle page", Math.max(1, last / 2), "product-list", "");
+        long with = Math.max(1, pages(postgres, "with_stock") / 2);
+        add("page-with-stock", "middle page with stock", with, "product-list-with-stock", "&stock=true");
+        long without = Math.max(1, pages(postgres, "total - with_stock") / 2);
+        add("page-without-stock", "middle page without stock", without, "product-list-without-stock", "&stock=false");
     }
 
     private long pages(Postgres postgres, String count) {
@@ -51,7 +41,7 @@ final class Pages {
                     var request = service.requests().productList(key, "page=" + page + filter);
                     return List.of(request, request, request);
                 },
-                bareToo ? List.of(Bare.ofRandom(sql, List.of(key), variables)) : List.of()));
+                List.of(Bare.ofRandom(sql, List.of(key), variables))));
         numbers.add((double) page);
     }
 

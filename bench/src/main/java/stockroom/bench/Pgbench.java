@@ -45,6 +45,14 @@ final class Pgbench {
         Pause.millis(100);
     }
 
+    /// How many creates were ever admitted.
+    long turnsTaken(String database) {
+        return Long.parseLong(
+                postgres.one(
+                        database,
+                        "SELECT coalesce(sum(n_tup_ins + n_tup_upd), 0) FROM pg_stat_user_tables WHERE relname = 'create_turn'"));
+    }
+
     /// Half the highest rate, or whatever it is, sent steadily; each time counts from the moment the statement was due.
     BareLatency steadily(String database, Bare script, int clients, double rate, int seconds) {
         var log = folder.resolve("steady-bare");

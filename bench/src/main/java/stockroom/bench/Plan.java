@@ -7,7 +7,7 @@ import java.util.List;
 /// @param seconds of one run of one side of a work
 /// @param warmUp seconds of load before anything is measured: Java compiles what it finds busy
 /// @param warmUpEach seconds of load before each further work
-/// @param everyWork whether works without a target are measured as well
+/// @param everyWork whether works without a target, and the pages of a large merchant, are measured as well
 /// @param bareWarmUp seconds of pgbench that do not count: its connections are new and plan their statements first
 /// @param largeProducts products of the one large merchant
 /// @param accounts that take turns in creating one entry; more than two seconds' worth of requests
@@ -66,12 +66,12 @@ record Plan(
                         3,
                         2,
                         10,
-                        2,
                         1,
-                        15_000,
-                        120_000,
-                        720_000,
-                        20_000,
+                        1,
+                        12_000,
+                        100_000,
+                        500_000,
+                        0,
                         1_024,
                         8_192,
                         256,

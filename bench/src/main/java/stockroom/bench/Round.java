@@ -14,6 +14,11 @@ record Round(@Nullable Double bare, @Nullable Cpu bareCpu, double service, Cpu c
         return bare == null ? null : service / bare;
     }
 
+    /// What the statement alone costs the database, where it was measured.
+    double bareDatabase() {
+        return bareCpu == null ? Double.NaN : bareCpu.database();
+    }
+
     /// What a request costs the platform; the load's own part is ours to pay.
     double cost() {
         return cpu.server() + cpu.database();

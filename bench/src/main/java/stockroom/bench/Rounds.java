@@ -88,12 +88,15 @@ final class Rounds {
             return null;
         }
         work.before().run();
+        var database = work.service().database();
+        long turns = pgbench.turnsTaken(database);
         var before = Cpu.now(List.of(), postmaster);
-        var result = pgbench.run(work.service().database(), work.bare(), work.connections(), plan.seconds());
+        var result = pgbench.run(database, work.bare(), work.connections(), plan.seconds());
         pgbench.awaitGone();
         var cpu = Cpu.now(List.of(), postmaster).since(before).each(result.transactions());
         if (!plan.isSmoke()) {
             refuseTooFewAccounts(work, result.perSecond() * share(work));
+            refuseUnlessAdmitted(work, result.transactions(), pgbench.turnsTaken(database) - turns);
         }
         return new BareResult(result.perSecond(), cpu);
     }
@@ -109,6 +112,14 @@ final class Rounds {
         if (work.accounts() > 0 && creates * SECONDS_OF_ACCOUNTS > work.accounts()) {
             throw new Failure("%s: %.0f a second with %d accounts (expected: at least %.0f accounts)"
                     .formatted(work.name(), creates, work.accounts(), creates * SECONDS_OF_ACCOUNTS));
+        }
+    }
+
+    /// pgbench does not look at answers, and a create that comes before its turn is an answer like any other.
+    private static void refuseUnlessAdmitted(Work work, long creates, long turns) {
+        if (share(work) == 1 && turns < creates) {
+            throw new Failure("%s: %d of %d bare requests were given a turn (expected: all)"
+                    .formatted(work.name(), turns, creates));
         }
     }
 

@@ -73,14 +73,12 @@ final class Tables {
                 micros(work, round -> round.cpu().server()),
                 micros(work, round -> round.cpu().database()),
                 micros(work, round -> round.cpu().load()),
-                work.bare().isEmpty()
-                        ? ""
-                        : micros(
-                                work,
-                                round -> round.bareCpu() == null
-                                        ? 0
-                                        : round.bareCpu().database()),
+                bareDatabase(work),
                 work.of(Round::resident).max() / 1e6);
+    }
+
+    private static String bareDatabase(Measured work) {
+        return work.bare().isEmpty() ? "" : micros(work, Round::bareDatabase);
     }
 
     private static String micros(Measured work, ToDoubleFunction<Round> value) {
@@ -88,9 +86,9 @@ final class Tables {
     }
 
     String growth(String group, String what) {
-        return "| %s | Requests/s (lowest to highest) | Server and database | Of the first row's time | Memory |\n"
+        return "| %s | Requests/s (lowest to highest) | Server | Database | Of the first row's time | Bare: database | Memory |\n"
                         .formatted(capital(what))
-                + "|---|---|---|---|---|\n"
+                + "|---|---|---|---|---|---|---|\n"
                 + results.group(group).stream()
                         .map(work -> growing(work, results.group(group).getFirst()))
                         .collect(Collectors.joining());
@@ -100,13 +98,15 @@ final class Tables {
         var service = work.service();
         return String.format(
                 ROOT,
-                "| %,.0f | %,.0f (%,.0f to %,.0f) | %s | %.2f | %.0f MB |%n",
+                "| %,.0f | %,.0f (%,.0f to %,.0f) | %s | %s | %.2f | %s | %.0f MB |%n",
                 work.x(),
                 service.median(),
                 service.min(),
                 service.max(),
-                micros(work, Round::cost),
+                micros(work, round -> round.cpu().server()),
+                micros(work, round -> round.cpu().database()),
                 work.against(first, (a, b) -> b.service() / a.service()).median(),
+                bareDatabase(work),
                 work.of(Round::resident).max() / 1e6);
     }
 

@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The sockets a listener has accepted, watched so that nobody holds one for ever: neither by silence, nor by a
 /// request that drips in, nor by an answer that is not read. A time limit on the socket itself would end silence too,
 /// but costs every read of a virtual thread a timer (docs/decisions/0011), and Helidon 4.5 sets none.
 final class WatchedSockets implements SocketOptions, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedSockets.class);
     private static final SocketOptions USUAL =
             SocketOptions.builder().tcpNoDelay(true).build();
 
@@ -66,7 +69,12 @@ final class WatchedSockets implements SocketOptions, AutoCloseable {
             while (true) {
                 Thread.sleep(Math.clamp(requestTime.toMillis() / 4, 10, 1_000));
                 long now = System.nanoTime();
-                open.values().removeIf(socket -> socket.isClosedOrEnded(now));
+                try {
+                    open.values().removeIf(socket -> socket.isClosedOrEnded(now));
+                } catch (RuntimeException e) {
+                    // without this watch connections would pile up until none is left
+                    LOG.error("a connection could not be ended", e);
+                }
             }
         } catch (InterruptedException e) {
             // closed
