@@ -151,6 +151,7 @@ class SchemaRulesTest {
                 "INSERT INTO colour VALUES (:merchant, :product)",
                 "INSERT INTO product_block AS kept (merchant_id, first_id) VALUES (:merchant, 1)"
                         + " ON CONFLICT (merchant_id, first_id) DO UPDATE SET updated_at = now()",
+                "UPDATE access_token SET revoked_at = now() WHERE token_hash = :hash RETURNING expires_at < clock_timestamp()",
             })
     void statementsThatBreakTheRulesAreFound(String sql) {
         assertThat(StatementRules.isSql(sql)).isTrue();

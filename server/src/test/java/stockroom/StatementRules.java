@@ -85,6 +85,13 @@ final class StatementRules {
         if (conflict.find() && VARYING.matcher(conflict.group("set")).find()) {
             wrong.add("ON CONFLICT DO UPDATE SET takes a value that is not immutable");
         }
+        int returning = sql.indexOf(" returning ");
+        // operators' keys are not distributed
+        if (returning >= 0
+                && !sql.contains("operator_key")
+                && VARYING.matcher(sql.substring(returning)).find()) {
+            wrong.add("RETURNING takes a value that is not immutable");
+        }
         return wrong;
     }
 
