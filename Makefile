@@ -38,7 +38,7 @@ measure: dist ## measure import and generate against PostgreSQL's own COPY, and 
 bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; about half an hour, needs wrk and gnuplot-nox
 	bench/run full
 
-bench-quick: dist ## measure the main works in three minutes; figures in target/figures
+bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
 	bench/run quick
 
 format: ## format the sources
