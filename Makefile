@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist measure bench bench-quick format clean
+.PHONY: help run test check dist measure bench bench-quick format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -40,6 +40,16 @@ bench-quick: dist ## measure the main works in three minutes; figures in target/
 format: ## format the sources
 	$(MVN) --quiet spotless:apply
 
+site: docs/node_modules ## build the documentation into target/site, with search; needs Node.js 18 or newer
+	npm --prefix docs run --silent build
+
+site-serve: docs/node_modules ## show the documentation at http://localhost:5173 while you write it
+	npm --prefix docs run --silent serve
+
+docs/node_modules: docs/package-lock.json
+	npm --prefix docs ci --silent --no-audit --no-fund
+	@touch $@
+
 clean: ## remove what was built
 	$(MVN) --quiet clean
-	rm -rf target
+	rm -rf target docs/node_modules
