@@ -2,10 +2,10 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist measure bench bench-quick format site site-serve clean
+.PHONY: help run test check test-quickstart dist measure bench bench-quick format site site-serve clean
 
 help: ## list the commands
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
 
 run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip -Dcyclonedx.skip
@@ -14,13 +14,18 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution, a smoke run of the benchmark
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
-	scripts/test-readme
+	scripts/test-guide README.md
+	scripts/test-quickstart
+	scripts/test-docs
 	scripts/dist
 	scripts/test-dist
 	bench/run smoke
+
+test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
+	scripts/test-quickstart
 
 dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
