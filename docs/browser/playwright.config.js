@@ -20,5 +20,5 @@ export default defineConfig({
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } }
   ],
   // the site as `make site` built it
-  webServer: { command: `npx vitepress preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }
+  webServer: { command: `node ../node_modules/vitepress/bin/vitepress.js preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }
 })
