@@ -2,14 +2,12 @@ package stockroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import stockroom.admin.AdminInterface;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +18,6 @@ final class AdminDescription {
     private static final AdminDescription READ = new AdminDescription();
     private final OpenApi openApi = OpenApi.beside(AdminInterface.class);
     private final List<Operation> operations = new ArrayList<>();
-    private final Map<JsonNode, Schema> schemas = new ConcurrentHashMap<>();
 
     private AdminDescription() {
         openApi.document()
@@ -156,8 +153,7 @@ final class AdminDescription {
     }
 
     private void assertFits(JsonNode schema, String json) {
-        var faults = schemas.computeIfAbsent(schema, openApi::compiled)
-                .validate(JsonMapper.shared().readTree(json));
+        var faults = openApi.compiled(schema).validate(JsonMapper.shared().readTree(json));
         assertThat(faults).as(json).isEmpty();
     }
 }

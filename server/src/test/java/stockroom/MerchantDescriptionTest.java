@@ -35,14 +35,14 @@ class MerchantDescriptionTest {
             ContractSample.all().stream().collect(java.util.stream.Collectors.toMap(ContractSample::name, s -> s));
 
     /// One example of one answer.
-    private record Example(String path, String status, String name, JsonNode media, JsonNode content) {
+    record Example(String path, String status, String name, JsonNode media, JsonNode content) {
         @Override
         public String toString() {
             return "%s %s %s".formatted(path, status, name);
         }
     }
 
-    private static List<Example> examples() {
+    static List<Example> examples() {
         var examples = new ArrayList<Example>();
         var document = OPEN_API.document();
         document.path("paths")

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -15,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// A description in OpenAPI 3.1, whose schemas can be held against JSON.
-record OpenApi(String text, JsonNode document) {
+final class OpenApi {
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12,
             builder -> builder.schemaRegistryConfig(
@@ -26,8 +29,18 @@ record OpenApi(String text, JsonNode document) {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
+    private final String text;
+    private final JsonNode document;
+    /// Comparing nodes takes longer than it takes to find them.
+    private final Map<JsonNode, Schema> compiled = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    private OpenApi(String text) {
+        this.text = text;
+        this.document = YAML.readTree(text);
+    }
+
     static OpenApi of(String text) {
-        return new OpenApi(text, YAML.readTree(text));
+        return new OpenApi(text);
     }
 
     /// The `openapi.yaml` beside a class.
@@ -42,12 +55,25 @@ record OpenApi(String text, JsonNode document) {
         }
     }
 
+    String text() {
+        return text;
+    }
+
+    JsonNode document() {
+        return document;
+    }
+
     JsonNode resolved(JsonNode node) {
         return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
     }
 
-    /// With all components beside it, so that it may refer to them.
+    /// A schema that stands in this description.
     Schema compiled(JsonNode schema) {
+        return compiled.computeIfAbsent(schema, this::compile);
+    }
+
+    /// With all components beside it, so that it may refer to them.
+    private Schema compile(JsonNode schema) {
         var whole = (ObjectNode) schema.deepCopy();
         whole.set("components", document.path("components"));
         return REGISTRY.getSchema(whole);
