@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,6 +23,7 @@ import stockroom.http.Message;
 /// docs/errors.md explains every code, at the place that the `doc` of a failure points to.
 class ErrorsPageTest {
     private static final Map<String, String> SECTIONS = sections();
+    private static final Properties ENGLISH = MessagesTest.texts("messages.properties");
 
     private static Map<String, String> sections() {
         try {
@@ -66,7 +67,7 @@ class ErrorsPageTest {
     void theExampleIsSomethingTheServerSays(String code) {
         var said = messages()
                 .filter(message -> message.code().equals(code))
-                .map(message -> Message.text(Locale.ENGLISH, message.name()))
+                .map(message -> ENGLISH.getProperty(message.name()))
                 .map(text -> Arrays.stream(text.split("%[sd]", -1))
                         .map(Pattern::quote)
                         .collect(joining(".+")))

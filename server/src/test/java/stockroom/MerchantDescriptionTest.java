@@ -165,11 +165,12 @@ class MerchantDescriptionTest {
         var others = examples().stream()
                 .filter(example -> !example.name.contains("/"))
                 .toList();
+        var english = MessagesTest.texts("messages.properties");
         assertThat(others).hasSizeGreaterThan(15);
         for (var example : others) {
             var value = example.content.path("value");
             assertThat(value.path("code").asString()).as(example.toString()).isEqualTo(example.name);
-            var words = Message.text(Locale.ENGLISH, example.name).split("%[sd]", -1);
+            var words = english.getProperty(example.name).split("%[sd]", -1);
             assertThat(value.path("msg").asString())
                     .as(example.toString())
                     .startsWith(words[0])

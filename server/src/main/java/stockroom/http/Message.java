@@ -133,7 +133,7 @@ public enum Message {
         return text(language, "and-more").formatted(count);
     }
 
-    public static String text(Locale language, String key) {
+    static String text(Locale language, String key) {
         return ResourceBundle.getBundle("stockroom.http.messages", language, EXACT)
                 .getString(key);
     }
