@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// Holds entries against the interface's bounds, all of them before anything is sent.
@@ -65,12 +66,9 @@ final class EntryCheck {
     private void amongOthers(int index, StockEntry entry, String colour) {
         var first = seen.putIfAbsent(new StockEntry(entry.pid(), colour, entry.size(), 0), index);
         if (first != null) {
-            add(
-                    index,
-                    "",
-                    "ENTRY_REPEATED",
-                    "product %d, colour %s, size %d stands in [%d] already; keep one of them"
-                            .formatted(entry.pid(), colour, entry.size(), first));
+            var message = "product %d, colour %s, size %d stands in [%d] already; keep one of them"
+                    .formatted(entry.pid(), colour, entry.size(), first);
+            faults.add(new EntryFault(index, "", "ENTRY_REPEATED", message, OptionalInt.of(first)));
             return;
         }
         var known = colours.computeIfAbsent(entry.pid(), product -> new HashSet<>());
@@ -86,7 +84,7 @@ final class EntryCheck {
     }
 
     private void add(int index, String field, String code, String message) {
-        faults.add(new EntryFault(index, field, code, message));
+        faults.add(new EntryFault(index, field, code, message, OptionalInt.empty()));
     }
 
     /// As the server keeps it: trimmed, in Unicode's composed form.

@@ -103,12 +103,11 @@ final class StockPush {
             var measured = Duration.ofNanos(System.nanoTime() - started).dividedBy(done - 1);
             each = measured.compareTo(each) > 0 ? measured : each;
         }
-        int entries = plan.entries().size();
         return new CreateProgress(
                 requestsDone,
                 plan.requests(),
-                entries - report.count(EntryState.UNSENT) - report.count(EntryState.UNKNOWN),
-                entries,
+                report.count(options.dryRun() ? EntryState.CHECKED : EntryState.WRITTEN),
+                plan.entries().size(),
                 rejected.subList(rejectedBefore, rejected.size()),
                 each.multipliedBy(plan.requests() - requestsDone));
     }
