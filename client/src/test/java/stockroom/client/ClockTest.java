@@ -73,7 +73,7 @@ class ClockTest {
     void aClockWithinTheWindowIsLeftAlone() {
         try (var client = platform.merchant()
                 .client()
-                .clock(off(Duration.ofSeconds(300)))
+                .clock(off(Duration.ofMinutes(5)))
                 .listener(listener)
                 .build()) {
             assertThat(client.products()).isEmpty();

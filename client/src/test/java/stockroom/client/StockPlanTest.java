@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -136,12 +137,12 @@ class StockPlanTest {
         }
     }
 
-    private static HashMap<String, String> expanded(List<JsonNode> requests) {
+    private static Map<String, String> expanded(List<JsonNode> requests) {
         var found = new HashMap<String, String>();
         for (var request : requests) {
             for (var group : request) {
                 for (var item : group.path("param")) {
-                    var ends = item.path("size").asString().split("-");
+                    var ends = item.path("size").asString().split("-", -1);
                     for (int size = Integer.parseInt(ends[0]);
                             size <= Integer.parseInt(ends[ends.length - 1]);
                             size++) {
