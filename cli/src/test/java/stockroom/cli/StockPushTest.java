@@ -45,13 +45,15 @@ class StockPushTest {
     private void products(int count) {
         var lines = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            lines.append("{\"artNo\":\"P-%d\",\"title\":\"Shoe\",\"price\":\"1\",\"images\":[\"a.jpg\"]}\n".formatted(i));
+            lines.append(
+                    "{\"artNo\":\"P-%d\",\"title\":\"Shoe\",\"price\":\"1\",\"images\":[\"a.jpg\"]}\n".formatted(i));
         }
         platform.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
         products = platform.run("export", "products", "--merchant", merchant, "--full")
                 .out()
                 .lines()
-                .map(line -> JsonMapper.shared().readTree(line).path("productId").asInt())
+                .map(line ->
+                        JsonMapper.shared().readTree(line).path("productId").asInt())
                 .toList();
     }
 
@@ -60,8 +62,8 @@ class StockPushTest {
     }
 
     private List<String> arguments(String file, String... more) {
-        var arguments = new ArrayList<>(
-                List.of("stock", "push", file, "--appid", appid, "--url", platform.merchantsAddress()));
+        var arguments =
+                new ArrayList<>(List.of("stock", "push", file, "--appid", appid, "--url", platform.merchantsAddress()));
         arguments.addAll(List.of(more));
         return arguments;
     }
@@ -179,7 +181,10 @@ class StockPushTest {
 
         assertThat(pushed.code()).isZero();
         assertThat(stock()).containsExactly(products.getFirst() + ",红色,36,5,");
-        assertThat(new TestShell(folder).typing(in).run(arguments("-").toArray(String[]::new)).err())
+        assertThat(new TestShell(folder)
+                        .typing(in)
+                        .run(arguments("-").toArray(String[]::new))
+                        .err())
                 .contains("STOCKROOM_CLI_SECRET");
     }
 
@@ -191,14 +196,19 @@ class StockPushTest {
         var pushed = push(file.toString());
 
         assertThat(pushed.code()).isEqualTo(ExitCode.NOT_ALLOWED);
-        assertThat(pushed.err()).contains("SIGN_MISMATCH").contains("0 of 1 requests").doesNotContain(secret, token);
+        assertThat(pushed.err())
+                .contains("SIGN_MISMATCH")
+                .contains("0 of 1 requests")
+                .doesNotContain(secret, token);
     }
 
     @Test
     void aHeaderThatIsNoneIsRefused() throws IOException {
-        assertThat(push(file("productId,color,size,amount", "1,red,36,5").toString()).err())
+        assertThat(push(file("productId,color,size,amount", "1,red,36,5").toString())
+                        .err())
                 .contains("unknown column amount");
-        assertThat(push(file("productId,color,size", "1,red,36").toString()).err()).contains("no column stock");
+        assertThat(push(file("productId,color,size", "1,red,36").toString()).err())
+                .contains("no column stock");
         assertThat(push(file("").toString()).err()).contains("empty");
         assertThat(push(folder.resolve("none.csv").toString()).err()).contains("there is no file");
     }
@@ -256,7 +266,8 @@ class StockPushTest {
         command.addAll(arguments);
         var builder = new ProcessBuilder(command)
                 .redirectOutput(Redirect.DISCARD)
-                .redirectError(folder.resolveSibling(folder.getFileName() + ".err").toFile());
+                .redirectError(
+                        folder.resolveSibling(folder.getFileName() + ".err").toFile());
         builder.environment().put("STOCKROOM_CLI_SECRET", secret);
         builder.environment().put("STOCKROOM_CLI_TOKEN", token);
         return builder.start();

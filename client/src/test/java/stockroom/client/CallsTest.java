@@ -2,6 +2,7 @@ package stockroom.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -60,9 +61,7 @@ class CallsTest {
 
             assertThat(client.stock(pid))
                     .extracting(StockItem::colour, StockItem::size, StockItem::stock, StockItem::barCode)
-                    .containsExactly(
-                            org.assertj.core.groups.Tuple.tuple("red", 38, 5, "690"),
-                            org.assertj.core.groups.Tuple.tuple("red", 39, 0, null));
+                    .containsExactly(tuple("red", 38, 5, "690"), tuple("red", 39, 0, null));
             var detail = client.productDetail(pid);
             assertThat(detail.price()).isEqualTo(new BigDecimal("99.50"));
             assertThat(detail.attributes()).containsExactly(new ProductDetail.Attribute("Sole", "Rubber"));
@@ -76,7 +75,7 @@ class CallsTest {
                             BadRequestException.class,
                             bad -> assertThat(bad.faults())
                                     .extracting(Fault::at, Fault::code)
-                                    .containsExactly(org.assertj.core.groups.Tuple.tuple("status", "STATUS_INVALID")));
+                                    .containsExactly(tuple("status", "STATUS_INVALID")));
         }
     }
 

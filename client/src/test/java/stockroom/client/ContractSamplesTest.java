@@ -1,12 +1,14 @@
 package stockroom.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -52,9 +54,7 @@ class ContractSamplesTest {
         var headers = new TreeMap<String, List<String>>();
         answer.path("headers").forEachEntry((name, value) -> {
             if (!value.isNull()) {
-                headers.put(
-                        name.toLowerCase(java.util.Locale.ROOT),
-                        List.of(filled(value).asString()));
+                headers.put(name.toLowerCase(Locale.ROOT), List.of(filled(value).asString()));
             }
         });
         return new Sample(
@@ -104,8 +104,7 @@ class ContractSamplesTest {
             typed(sample);
             return;
         }
-        var thrown = org.assertj.core.api.Assertions.catchThrowableOfType(
-                StockroomException.class, () -> Answers.read(sample.reply()));
+        var thrown = catchThrowableOfType(StockroomException.class, () -> Answers.read(sample.reply()));
 
         assertThat(thrown).isExactlyInstanceOf(expected(sample));
         assertThat(thrown.status()).isEqualTo(sample.status());

@@ -2,10 +2,14 @@ package stockroom.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -92,9 +96,8 @@ class CreateStockTest {
         int missing = 900_000_000;
         var entries = new ArrayList<>(entries(products, 2));
         entries.addAll(5, entries(List.of(missing, missing + 1), 1));
-        try (var client = merchant.client()
-                .language(java.util.Locale.forLanguageTag(language))
-                .build()) {
+        try (var client =
+                merchant.client().language(Locale.forLanguageTag(language)).build()) {
             var report = client.createStock(entries);
 
             assertThat(report.requests()).isEqualTo(2);
@@ -145,7 +148,7 @@ class CreateStockTest {
 
             assertThat(report.rejected())
                     .extracting(Rejection::index, Rejection::code)
-                    .containsExactly(org.assertj.core.groups.Tuple.tuple(3, "COLORS_TOO_MANY"));
+                    .containsExactly(tuple(3, "COLORS_TOO_MANY"));
             assertThat(merchant.rows())
                     .hasSize(301)
                     .contains(
@@ -168,7 +171,7 @@ class CreateStockTest {
                             BadRequestException.class,
                             bad -> assertThat(bad.faults())
                                     .extracting(Fault::at, Fault::code)
-                                    .containsExactly(org.assertj.core.groups.Tuple.tuple("[1]", "ENTRY_REPEATED")));
+                                    .containsExactly(tuple("[1]", "ENTRY_REPEATED")));
             assertThat(relay.seen()).isEmpty();
         }
     }
@@ -211,7 +214,7 @@ class CreateStockTest {
                 var client = merchant.client(relay.url()).build()) {
             relay.then(relay.pass(), relay.cutAnswer());
 
-            var stopped = org.assertj.core.api.Assertions.catchThrowableOfType(
+            var stopped = catchThrowableOfType(
                     CreateStockException.class,
                     () -> client.createStock(entries, CreateOptions.usual().withRetries(Retries.none())));
 
@@ -317,7 +320,7 @@ class CreateStockTest {
         var entries = entries(merchant.products(1), 1);
         var quick = Interference.answer(
                 200,
-                java.util.Map.of("RateLimit-Policy", "\"other\";q=1;w=9, \"create-stock\";q=10;w=1"),
+                Map.of("RateLimit-Policy", "\"other\";q=1;w=9, \"create-stock\";q=10;w=1"),
                 "{\"success\":true,\"msg\":\"\"}");
         try (var relay = new Interference(platform.url());
                 var client = merchant.client(relay.url()).build()) {

@@ -102,7 +102,7 @@ class StockPlanTest {
         List<StockEntry> entries = new ArrayList<>();
         for (int pid = 1; pid <= 300; pid++) {
             for (int size = 1; size <= 50; size++) {
-                entries.add(new StockEntry(pid, "鞋".repeat(64), size, size, size + "靴".repeat(60)));
+                entries.add(new StockEntry(pid, "鞋".repeat(64), size, size, size + "👟".repeat(60)));
             }
         }
         var plan = StockPlan.of(entries);

@@ -54,7 +54,8 @@ final class StockFile {
             var records = reader.iterator();
             if (!records.hasNext()) {
                 throw new CommandFailure(
-                        ExitCode.REFUSED, "the file is empty (expected: a header such as %s)".formatted(StockColumns.USUAL));
+                        ExitCode.REFUSED,
+                        "the file is empty (expected: a header such as %s)".formatted(StockColumns.USUAL));
             }
             var file = new StockFile(StockColumns.of(records.next().getFields()));
             while (records.hasNext()) {
@@ -65,8 +66,7 @@ final class StockFile {
             return file.checked();
         } catch (CsvParseException e) {
             throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    "after line %d: %s; is a quote left open there?".formatted(line, e.getMessage()));
+                    ExitCode.REFUSED, "after line %d: %s; is a quote left open there?".formatted(line, e.getMessage()));
         }
     }
 
@@ -131,7 +131,10 @@ final class StockFile {
                 keptLines.add(lines.get(i));
             }
         }
-        return new Content(kept, keptLines, rejects.stream().distinct().sorted(Reject.BY_LINE).toList());
+        return new Content(
+                kept,
+                keptLines,
+                rejects.stream().distinct().sorted(Reject.BY_LINE).toList());
     }
 
     private void leaveOut(int index, BitSet left) {
@@ -165,7 +168,11 @@ final class StockFile {
         private final String field;
 
         BadCell(String field, @Nullable String cell, String expected) {
-            super("%s (expected: %s)".formatted(Text.cut(Text.plain(String.valueOf(cell)), 64), expected), null, false, false);
+            super(
+                    "%s (expected: %s)".formatted(Text.cut(Text.plain(String.valueOf(cell)), 64), expected),
+                    null,
+                    false,
+                    false);
             this.field = field;
         }
     }

@@ -75,15 +75,15 @@ final class StockPush implements StockroomListener {
             bar.close();
             summary(report, plan, rejects);
         } catch (CreateStockException e) {
-            throw new CommandFailure(exitCode(e.why()), Text.plain(e.why().getMessage()) + "\n" + stopped(plan, noteFile));
+            throw new CommandFailure(
+                    exitCode(e.why()), Text.plain(e.why().getMessage()) + "\n" + stopped(plan, noteFile));
         }
         return current().rejected() == 0 ? ExitCode.DONE : ExitCode.SOME_REJECTED;
     }
 
     private Progress bar(PushNote begin, StockPlan plan) {
         var task = dryRun ? "Checking" : "Pushing";
-        return Progress.ofPaced(
-                shell.err(), shell.terminals().err(), task, begin.requests(), plan.requests());
+        return Progress.ofPaced(shell.err(), shell.terminals().err(), task, begin.requests(), plan.requests());
     }
 
     private PushNote current() {
@@ -105,7 +105,8 @@ final class StockPush implements StockroomListener {
             throw new UncheckedIOException(e);
         }
         if (progress != null) {
-            progress.note("%s entries  %s left".formatted(Values.count(current().written()), Values.clock(told.timeLeft())));
+            progress.note(
+                    "%s entries  %s left".formatted(Values.count(current().written()), Values.clock(told.timeLeft())));
             progress.stepTo(told.requestsDone());
         }
     }
@@ -122,7 +123,12 @@ final class StockPush implements StockroomListener {
     }
 
     private void keep(
-            PushNote before, int requests, long written, long rejectedMore, RejectsFile rejects, @Nullable Path noteFile)
+            PushNote before,
+            int requests,
+            long written,
+            long rejectedMore,
+            RejectsFile rejects,
+            @Nullable Path noteFile)
             throws IOException {
         note = new PushNote(before.subject(), requests, written, before.rejected() + rejectedMore, rejects.length());
         if (noteFile != null) {

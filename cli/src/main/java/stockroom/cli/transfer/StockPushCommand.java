@@ -145,8 +145,9 @@ public final class StockPushCommand implements Callable<Integer> {
             if (restart && noteFile != null) {
                 Files.deleteIfExists(noteFile);
             }
-            var begin = noteFile == null ? PushNote.begin(subject) : PushNote.read(noteFile, subject)
-                    .orElseGet(() -> PushNote.begin(subject));
+            var begin = noteFile == null
+                    ? PushNote.begin(subject)
+                    : PushNote.read(noteFile, subject).orElseGet(() -> PushNote.begin(subject));
             var content = StockFile.read(Channels.newInputStream(channel));
             int code = push.run(client, content, begin, RejectsFile.open(rejectsPath, begin.rejectsLength()), noteFile);
             if (noteFile != null) {
