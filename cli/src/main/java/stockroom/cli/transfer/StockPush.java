@@ -69,16 +69,23 @@ final class StockPush implements StockroomListener {
         var options = CreateOptions.usual()
                 .withStartingAt(begin.requests())
                 .withProgress(told -> acknowledged(told, content, rejects, noteFile));
+        var report = create(client, plan, begin, dryRun ? options.asDryRun() : options, noteFile);
+        summary(report, plan, rejects);
+        return current().rejected() == 0 ? ExitCode.DONE : ExitCode.SOME_REJECTED;
+    }
+
+    private CreateReport create(
+            StockroomClient client, StockPlan plan, PushNote begin, CreateOptions options, @Nullable Path noteFile) {
         try (var bar = bar(begin, plan)) {
             progress = bar;
-            var report = client.createStock(plan, dryRun ? options.asDryRun() : options);
-            bar.close();
-            summary(report, plan, rejects);
+            return client.createStock(plan, options);
         } catch (CreateStockException e) {
             throw new CommandFailure(
-                    exitCode(e.why()), Text.plain(e.why().getMessage()) + "\n" + stopped(plan, noteFile));
+                    exitCode(e.why()),
+                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, noteFile));
+        } finally {
+            progress = null;
         }
-        return current().rejected() == 0 ? ExitCode.DONE : ExitCode.SOME_REJECTED;
     }
 
     private Progress bar(PushNote begin, StockPlan plan) {
