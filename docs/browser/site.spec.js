@@ -56,10 +56,18 @@ test('search finds an error code', async ({ page, baseURL }) => {
   await page.locator('.VPLocalSearchBox input').fill('SIGN_MISMATCH')
   const first = page.locator('.VPLocalSearchBox .result').first()
   await expect(first).toBeVisible()
+  await expect(first).toContainText('SIGN_MISMATCH')
   await first.click()
   await expect(page.locator('.VPLocalSearchBox')).toHaveCount(0)
-  await expect(page.locator('.vp-doc')).toContainText('SIGN_MISMATCH')
+  await expect(page).toHaveURL(/errors\.html#SIGN_MISMATCH$/)
   expect(faults).toEqual([])
+})
+
+test('every error code has the address that failures link to', async ({ page }) => {
+  await page.goto('/errors.html')
+  const headings = await page.$$eval('.vp-doc h3', all => all.map(it => [it.id, it.childNodes[0].textContent.trim()]))
+  expect(headings.length).toBeGreaterThan(40)
+  expect(headings.filter(([id, text]) => id !== text)).toEqual([])
 })
 
 test('the tabs of the signing page show every language', async ({ page }) => {
