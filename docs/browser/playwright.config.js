@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../target/browser',
   workers: 1,
-  reporter: 'line',
+  reporter: process.stdout.isTTY ? 'line' : 'dot',
   forbidOnly: true,
   use: {
     baseURL: `http://127.0.0.1:${port}`,
