@@ -115,7 +115,8 @@ test('a clock that is wrong is set right by the server', async ({ page }) => {
 test('credentials are kept nowhere', async ({ page, context }) => {
   await open(page)
   await enterCredentials(page)
-  await send(page, '/Stock/Product')
+  const { body } = await send(page, '/Stock/Product')
+  await expect(body).toContainText('"success": true')
   const kept = await page.evaluate(async () => JSON.stringify([
     location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state,
     await indexedDB.databases(), await caches.keys().catch(() => []),
