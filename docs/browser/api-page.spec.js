@@ -69,6 +69,8 @@ test('a signed call is sent from the page and answered', async ({ page }, info) 
   await body.scrollIntoViewIfNeeded()
   await page.screenshot({ path: info.outputPath('answered.png') })
 
+  expect(calls.at(-1).postData()).toContain('page=1')
+  expect(calls.at(-1).postData(), 'all products, with and without stock').not.toContain('stock=true')
   const headers = calls.at(-1).headers()
   expect(headers.sign).toMatch(/^[0-9A-F]{32}$/)
   expect(Math.abs(Number(headers.timestamp) - Date.now() / 1000)).toBeLessThan(60)
@@ -113,7 +115,8 @@ test('a clock that is wrong is set right by the server', async ({ page }) => {
 test('credentials are kept nowhere', async ({ page, context }) => {
   await open(page)
   await enterCredentials(page)
-  await send(page, '/Stock/Product')
+  const { body } = await send(page, '/Stock/Product')
+  await expect(body).toContainText('"success": true')
   const kept = await page.evaluate(async () => JSON.stringify([
     location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state,
     await indexedDB.databases(), await caches.keys().catch(() => []),

@@ -11,7 +11,8 @@ import java.util.TreeSet;
 import stockroom.Shape.Facts;
 import tools.jackson.databind.JsonNode;
 
-/// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. What is only added
+/// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. What is only
+/// added
 /// is not found.
 final class Compatibility {
     private final OpenApi released;
@@ -157,9 +158,7 @@ final class Compatibility {
 
     /// Of an object that was there before: what is wanted in a new one is wanted of nobody who does not send it.
     private static boolean isField(String place, Shape before) {
-        return !place.isEmpty()
-                && !place.endsWith("[]")
-                && before.places().containsKey(place.substring(0, place.lastIndexOf('.')));
+        return !place.isEmpty() && !place.endsWith("[]") && before.places().containsKey(Shape.around(place));
     }
 
     private void compareAnswers(String name, JsonNode before, JsonNode after) {
@@ -170,8 +169,11 @@ final class Compatibility {
                 breaks.add(where + " is gone");
                 return;
             }
-            response.path("headers").forEachEntry((header, given) ->
-                    compareHeader("%s: the header %s".formatted(where, header), given, now.path("headers").path(header)));
+            response.path("headers")
+                    .forEachEntry((header, given) -> compareHeader(
+                            "%s: the header %s".formatted(where, header),
+                            given,
+                            now.path("headers").path(header)));
             response.path("content").forEachEntry((type, media) -> {
                 if (!now.path("content").has(type)) {
                     breaks.add("%s is no longer %s".formatted(where, type));
@@ -190,11 +192,11 @@ final class Compatibility {
         var now = current.resolved(after);
         if (now.isMissingNode()) {
             breaks.add(where + " is gone");
-        } else if (old.path("required").asBoolean(false) && !now.path("required").asBoolean(false)) {
+        } else if (old.path("required").asBoolean(false)
+                && !now.path("required").asBoolean(false)) {
             breaks.add(where + " may now be missing");
         } else {
-            compareGiven(
-                    where, Shape.of(released, old.path("schema")), Shape.of(current, now.path("schema")));
+            compareGiven(where, Shape.of(released, old.path("schema")), Shape.of(current, now.path("schema")));
         }
     }
 

@@ -19,7 +19,9 @@ class CompatibilityTest {
 
     static List<Path> releases() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("..", "contract", "released"))) {
-            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -57,7 +59,7 @@ class CompatibilityTest {
                 "            - {type: integer, minimum: 1, maximum: 999}|            - {type: 'null'}|.size takes less than before",
                 "enum: [0, 1, '0', '1']|enum: [0, 1]|.status takes less than before",
                 "          application/x-www-form-urlencoded:\\            schema:\\              type: object\\              required: [pid]|          text/plain:\\            schema:\\              type: object\\              required: [pid]|no longer takes application/x-www-form-urlencoded",
-                "        guid: {|        id: {|.data[].guid is gone",
+                "      required: [guid, barCode, color, size, stock]\\      properties:\\        guid: {|      required: [barCode, color, size, stock]\\      properties:\\        id: {|.data[].guid is gone",
                 "      required: [guid, barCode, color, size, stock]|      required: [barCode, color, size, stock]|.data[].guid may now be missing",
                 "        size: {type: integer, minimum: 1, maximum: 999, d|        size: {type: string, d|.data[].size may now be [string], and was [integer]",
                 "        stock: {type: integer, m|        stock: {type: [integer, 'null'], m|.data[].stock may now be [integer, null]",

@@ -203,7 +203,7 @@ class DescriptionPagesTest {
                     .isEqualTo(address + "PATH_UNKNOWN");
             try (var connection = new RawConnection(own.port())) {
                 assertThat(connection
-                                .send("GET / HTTP/9\r\n\r\n")
+                                .send("GET / HTTP/1.1\r\nno colon\r\n\r\n")
                                 .answer()
                                 .orElseThrow()
                                 .json()

@@ -29,7 +29,7 @@ class ErrorsPageTest {
         try {
             var page = Files.readString(Path.of("..", "docs", "errors.md"));
             var sections = new LinkedHashMap<String, String>();
-            for (var section : page.split("(?m)^### ")) {
+            for (var section : page.split("(?m)^### ", -1)) {
                 var heading = Pattern.compile("^([A-Z_]+) \\{#\\1}\n").matcher(section);
                 if (heading.find()) {
                     assertThat(sections.put(heading.group(1), section.substring(heading.end())))

@@ -7,7 +7,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/// What a schema says of each place in a JSON value: `""` the value itself, `.data[].size` a field of an element. Alternatives
+/// What a schema says of each place in a JSON value: `""` the value itself, `.data[].size` a field of an element.
+/// Alternatives
 /// are laid over each other.
 record Shape(Map<String, Facts> places) {
     private static final Set<String> BOUNDS =
@@ -29,13 +30,15 @@ record Shape(Map<String, Facts> places) {
         var fields = new TreeMap<String, Facts>();
         var required = new TreeSet<String>();
         node.path("required").forEach(name -> required.add(name.asString()));
-        node.path("properties").forEachEntry((name, field) -> of(openApi, field)
-                .places
-                .forEach((place, facts) -> fields.put(
-                        "." + name + place,
-                        place.isEmpty() ? facts.required(required.contains(name)) : facts)));
+        node.path("properties")
+                .forEachEntry((name, field) -> of(openApi, field)
+                        .places
+                        .forEach((place, facts) -> fields.put(
+                                "." + name + place,
+                                place.isEmpty() ? facts.required(required.contains(name)) : facts)));
         // fields that are described elsewhere in an allOf
-        required.forEach(name -> fields.putIfAbsent("." + name, own(node.path("nothing")).required(true)));
+        required.forEach(
+                name -> fields.putIfAbsent("." + name, own(node.path("nothing")).required(true)));
         shape.places.putAll(fields);
         if (node.has("items")) {
             of(openApi, node.path("items")).places.forEach((place, facts) -> shape.places.put("[]" + place, facts));
@@ -44,7 +47,11 @@ record Shape(Map<String, Facts> places) {
             shape.and(of(openApi, part));
         }
         for (var alternatives : new JsonNode[] {node.path("anyOf"), node.path("oneOf")}) {
-            alternatives.valueStream().map(each -> of(openApi, each)).reduce(Shape::or).ifPresent(shape::and);
+            alternatives
+                    .valueStream()
+                    .map(each -> of(openApi, each))
+                    .reduce(Shape::or)
+                    .ifPresent(shape::and);
         }
         return shape;
     }
@@ -62,7 +69,9 @@ record Shape(Map<String, Facts> places) {
             values.add(node.path("const").toString());
         }
         var bounds = new HashMap<String, String>();
-        BOUNDS.stream().filter(node::has).forEach(name -> bounds.put(name, node.path(name).asString()));
+        BOUNDS.stream()
+                .filter(node::has)
+                .forEach(name -> bounds.put(name, node.path(name).asString()));
         return new Facts(types, values, bounds, true);
     }
 
@@ -81,8 +90,8 @@ record Shape(Map<String, Facts> places) {
     /// One of them holds.
     private Shape or(Shape other) {
         var either = new TreeMap<String, Facts>();
-        places.forEach((place, facts) -> either.put(place, facts.required(false)));
-        other.places.forEach((place, more) -> either.put(place, more.required(false)));
+        places.forEach((place, facts) -> either.put(place, facts.required(facts.always && !other.has(around(place)))));
+        other.places.forEach((place, facts) -> either.put(place, facts.required(facts.always && !has(around(place)))));
         places.keySet().stream().filter(other.places::containsKey).forEach(place -> {
             var one = places.getOrDefault(place, NONE);
             var two = other.places.getOrDefault(place, NONE);
@@ -95,6 +104,15 @@ record Shape(Map<String, Facts> places) {
                             one.always && two.always));
         });
         return new Shape(either);
+    }
+
+    private boolean has(String place) {
+        return places.containsKey(place);
+    }
+
+    /// The place that this one is in.
+    static String around(String place) {
+        return place.substring(0, Math.max(0, Math.max(place.lastIndexOf('.'), place.lastIndexOf('['))));
     }
 
     private static final Facts NONE = new Facts(Set.of(), Set.of(), Map.of(), false);

@@ -57,6 +57,14 @@
   document.getElementById('credentials').addEventListener('input', tellWhatIsMissing);
 
   const nothing = () => () => null;
+
+  /** The viewer's own would choose `true` for a parameter that may be left out. */
+  function leaveOutWhatIsNotChosen(system) {
+    const sample = system.fn.getSampleSchema;
+    const isOpenChoice = schema => schema && schema.get && schema.get('type') === 'boolean' && !schema.has('default');
+    return { fn: { getSampleSchema: (schema, ...more) => (isOpenChoice(schema) ? '' : sample(schema, ...more)) } };
+  }
+
   SwaggerUIBundle({
     url: 'openapi.yaml',
     dom_id: '#viewer',
@@ -71,10 +79,8 @@
     requestInterceptor: sign,
     responseInterceptor: learnTheTime,
     // the fields above take the place of the viewer's own dialog, and there is one server
-    plugins: [{
-      wrapComponents: {
-        authorizeBtn: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing,
-      },
+    plugins: [leaveOutWhatIsNotChosen, {
+      wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing },
     }],
   });
 })();
