@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist measure bench bench-quick format clean
+.PHONY: help run test check dist test-push measure bench bench-quick format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -14,17 +14,21 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution, a smoke run of the benchmark
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution, stock pushed at its pace, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
 	scripts/test-readme
 	scripts/dist
 	scripts/test-dist
+	scripts/test-push
 	bench/run smoke
 
 dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
+
+test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; four minutes
+	scripts/test-push
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import
