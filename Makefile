@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check test-quickstart dist measure bench bench-quick format site site-serve clean
+.PHONY: help run test check test-quickstart dist test-push measure bench bench-quick format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
@@ -14,7 +14,7 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, a smoke run of the benchmark
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, stock pushed at its pace, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
 	scripts/test-guide README.md
@@ -22,6 +22,7 @@ check: ## everything CI runs: format, compiler and architecture checks, all test
 	scripts/test-docs
 	scripts/dist
 	scripts/test-dist
+	scripts/test-push
 	bench/run smoke
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
@@ -30,6 +31,9 @@ test-quickstart: ## docs/quickstart.md word for word from a clean clone; more th
 dist: ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
+
+test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; four minutes
+	scripts/test-push
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import

@@ -39,7 +39,7 @@ class ProgressLineTest {
         var paced = new ProgressLine("", 1, true);
 
         assertThat(paced.of(new Seen("Pushing", "2,700 entries  1:12 left", 0, 1, 37, Duration.ofMillis(80)), COLUMNS))
-                .isEqualTo("Pushing [-----------------------------]   2%  1/37  2,700 entries  1:12 left");
+                .isEqualTo("Pushing [------------------------------]   2%  1/37  2,700 entries  1:12 left");
         assertThat(paced.of(new Seen("Pushing", "100,000 entries", 0, 37, 37, Duration.ofSeconds(75)), COLUMNS))
                 .endsWith("100%  37/37  100,000 entries  in 1:15");
     }

@@ -151,7 +151,7 @@ class StockPushTest {
                         "line,field,reason",
                         "3,,\"product, color and size stand on line 2 already; keep one of them\"",
                         "4,size,\"abc (expected: a size n or a range n-m, 1 to 999)\"",
-                        "5,color,(expected: a colour name of 1 to 64 characters without control characters)",
+                        "5,color,nothing (expected: a colour name of 1 to 64 characters without control characters)",
                         "6,productId,product 900000000 does not exist",
                         "7,stock,-1 (expected: a whole number)",
                         "8,,3 fields (expected: 5)");
@@ -209,7 +209,8 @@ class StockPushTest {
                 .contains("unknown column amount");
         assertThat(push(file("productId,color,size", "1,red,36").toString()).err())
                 .contains("no column stock");
-        assertThat(push(file("").toString()).err()).contains("empty");
+        assertThat(push(file("").toString()).err()).contains("a column without a name");
+        assertThat(push(file().toString()).err()).contains("the file is empty");
         assertThat(push(folder.resolve("none.csv").toString()).err()).contains("there is no file");
     }
 

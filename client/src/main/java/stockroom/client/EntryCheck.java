@@ -99,6 +99,9 @@ final class EntryCheck {
     }
 
     private static String shown(String text) {
+        if (text.isBlank()) {
+            return "nothing";
+        }
         var plain = text.codePoints()
                 .limit(SHOWN)
                 .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? '?' : c)

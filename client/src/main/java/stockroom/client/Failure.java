@@ -1,11 +1,12 @@
 package stockroom.client;
 
+import java.io.Serializable;
 import java.util.List;
 
 /// What is known of a call that failed.
 ///
 /// @param status 0 without an answer
-record Failure(int status, String code, String message, String requestId, List<Fault> faults) {
+record Failure(int status, String code, String message, String requestId, List<Fault> faults) implements Serializable {
     private static final int SHOWN_FAULTS = 3;
 
     Failure {

@@ -14,7 +14,7 @@ public abstract sealed class StockroomException extends RuntimeException
                 UnexpectedAnswerException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Failure failure;
+    private final Failure failure;
 
     StockroomException(Failure failure) {
         super(failure.text());

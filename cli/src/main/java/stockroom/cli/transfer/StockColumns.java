@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
+import stockroom.cli.show.Text;
 
 /// Where the header of a stock file says that each field is. Names are those of `export stock`, in any case; what that
 /// writes besides is passed over.
@@ -35,7 +36,7 @@ record StockColumns(int count, int product, int colour, int size, int stock, int
             var plain = cell.strip().toLowerCase(Locale.ROOT).replaceAll("[ _-]", "");
             var name = NAMES.get(plain);
             if (name == null) {
-                throw bad("unknown column " + cell.strip());
+                throw bad(plain.isEmpty() ? "a column without a name" : "unknown column " + Text.plain(cell.strip()));
             }
             if (names.contains(name)) {
                 throw bad(name + " stands twice");
@@ -61,7 +62,8 @@ record StockColumns(int count, int product, int colour, int size, int stock, int
 
     private static CommandFailure bad(String what) {
         return new CommandFailure(
-                ExitCode.REFUSED, "header: %s (expected: %s, the last if there are any)".formatted(what, USUAL));
+                ExitCode.REFUSED,
+                "header: %s (expected: productId,color,size,stock and perhaps barCode)".formatted(what));
     }
 
     String product(CsvRecord record) {

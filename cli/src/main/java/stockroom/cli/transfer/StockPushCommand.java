@@ -95,6 +95,11 @@ public final class StockPushCommand implements Callable<Integer> {
         var push = new StockPush(shell, json, dryRun);
         try (var client = client(address, secret, token, push)) {
             return file.equals(STANDARD_INPUT) ? ofStandardInput(push, client) : ofFile(push, client, address, token);
+        } catch (OutOfMemoryError e) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "%s is more stock than this command has memory for; push it in several files of up to 300,000 entries"
+                            .formatted(file));
         }
     }
 
