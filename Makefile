@@ -2,33 +2,42 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check dist measure bench bench-quick format clean
+.PHONY: help run test check test-quickstart dist test-push measure bench bench-quick format site site-serve clean
 
 help: ## list the commands
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
 
 run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
-	$(MVN) --quiet package -DskipTests -Dspotless.check.skip -Dcyclonedx.skip
+	$(MVN) --quiet package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
 	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
 
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README, the distribution, a smoke run of the benchmark
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, stock pushed at its pace, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
-	scripts/test-readme
+	scripts/test-guide README.md
+	scripts/test-quickstart
+	scripts/test-docs
 	scripts/dist
 	scripts/test-dist
+	scripts/test-push
 	bench/run smoke
+
+test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
+	scripts/test-quickstart
 
 dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 
 # only when something it is made of has changed
-target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contract docs -type f)
+target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
 	touch $@
+
+test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; four minutes
+	scripts/test-push
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import
@@ -44,6 +53,16 @@ bench-quick: dist ## measure the main works in under three minutes; figures in t
 format: ## format the sources
 	$(MVN) --quiet spotless:apply
 
+site: docs/node_modules ## build the documentation into target/site, with search; needs Node.js 18 or newer
+	npm --prefix docs run --silent build
+
+site-serve: docs/node_modules ## show the documentation at http://localhost:5173 while you write it
+	npm --prefix docs run --silent serve
+
+docs/node_modules: docs/package-lock.json
+	npm --prefix docs ci --silent --no-audit --no-fund
+	@touch $@
+
 clean: ## remove what was built
 	$(MVN) --quiet clean
-	rm -rf target
+	rm -rf target docs/node_modules

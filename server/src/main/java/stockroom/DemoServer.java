@@ -40,7 +40,7 @@ final class DemoServer implements AutoCloseable {
             var server = new Wiring(complete(settings, embedded, directory), InstantSource.system());
             var merchants = new Demo(server.database(), server.cipher()).fill();
             server.start();
-            introduce(server, merchants, directory.resolve("demo.json"));
+            introduce(server, settings.http().docsPage(), merchants, directory.resolve("demo.json"));
             return new DemoServer(embedded, server);
         } catch (IOException | RuntimeException e) {
             if (embedded != null) {
@@ -65,10 +65,14 @@ final class DemoServer implements AutoCloseable {
                                 Optional.of(new Secret(embedded.address().password())));
     }
 
-    private static void introduce(Wiring server, List<DemoMerchant> merchants, Path file) throws IOException {
+    private static void introduce(Wiring server, boolean docsPage, List<DemoMerchant> merchants, Path file)
+            throws IOException {
         var baseUrl = "http://127.0.0.1:" + server.port();
         var adminUrl = "http://127.0.0.1:" + server.adminPort();
         System.out.printf("%nStockroom answers at %s; operators at %s%n", baseUrl, adminUrl);
+        if (docsPage) {
+            System.out.printf("The interface to read and try out in a browser: %s/docs%n", baseUrl);
+        }
         if (merchants.isEmpty()) {
             System.out.println("The database has merchants already: no demonstration data was added.");
             return;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.admin.AdminInterface;
@@ -38,6 +39,7 @@ import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
+import stockroom.http.DescriptionPages;
 import stockroom.http.Endpoint;
 import stockroom.http.Listeners;
 import stockroom.http.Route;
@@ -94,11 +96,14 @@ final class Wiring implements AutoCloseable {
                 new Listeners.Bind(settings.http().address(), settings.http().port()),
                 new Listeners.Bind(settings.admin().address(), settings.admin().port()),
                 bounds(settings.http(), settings.database().poolSize()),
-                routes(
-                        authentication,
-                        limits,
-                        settings.limits().platforms(),
-                        settings.database().waitTime()),
+                joined(
+                        routes(
+                                authentication,
+                                limits,
+                                settings.limits().platforms(),
+                                settings.database().waitTime()),
+                        new DescriptionPages(settings.http().docsPage()).routes()),
+                settings.http().docsAddress(),
                 failedCalls,
                 new AdminInterface(database, cipher, limits, settings.limits().platforms()).routes(),
                 database::answers,
@@ -163,6 +168,10 @@ final class Wiring implements AutoCloseable {
                         EmptyData.ABSENT,
                         guarded(authentication, new UploadResultEndpoint(database, platforms)),
                         Map.of()));
+    }
+
+    private static List<Route> joined(List<Route> some, List<Route> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
     }
 
     private static Endpoint guarded(Authentication authentication, MerchantEndpoint endpoint) {

@@ -2,51 +2,26 @@ package stockroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import stockroom.admin.AdminInterface;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// The description of the operator's interface, as a judge of what is answered there.
 final class AdminDescription {
     private static final AdminDescription READ = new AdminDescription();
-    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
-            SpecificationVersion.DRAFT_2020_12,
-            builder -> builder.schemaRegistryConfig(
-                    SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
-
-    private final String text;
-    private final JsonNode document;
+    private final OpenApi openApi = OpenApi.beside(AdminInterface.class);
     private final List<Operation> operations = new ArrayList<>();
-    private final Map<JsonNode, Schema> schemas = new ConcurrentHashMap<>();
 
     private AdminDescription() {
-        try (var file = AdminInterface.class.getResourceAsStream("openapi.yaml")) {
-            if (file == null) {
-                throw new IllegalStateException("there is no openapi.yaml");
-            }
-            this.text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        this.document = new YAMLMapper().readTree(text);
-        document.path("paths")
+        openApi.document()
+                .path("paths")
                 .properties()
                 .forEach(path -> path.getValue()
                         .properties()
@@ -136,7 +111,7 @@ final class AdminDescription {
     Set<String> queryParametersOf(Operation operation) {
         var names = new TreeSet<String>();
         operation.content.path("parameters").forEach(given -> {
-            var parameter = resolved(given);
+            var parameter = openApi.resolved(given);
             if (parameter.path("in").asString().equals("query")) {
                 names.add(parameter.path("name").asString());
             }
@@ -150,7 +125,7 @@ final class AdminDescription {
         assertThat(operation.statuses())
                 .as("%s: %s".formatted(operation, reply.text()))
                 .contains(status);
-        var described = resolved(operation.content.path("responses").path(status));
+        var described = openApi.resolved(operation.content.path("responses").path(status));
         described.path("headers").properties().forEach(header -> {
             var value = reply.header(header.getKey());
             assertThat(value).as(header.getKey()).isPresent();
@@ -161,7 +136,7 @@ final class AdminDescription {
         if (type.equals("application/json")) {
             assertFits(described.path("content").path(type).path("schema"), reply.text());
         } else {
-            assertThat(reply.text()).isEqualTo(text);
+            assertThat(reply.text()).isEqualTo(openApi.text());
         }
         if (reply.status() >= 400) {
             Failures.checkBody(reply);
@@ -178,19 +153,7 @@ final class AdminDescription {
     }
 
     private void assertFits(JsonNode schema, String json) {
-        var faults = schemas.computeIfAbsent(schema, this::compiled)
-                .validate(JsonMapper.shared().readTree(json));
+        var faults = openApi.compiled(schema).validate(JsonMapper.shared().readTree(json));
         assertThat(faults).as(json).isEmpty();
-    }
-
-    /// With all components beside it, so that it may refer to them.
-    private Schema compiled(JsonNode schema) {
-        var whole = (ObjectNode) schema.deepCopy();
-        whole.set("components", document.path("components"));
-        return REGISTRY.getSchema(whole);
-    }
-
-    private JsonNode resolved(JsonNode node) {
-        return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
     }
 }

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// One file of `contract/`; the README there says how to read it.
-record ContractSample(String name, List<String> given, JsonNode request, JsonNode answer) {
+record ContractSample(String name, String about, List<String> given, JsonNode request, JsonNode answer) {
     static final Path FOLDER = Path.of("..", "contract");
     static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z]+[0-9]*)}");
 
@@ -55,6 +55,7 @@ record ContractSample(String name, List<String> given, JsonNode request, JsonNod
         var json = read(file);
         return new ContractSample(
                 FOLDER.relativize(file).toString().replace(".json", ""),
+                json.path("about").asString(),
                 json.path("given").valueStream().map(JsonNode::asString).toList(),
                 json.path("request"),
                 json.path("answer"));

@@ -71,7 +71,7 @@ class MessagesTest {
                 .toList();
     }
 
-    private static Properties texts(String file) {
+    static Properties texts(String file) {
         var texts = new Properties();
         try (var in = new InputStreamReader(Objects.requireNonNull(Message.class.getResourceAsStream(file)), UTF_8)) {
             texts.load(in);

@@ -73,7 +73,8 @@ final class RawConnection implements AutoCloseable {
         return open;
     }
 
-    /// The next answer, or nothing when the connection was closed without one.
+    /// The next answer, held against the description of the interface, or nothing when the connection was closed
+    /// without one.
     Optional<Reply> answer() {
         long start = System.nanoTime();
         try {
@@ -90,11 +91,12 @@ final class RawConnection implements AutoCloseable {
             int length = Integer.parseInt(
                     headers.getOrDefault("content-length", List.of("0")).getFirst());
             var body = new String(in.readNBytes(length), UTF_8);
-            return Optional.of(new Reply(
-                    Integer.parseInt(statusLine.split(" ", 3)[1]),
-                    HttpHeaders.of(headers, (_, _) -> true),
-                    body,
-                    Duration.ofNanos(System.nanoTime() - start)));
+            return Optional.of(MerchantDescription.read()
+                    .checked(new Reply(
+                            Integer.parseInt(statusLine.split(" ", 3)[1]),
+                            HttpHeaders.of(headers, (_, _) -> true),
+                            body,
+                            Duration.ofNanos(System.nanoTime() - start))));
         } catch (java.net.SocketTimeoutException e) {
             throw new IllegalStateException("the server hangs", e);
         } catch (IOException e) {

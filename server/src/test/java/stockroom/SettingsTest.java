@@ -99,7 +99,12 @@ class SettingsTest {
     void everySettingChangesSomethingOfItsOwn() {
         var seen = new HashSet<Settings>(List.of(DEFAULTS));
         for (var row : rows()) {
-            var other = row.most.orElse(row.name.equals("database.migrate") ? "false" : "UTC");
+            var other = row.most.orElse(
+                    switch (row.name) {
+                        case "database.migrate", "docs-page" -> "false";
+                        case "docs-address" -> "https://docs.example";
+                        default -> "UTC";
+                    });
             assertThat(seen.add(Settings.read(Map.of(row.variable, other))))
                     .as(row.name)
                     .isTrue();
@@ -139,6 +144,14 @@ class SettingsTest {
                 "STOCKROOM_LIMITS_DAY_ZONE",
                 "Moon",
                 "limits.day-zone: Moon (expected: a time zone such as Asia/Shanghai)");
+        for (var address :
+                List.of("docs.example", "ftp://docs.example", "https://", "https://docs.example/?a", "https://a b")) {
+            assertRefused(
+                    "STOCKROOM_DOCS_ADDRESS",
+                    address,
+                    "docs-address: %s (expected: a web address such as https://docs.example/stockroom)"
+                            .formatted(address));
+        }
         assertRefused("STOCKROOM_PROT", "1", "unknown setting STOCKROOM_PROT (docs/settings.md lists the names)");
         assertRefused("STOCKROOM_SETTINGS", "/no/such/file", "/no/such/file: cannot read the settings file");
     }

@@ -25,7 +25,9 @@ import stockroom.auth.Sign;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore;
 
-/// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP.
+/// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP, and every answer is
+/// held
+/// against the description of the interface.
 ///
 /// @param address whence its calls seem to come, through a proxy that the server trusts
 record TestMerchant(
@@ -178,11 +180,12 @@ record TestMerchant(
         long start = System.nanoTime();
         try {
             var response = HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
-            return new Reply(
+            var reply = new Reply(
                     response.statusCode(),
                     response.headers(),
                     response.body(),
                     Duration.ofNanos(System.nanoTime() - start));
+            return MerchantDescription.read().checked(method, pathAndQuery, reply);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {

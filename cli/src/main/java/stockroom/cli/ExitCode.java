@@ -7,7 +7,7 @@ public final class ExitCode {
     public static final int REFUSED = 1;
     /// The command was typed wrongly.
     public static final int USAGE = 2;
-    /// No operator's key, or not one that may do this.
+    /// No operator's key or merchant's credentials, or none that may do this.
     public static final int NOT_ALLOWED = 3;
     public static final int NOT_FOUND = 4;
     /// The server or the database does not answer; the same command may work later.

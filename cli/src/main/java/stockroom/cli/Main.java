@@ -41,7 +41,7 @@ import stockroom.cli.transfer.ImportCommands;
             "0:Done.",
             "1:Refused by the server, or a fault was found.",
             "2:The command was typed wrongly.",
-            "3:No operator's key, or not one that may do this.",
+            "3:No key or credentials, or none that may do this.",
             "4:There is no such thing.",
             "5:The server or the database does not answer; try again later.",
             "6:Done, except for some lines that were rejected."

@@ -37,6 +37,14 @@ public final class Progress implements AutoCloseable {
         return new Progress(out, terminal, builder);
     }
 
+    /// Steps at a pace of someone else's: [#note] says how long it still takes.
+    /// @param done where it goes on from
+    public static Progress ofPaced(PrintStream out, boolean terminal, String task, long done, long total) {
+        var builder =
+                builder(task, total).setRenderer(new ProgressLine("", 1, true)).startsFrom(done, Duration.ZERO);
+        return new Progress(out, terminal, builder);
+    }
+
     private static ProgressBarBuilder builder(String task, long total) {
         return new ProgressBarBuilder()
                 .setTaskName(task)

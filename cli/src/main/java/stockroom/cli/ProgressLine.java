@@ -9,9 +9,14 @@ import stockroom.cli.show.Values;
 ///
 /// @param unit behind the numbers, such as ` MiB`
 /// @param unitSize how many steps make one
-record ProgressLine(String unit, long unitSize) implements ProgressBarRenderer {
+/// @param foretold whether the words say the time left, since it does not follow from the steps so far
+record ProgressLine(String unit, long unitSize, boolean foretold) implements ProgressBarRenderer {
     private static final int WIDEST_BAR = 30;
     private static final int NARROWEST_BAR = 10;
+
+    ProgressLine(String unit, long unitSize) {
+        this(unit, unitSize, false);
+    }
 
     @Override
     public String render(ProgressState state, int columns) {
@@ -46,7 +51,7 @@ record ProgressLine(String unit, long unitSize) implements ProgressBarRenderer {
                 seen.words.isEmpty() ? Values.count(Math.round(seen.perSecond() / unitSize)) + unit + "/s" : seen.words;
         if (seen.max <= 0) {
             return String.join(
-                    "  ", seen.task, Values.count(seen.current / unitSize) + unit, rate, clock(seen.elapsed));
+                    "  ", seen.task, Values.count(seen.current / unitSize) + unit, rate, Values.clock(seen.elapsed));
         }
         var behind = " %3d%%  %s/%s%s  %s  %s"
                 .formatted(
@@ -55,7 +60,8 @@ record ProgressLine(String unit, long unitSize) implements ProgressBarRenderer {
                         Values.count(Math.ceilDiv(seen.max, unitSize)),
                         unit,
                         rate,
-                        left(seen));
+                        foretold && !seen.isDone() ? "" : left(seen))
+                .stripTrailing();
         int room = columns - seen.task.length() - " []".length() - behind.length();
         return seen.task + " " + bar(seen, Math.clamp(room, NARROWEST_BAR, WIDEST_BAR)) + behind;
     }
@@ -67,18 +73,11 @@ record ProgressLine(String unit, long unitSize) implements ProgressBarRenderer {
 
     private static String left(Seen seen) {
         if (seen.isDone()) {
-            return "in " + clock(seen.elapsed);
+            return "in " + Values.clock(seen.elapsed);
         }
         if (seen.current <= seen.start) {
             return "?:?? left";
         }
-        return clock(Duration.ofSeconds(Math.round((seen.max - seen.current) / seen.perSecond()))) + " left";
-    }
-
-    /// `0:07`, `12:34` or `1:02:03`
-    private static String clock(Duration duration) {
-        return duration.toHours() > 0
-                ? "%d:%02d:%02d".formatted(duration.toHours(), duration.toMinutesPart(), duration.toSecondsPart())
-                : "%d:%02d".formatted(duration.toMinutes(), duration.toSecondsPart());
+        return Values.clock(Duration.ofSeconds(Math.round((seen.max - seen.current) / seen.perSecond()))) + " left";
     }
 }

@@ -35,6 +35,16 @@ class ProgressLineTest {
     }
 
     @Test
+    void whereTheWordsSayTheTimeLeftTheBarDoesNotGuess() {
+        var paced = new ProgressLine("", 1, true);
+
+        assertThat(paced.of(new Seen("Pushing", "2,700 entries  1:12 left", 0, 1, 37, Duration.ofMillis(80)), COLUMNS))
+                .isEqualTo("Pushing [------------------------------]   2%  1/37  2,700 entries  1:12 left");
+        assertThat(paced.of(new Seen("Pushing", "100,000 entries", 0, 37, 37, Duration.ofSeconds(75)), COLUMNS))
+                .endsWith("100%  37/37  100,000 entries  in 1:15");
+    }
+
+    @Test
     void theRateIsOfWhatThisRunDid() {
         assertThat(bytes("", 300, 350, 400)).contains("  87%  350/400 MiB  5 MiB/s  0:10 left");
     }

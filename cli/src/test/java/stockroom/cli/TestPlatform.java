@@ -19,12 +19,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A database, the real server as a process of its own, and an operator's key made as operators make the first one.
 public final class TestPlatform {
-    private static final Pattern SERVING = Pattern.compile("serving on port \\d+, .* on port (\\d+)");
+    private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), .* on port (\\d+)");
 
     private final EmbeddedDatabase database = new EmbeddedDatabase();
     private final Path folder;
     private Process server;
     private String adminPort = "0";
+    private String port = "0";
     private final String key;
 
     private static final class Shared {
@@ -93,7 +94,8 @@ public final class TestPlatform {
             var serving = SERVING.matcher(line);
             if (serving.find()) {
                 Thread.ofVirtual().start(() -> log.lines().forEach(rest -> {}));
-                return serving.group(1);
+                port = serving.group(1);
+                return serving.group(2);
             }
         }
         throw new IllegalStateException("the server does not start");
@@ -101,6 +103,11 @@ public final class TestPlatform {
 
     public String address() {
         return "http://127.0.0.1:" + adminPort;
+    }
+
+    /// Of the merchants' interface; another one after a new start.
+    public String merchantsAddress() {
+        return "http://127.0.0.1:" + port;
     }
 
     /// What a command needs to reach it.

@@ -20,6 +20,8 @@ public record Settings(
     /// @param stopDelay how long a stopping server goes on serving while it already says that it is not ready
     /// @param drainTime how long a stopping server waits for the requests in progress
     /// @param trustedProxies addresses whose `X-Forwarded-For` is believed
+    /// @param docsPage whether it serves the page at `/docs`
+    /// @param docsAddress where the documentation is that failures refer to
     public record Http(
             String address,
             int port,
@@ -29,7 +31,9 @@ public record Settings(
             Duration idleTimeout,
             Duration stopDelay,
             Duration drainTime,
-            List<String> trustedProxies) {}
+            List<String> trustedProxies,
+            boolean docsPage,
+            Optional<String> docsAddress) {}
 
     /// The listener for health and metrics; never open it to the internet.
     public record Admin(String address, int port) {}
@@ -77,7 +81,9 @@ public record Settings(
                         from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),
                         from.duration("stop-delay", Duration.ZERO, "0s", "1h"),
                         from.duration("drain-time", Duration.ofSeconds(20), "0s", "1h"),
-                        from.list("trusted-proxies", "")),
+                        from.list("trusted-proxies", ""),
+                        from.flag("docs-page", true),
+                        from.address("docs-address")),
                 new Admin(
                         from.text("admin.address", "127.0.0.1"),
                         from.number("admin.port", port == 0 ? 0 : besides(port), 0, 65_535)),

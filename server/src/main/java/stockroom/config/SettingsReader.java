@@ -74,6 +74,16 @@ final class SettingsReader {
         return text(name).orElse(otherwise);
     }
 
+    /// A web address that more can be added to, without a slash at its end.
+    Optional<String> address(String name) {
+        return text(name).map(value -> {
+            if (!value.matches("https?://[^\\s?#\"<>]+")) {
+                throw wrong(name, value, "a web address such as https://docs.example/stockroom");
+            }
+            return value.replaceFirst("/+$", "");
+        });
+    }
+
     Optional<Secret> secret(String name) {
         return text(name).map(Secret::new);
     }

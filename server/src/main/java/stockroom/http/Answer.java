@@ -1,7 +1,9 @@
 package stockroom.http;
 
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// What an endpoint answers.
 public sealed interface Answer {
@@ -14,6 +16,12 @@ public sealed interface Answer {
 
     /// A document that is no JSON of ours.
     record Document(String contentType, String content) implements Answer {}
+
+    /// A file, with all headers of its own.
+    record File(Map<String, String> headers, Supplier<InputStream> content) implements Answer {}
+
+    /// The caller has the newest version of a file already.
+    record Unchanged(Map<String, String> headers) implements Answer {}
 
     static Answer success(Object body) {
         return new Success(200, body, Map.of());

@@ -5,6 +5,9 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.opentelemetry.context.Scope;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +31,7 @@ final class Dispatcher {
 
     private final Routes routes;
     private final Message unknownPath;
+    private final FailureBody failureBody;
     private final FailureListener failures;
     private final ClientAddress clientAddress;
     private final Semaphore permits;
@@ -39,6 +44,7 @@ final class Dispatcher {
     Dispatcher(
             List<Route> routes,
             Message unknownPath,
+            FailureBody failureBody,
             FailureListener failures,
             ClientAddress clientAddress,
             int maxRequests,
@@ -46,6 +52,7 @@ final class Dispatcher {
             RequestRecords records) {
         this.routes = new Routes(routes);
         this.unknownPath = unknownPath;
+        this.failureBody = failureBody;
         this.failures = failures;
         this.clientAddress = clientAddress;
         this.permits = new Semaphore(maxRequests);
@@ -54,7 +61,8 @@ final class Dispatcher {
     }
 
     /// @param faults what went wrong; none when nothing did
-    /// @param body a document as it is, or what becomes JSON
+    /// @param contentType none where the headers have it
+    /// @param body a document as it is, where to read a file, or what becomes JSON
     record Rendered(int status, List<Fault> faults, Map<String, String> headers, String contentType, Object body) {
         String code() {
             return faults.isEmpty() ? "" : faults.getFirst().message().code();
@@ -109,6 +117,8 @@ final class Dispatcher {
                     new Rendered(status, List.of(), headers, JSON, body);
                 case Answer.Document(var contentType, var content) ->
                     new Rendered(200, List.of(), Map.of(), contentType, content);
+                case Answer.File(var headers, var content) -> new Rendered(200, List.of(), headers, "", content);
+                case Answer.Unchanged(var headers) -> new Rendered(304, List.of(), headers, "", "");
                 case Answer.Refusal(var message, var values, var headers) ->
                     failed(200, Fault.of(message, values.toArray()), headers, route, request);
             };
@@ -153,21 +163,23 @@ final class Dispatcher {
         };
     }
 
-    private static Rendered failed(
+    private Rendered failed(
             int status, Fault fault, Map<String, String> headers, @Nullable Route route, Request request) {
         return failed(status, List.of(fault), headers, route, request);
     }
 
-    private static Rendered failed(
+    private Rendered failed(
             int status, List<Fault> faults, Map<String, String> headers, @Nullable Route route, Request request) {
         var emptyData = route == null ? Route.EmptyData.ABSENT : route.emptyData();
-        var body = FailureBody.of(faults, emptyData, request.id(), request.language());
+        var body = failureBody.of(faults, emptyData, request.id(), request.language());
         return new Rendered(status, faults, headers, JSON, body);
     }
 
     private void send(Rendered rendered, Request request, @Nullable Route route, ServerResponse out) {
         out.status(Status.create(rendered.status()));
-        out.header(HeaderNames.CONTENT_TYPE, rendered.contentType());
+        if (!rendered.contentType().isEmpty()) {
+            out.header(HeaderNames.CONTENT_TYPE, rendered.contentType());
+        }
         out.header(HeaderNames.create("X-Request-Id"), request.id());
         if (route != null) {
             route.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
@@ -176,14 +188,25 @@ final class Dispatcher {
         if (draining || request.broken()) {
             out.header(HeaderNames.CONNECTION, "close");
         }
-        if (request.method().equals("HEAD")) {
+        if (request.method().equals("HEAD") || rendered.status() == 304) {
             // a body would be taken for the beginning of the next answer
             out.send();
-        } else {
-            out.send(
-                    rendered.body() instanceof String document
-                            ? document.getBytes(StandardCharsets.UTF_8)
-                            : Json.write(rendered.body()));
+            return;
+        }
+        switch (rendered.body()) {
+            case String document -> out.send(document.getBytes(StandardCharsets.UTF_8));
+            case Supplier<?> file -> send((InputStream) file.get(), out);
+            case Object answer -> out.send(Json.write(answer));
+        }
+    }
+
+    /// Piece by piece: many callers at once, however slow, need little memory.
+    private static void send(InputStream file, ServerResponse out) {
+        try (file;
+                var to = out.outputStream()) {
+            file.transferTo(to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -5,18 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The one shape of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's own empty
-/// `data`, and `errors` with the place of each fault.
-final class FailureBody {
+/// `data`, `errors` with the place of each fault, and where the code is explained if that is known.
+///
+/// @param docsAddress of the documentation
+record FailureBody(Optional<String> docsAddress) {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Place(@Nullable String at, String code, String msg) {}
 
-    private FailureBody() {}
-
-    static Map<String, @Nullable Object> of(
-            List<Fault> faults, Route.EmptyData emptyData, String requestId, Locale language) {
+    Map<String, @Nullable Object> of(List<Fault> faults, Route.EmptyData emptyData, String requestId, Locale language) {
         var first = faults.getFirst();
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("success", false);
@@ -44,6 +44,8 @@ final class FailureBody {
                                     fault.at().orElse(null), fault.message().code(), fault.text(language)))
                             .toList());
         }
+        docsAddress.ifPresent(address -> body.put(
+                "doc", "%s/errors.html#%s".formatted(address, first.message().code())));
         return body;
     }
 }

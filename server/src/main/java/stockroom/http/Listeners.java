@@ -13,6 +13,7 @@ import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -50,11 +51,13 @@ public final class Listeners {
             Duration drainTime,
             List<String> trustedProxies) {}
 
+    /// @param docsAddress of the documentation that failures refer to
     public Listeners(
             Bind merchants,
             Bind admin,
             Bounds bounds,
             List<Route> routes,
+            Optional<String> docsAddress,
             FailureListener failures,
             List<Route> adminRoutes,
             BooleanSupplier databaseAnswers,
@@ -66,11 +69,22 @@ public final class Listeners {
         var clientAddress = new ClientAddress(bounds.trustedProxies());
         var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
         var records = new RequestRecords(metrics, telemetry);
+        var failureBody = new FailureBody(docsAddress);
+        // what is documented for readers is the merchants' interface
+        var adminFailureBody = new FailureBody(Optional.empty());
         this.dispatcher = new Dispatcher(
-                routes, Message.PATH_UNKNOWN, failures, clientAddress, bounds.maxRequests(), bodies, records);
+                routes,
+                Message.PATH_UNKNOWN,
+                failureBody,
+                failures,
+                clientAddress,
+                bounds.maxRequests(),
+                bodies,
+                records);
         this.adminDispatcher = new Dispatcher(
                 adminRoutes,
                 Message.OPERATOR_PATH_UNKNOWN,
+                adminFailureBody,
                 FailureListener.NOBODY,
                 clientAddress,
                 bounds.adminRequests(),
@@ -91,7 +105,7 @@ public final class Listeners {
                 .useNio(false)
                 .connectionOptions(sockets)
                 .addConnectionSelector(new BoundedConnections(sockets, bounds.readTimeout(), MOST_BYTES))
-                .directHandlers(brokenRequests())
+                .directHandlers(brokenRequests(failureBody))
                 .routing(routing -> routing.any(dispatcher::handle))
                 .putSocket(
                         ADMIN,
@@ -103,7 +117,7 @@ public final class Listeners {
                                 .connectionOptions(adminSockets)
                                 .addConnectionSelector(
                                         new BoundedConnections(adminSockets, bounds.readTimeout(), MOST_BYTES))
-                                .directHandlers(brokenRequests())
+                                .directHandlers(brokenRequests(adminFailureBody))
                                 .routing(routing -> {
                                     health(routing, databaseAnswers, metricsPage);
                                     routing.any(adminDispatcher::handle);
@@ -168,7 +182,7 @@ public final class Listeners {
     }
 
     /// Requests so broken that they reach no route get the same failure body as all others.
-    private static DirectHandlers brokenRequests() {
+    private static DirectHandlers brokenRequests(FailureBody failureBody) {
         DirectHandler handler = (request, event, status, headers, message) -> {
             var requestId = Dispatcher.newRequestId();
             var fault = fault(request, event, status);
@@ -182,7 +196,7 @@ public final class Listeners {
                     .header(HeaderNames.CONTENT_TYPE, "application/json")
                     .header(HeaderNames.create("X-Request-Id"), requestId)
                     .entity(Json.write(
-                            FailureBody.of(List.of(fault), Route.EmptyData.ABSENT, requestId, Locale.ENGLISH)))
+                            failureBody.of(List.of(fault), Route.EmptyData.ABSENT, requestId, Locale.ENGLISH)))
                     .build();
         };
         var handlers = DirectHandlers.builder();

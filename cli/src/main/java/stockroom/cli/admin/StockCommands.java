@@ -8,11 +8,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.ListOptions;
 import stockroom.cli.show.Column;
+import stockroom.cli.transfer.StockPushCommand;
 
 @Command(
         name = "stock",
         description = "Stock of a merchant.",
-        footer = {"", "Example:", "  stockroom stock list 1"})
+        footer = {"", "Example:", "  stockroom stock list 1"},
+        subcommands = StockPushCommand.class)
 public final class StockCommands {
     @Command(
             name = "list",

@@ -8,15 +8,15 @@ import stockroom.cli.Shell;
 
 /// What a call is signed with: of the environment, else asked for. Never an argument, which every user of the machine
 /// could read.
-record Credentials(Shell shell) {
-    Secret secret() {
+public record Credentials(Shell shell) {
+    public Secret secret() {
         return shell.secret("STOCKROOM_CLI_SECRET", "Secret of the application: ")
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.USAGE,
                         "no secret (expected: in STOCKROOM_CLI_SECRET, typed, or a line of standard input)"));
     }
 
-    Optional<Secret> token() {
+    public Optional<Secret> token() {
         return shell.secret("STOCKROOM_CLI_TOKEN", "Access token (empty for none): ");
     }
 }

@@ -38,6 +38,13 @@ public final class Values {
         return String.format(Locale.ROOT, "%.1f", duration.toMillis() / 1000.0);
     }
 
+    /// `0:07`, `12:34` or `1:02:03`
+    public static String clock(Duration duration) {
+        return duration.toHours() > 0
+                ? "%d:%02d:%02d".formatted(duration.toHours(), duration.toMinutesPart(), duration.toSecondsPart())
+                : "%d:%02d".formatted(duration.toMinutes(), duration.toSecondsPart());
+    }
+
     /// A value of any kind on one line; `-` for none.
     public static String of(JsonNode value) {
         if (value.isNull() || value.isMissingNode()) {

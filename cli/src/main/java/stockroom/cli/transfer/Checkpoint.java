@@ -51,14 +51,18 @@ record Checkpoint(Subject subject, long offset, long line, Totals totals, long r
         return Optional.of(found);
     }
 
-    /// In one step, so that a kill leaves either the old or the new.
     void write(Path path) throws IOException {
+        write(path, JSON.writeValueAsBytes(this));
+    }
+
+    /// In one step, so that a kill leaves either the old or the new.
+    static void write(Path path, byte[] note) throws IOException {
         var fresh = path.resolveSibling(path.getFileName() + ".new");
         if (!Files.exists(fresh)
                 && path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
-        Files.write(fresh, JSON.writeValueAsBytes(this));
+        Files.write(fresh, note);
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
 
-/// Lets one import of a file run at a time: two would write the same checkpoint and rejects. The operating system
+/// Lets one import or push of a file run at a time: two would write the same checkpoint and rejects. The operating
+/// system
 /// drops the lock of a killed one.
 final class SingleRun implements AutoCloseable {
     private final Path path;
@@ -32,7 +33,7 @@ final class SingleRun implements AutoCloseable {
             var channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
-                throw new CommandFailure(ExitCode.REFUSED, "another import of %s is running".formatted(file));
+                throw new CommandFailure(ExitCode.REFUSED, "another command with %s is running".formatted(file));
             }
             // an import that ends removes the file, and a lock on one that is gone keeps nobody out: the file must have
             // been there all the time, so one that was made just now is opened once more

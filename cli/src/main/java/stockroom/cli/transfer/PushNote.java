@@ -1,0 +1,52 @@
+package stockroom.cli.transfer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import stockroom.cli.CommandFailure;
+import stockroom.cli.ExitCode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// How far a push has come. The same file always makes the same requests, so their number is all it takes to go on.
+///
+/// @param requests those the server has answered for
+/// @param rejectsLength of the rejects file at this point
+record PushNote(Subject subject, int requests, long written, long rejected, long rejectsLength) {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /// What is pushed where: only the same may be gone on with.
+    ///
+    /// @param token the beginning of its hash
+    record Subject(long size, long modified, String address, String appid, String token, String rejects) {}
+
+    static PushNote begin(Subject subject) {
+        return new PushNote(subject, 0, 0, 0, 0);
+    }
+
+    static Optional<PushNote> read(Path path, Subject expected) throws IOException {
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        PushNote found;
+        try {
+            found = JSON.readValue(Files.readAllBytes(path), PushNote.class);
+        } catch (JacksonException e) {
+            throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart begins anew");
+        }
+        if (!expected.equals(found.subject)) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    ("%s is of another push, or the file was changed since; --restart begins anew\n"
+                                    + "  found:    %s\n  expected: %s")
+                            .formatted(
+                                    path, JSON.writeValueAsString(found.subject), JSON.writeValueAsString(expected)));
+        }
+        return Optional.of(found);
+    }
+
+    void write(Path path) throws IOException {
+        Checkpoint.write(path, JSON.writeValueAsBytes(this));
+    }
+}

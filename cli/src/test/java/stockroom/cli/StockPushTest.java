@@ -1,0 +1,287 @@
+package stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+class StockPushTest {
+    private static final TestPlatform platform = TestPlatform.shared();
+
+    @TempDir
+    Path folder;
+
+    private String merchant = "";
+    private String appid = "";
+    private String secret = "";
+    private String token = "";
+    private List<Integer> products = List.of();
+
+    @BeforeEach
+    void aMerchantWithAProgram() {
+        merchant = platform.merchant();
+        var account = platform.json(
+                        "account", "create", merchant, "owner", "--platform", "tb", "--shop", "1", "--shop-name", "S")
+                .path("accountId")
+                .asString();
+        var application = platform.json("application", "create", "ERP");
+        appid = application.path("applicationId").asString();
+        secret = application.path("secret").asString();
+        token = platform.json("token", "issue", "--application", appid, "--merchant", merchant, "--account", account)
+                .path("accesstoken")
+                .asString();
+    }
+
+    private void products(int count) {
+        var lines = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            lines.append(
+                    "{\"artNo\":\"P-%d\",\"title\":\"Shoe\",\"price\":\"1\",\"images\":[\"a.jpg\"]}\n".formatted(i));
+        }
+        platform.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
+        products = platform.run("export", "products", "--merchant", merchant, "--full")
+                .out()
+                .lines()
+                .map(line ->
+                        JsonMapper.shared().readTree(line).path("productId").asInt())
+                .toList();
+    }
+
+    private TestShell shell() {
+        return new TestShell(folder).with("STOCKROOM_CLI_SECRET", secret).with("STOCKROOM_CLI_TOKEN", token);
+    }
+
+    private List<String> arguments(String file, String... more) {
+        var arguments =
+                new ArrayList<>(List.of("stock", "push", file, "--appid", appid, "--url", platform.merchantsAddress()));
+        arguments.addAll(List.of(more));
+        return arguments;
+    }
+
+    private TestShell.Outcome push(String file, String... more) {
+        return shell().run(arguments(file, more).toArray(String[]::new));
+    }
+
+    private Path file(String... lines) throws IOException {
+        return Files.write(folder.resolve("stock.csv"), List.of(lines));
+    }
+
+    /// Stock as `export stock` writes it, without the time.
+    private List<String> stock() {
+        return platform.run("export", "stock", "--merchant", merchant, "--format", "csv")
+                .out()
+                .lines()
+                .skip(1)
+                .map(line -> line.substring(0, line.lastIndexOf(',')))
+                .toList();
+    }
+
+    @Test
+    void aFileIsPushedWithRangesAndAnyHeader() throws IOException {
+        products(2);
+        int one = products.get(0);
+        int two = products.get(1);
+        var file = file(
+                "\uFEFFSize,COLOUR,product_id,Stock,BarCode",
+                "36-38,red," + one + ",5,",
+                "40,\"navy, dark\"," + one + ",0,690",
+                "",
+                " 41 , green ," + two + ",7,");
+
+        var pushed = push(file.toString());
+
+        assertThat(pushed.err()).isEmpty();
+        assertThat(pushed.code()).isZero();
+        assertThat(pushed.out()).contains("5 entries of this run in 1 requests").containsPattern("written +5\n");
+        assertThat(stock())
+                .containsExactly(
+                        one + ",red,36,5,",
+                        one + ",red,37,5,",
+                        one + ",red,38,5,",
+                        one + ",\"navy, dark\",40,0,690",
+                        two + ",green,41,7,");
+        assertThat(folder).isDirectoryNotContaining(left -> !left.equals(file));
+    }
+
+    @Test
+    void anExportCanBePushedAgain() throws IOException {
+        products(1);
+        var file = file("productId,color,size,stock,barCode", products.getFirst() + ",red,36-40,5,1");
+        push(file.toString());
+        var export = folder.resolve("export.csv");
+        platform.run("export", "stock", "--merchant", merchant, "--output", export.toString());
+        var before = stock();
+
+        assertThat(push(export.toString()).code()).isZero();
+        assertThat(stock()).isEqualTo(before);
+    }
+
+    @Test
+    void wrongLinesAndMissingProductsAreRejectedAndTheRestIsWritten() throws IOException {
+        products(1);
+        int pid = products.getFirst();
+        var file = file(
+                "productId,color,size,stock,barCode",
+                pid + ",red,36,5,",
+                pid + ",red,35-37,6,",
+                pid + ",red,abc,5,",
+                pid + ",,38,5,",
+                "900000000,red,38,5,",
+                pid + ",red,38,-1,",
+                pid + ",red,39",
+                pid + ",red,40,8,");
+
+        var pushed = push(file.toString());
+
+        assertThat(pushed.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        assertThat(pushed.out()).containsPattern("lines rejected +6 +see .*stock.csv.rejects.csv");
+        assertThat(stock()).containsExactly(pid + ",red,36,5,", pid + ",red,40,8,");
+        assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv")))
+                .containsExactlyInAnyOrder(
+                        "line,field,reason",
+                        "3,,\"product, color and size stand on line 2 already; keep one of them\"",
+                        "4,size,\"abc (expected: a size n or a range n-m, 1 to 999)\"",
+                        "5,color,nothing (expected: a colour name of 1 to 64 characters without control characters)",
+                        "6,productId,product 900000000 does not exist",
+                        "7,stock,-1 (expected: a whole number)",
+                        "8,,3 fields (expected: 5)");
+    }
+
+    @Test
+    void aDryRunWritesNothing() throws IOException {
+        products(1);
+        var file = file("productId,color,size,stock", products.getFirst() + ",red,36,5", "900000000,red,36,5");
+
+        var checked = push(file.toString(), "--dry-run", "--json");
+
+        assertThat(checked.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        var answer = JsonMapper.shared().readTree(checked.out());
+        assertThat(answer.path("checked").asInt()).isEqualTo(1);
+        assertThat(answer.path("rejectedLines").asInt()).isEqualTo(1);
+        assertThat(stock()).isEmpty();
+    }
+
+    @Test
+    void standardInputIsPushedToo() {
+        products(1);
+        var in = "pid,color,size,stock\n" + products.getFirst() + ",红色,36,5\n";
+        var rejects = folder.resolve("rejects.csv").toString();
+
+        var pushed = shell().typing(in).run(arguments("-", "--rejects", rejects).toArray(String[]::new));
+
+        assertThat(pushed.code()).isZero();
+        assertThat(stock()).containsExactly(products.getFirst() + ",红色,36,5,");
+        assertThat(new TestShell(folder)
+                        .typing(in)
+                        .run(arguments("-").toArray(String[]::new))
+                        .err())
+                .contains("STOCKROOM_CLI_SECRET");
+    }
+
+    @Test
+    void wrongCredentialsAreToldAndNotShown() throws IOException {
+        var file = file("productId,color,size,stock", "1,red,36,5");
+        secret = "0123456789abcdef0123456789abcdef";
+
+        var pushed = push(file.toString());
+
+        assertThat(pushed.code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(pushed.err())
+                .contains("SIGN_MISMATCH")
+                .contains("0 of 1 requests")
+                .doesNotContain(secret, token);
+    }
+
+    @Test
+    void aHeaderThatIsNoneIsRefused() throws IOException {
+        assertThat(push(file("productId,color,size,amount", "1,red,36,5").toString())
+                        .err())
+                .contains("unknown column amount");
+        assertThat(push(file("productId,color,size", "1,red,36").toString()).err())
+                .contains("no column stock");
+        assertThat(push(file("").toString()).err()).contains("a column without a name");
+        assertThat(push(file().toString()).err()).contains("the file is empty");
+        assertThat(push(folder.resolve("none.csv").toString()).err()).contains("there is no file");
+    }
+
+    @Test
+    void killedInTheMiddleTheSameCommandGoesOn() throws Exception {
+        products(90);
+        var lines = new ArrayList<>(List.of("productId,color,size,stock"));
+        for (int pid : products) {
+            IntStream.range(0, 10).forEach(colour -> lines.add(pid + ",colour " + colour + ",36-39," + colour));
+        }
+        lines.add("900000000,red,36,5");
+        lines.add("x,red,36,5");
+        var file = file(lines.toArray(String[]::new));
+        var note = folder.resolve("stock.csv.progress");
+
+        var process = process(arguments(file.toString()));
+        while (!Files.exists(note) || !Files.readString(note).contains("\"requests\":1")) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.sleep(20);
+        }
+        process.destroyForcibly().waitFor();
+        assertThat(stock()).hasSizeLessThan(3_600);
+
+        var resumed = push(file.toString(), "--json");
+
+        assertThat(resumed.err()).contains("Going on after request 1 of 4");
+        assertThat(resumed.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        var answer = JsonMapper.shared().readTree(resumed.out());
+        assertThat(answer.path("written").asInt()).isEqualTo(3_600);
+        assertThat(answer.path("rejectedLines").asInt()).isEqualTo(2);
+        assertThat(stock()).hasSize(3_600);
+        assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv"))).hasSize(3);
+        assertThat(note).doesNotExist();
+    }
+
+    @Test
+    void aFileThatWasChangedIsNotGoneOnWith() throws IOException {
+        var file = file("productId,color,size,stock", "1,red,36,5");
+        secret = "0123456789abcdef0123456789abcdef";
+        push(file.toString());
+        Files.writeString(file, "1,red,37,5\n", java.nio.file.StandardOpenOption.APPEND);
+
+        assertThat(push(file.toString()).err()).contains("is of another push").contains("--restart");
+        assertThat(push(file.toString(), "--restart").err()).contains("SIGN_MISMATCH");
+    }
+
+    private Process process(List<String> arguments) throws IOException {
+        var command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "stockroom.cli.Main"));
+        command.addAll(arguments);
+        var builder = new ProcessBuilder(command)
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(
+                        folder.resolveSibling(folder.getFileName() + ".err").toFile());
+        builder.environment().put("STOCKROOM_CLI_SECRET", secret);
+        builder.environment().put("STOCKROOM_CLI_TOKEN", token);
+        return builder.start();
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsNamed() throws IOException {
+        var file = Files.write(
+                folder.resolve("stock.csv"),
+                "productId,color,size,stock\n1,rosé,36,5\n".getBytes(StandardCharsets.ISO_8859_1));
+
+        push(file.toString());
+
+        assertThat(Files.readString(folder.resolve("stock.csv.rejects.csv"))).contains("UTF-8");
+    }
+}

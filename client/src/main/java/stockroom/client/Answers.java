@@ -1,0 +1,112 @@
+package stockroom.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// From a reply to what it means: the answer's JSON, or the exception it stands for. Fields and codes this client does
+/// not know are passed over: a newer server may have more.
+final class Answers {
+    /// A price keeps its two decimals.
+    static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private static final Set<String> OF_CREDENTIALS = Set.of(
+            "HEADER_MISSING",
+            "HEADER_REPEATED",
+            "TIMESTAMP_INVALID",
+            "TIMESTAMP_EXPIRED",
+            "APP_UNKNOWN",
+            "SIGN_INVALID",
+            "SIGN_MISMATCH",
+            "TOKEN_INVALID",
+            "MERCHANT_SUSPENDED");
+
+    /// Where a 429 does not say for how long.
+    private static final Duration USUAL_WAIT = Duration.ofSeconds(2);
+
+    private Answers() {}
+
+    static JsonNode read(Reply reply) {
+        var body = json(reply);
+        if (reply.status() == 200 && body.path("success").asBoolean(false)) {
+            return body;
+        }
+        throw failed(reply, body);
+    }
+
+    private static JsonNode json(Reply reply) {
+        try {
+            return JSON.readTree(reply.body());
+        } catch (JacksonException e) {
+            return JSON.nullNode();
+        }
+    }
+
+    private static StockroomException failed(Reply reply, JsonNode body) {
+        var failure = failure(reply, body);
+        boolean ours = body.path("success").isBoolean();
+        return switch (reply.status()) {
+            case 200 -> ours ? new RefusedException(failure) : new UnexpectedAnswerException(failure);
+            case 400 -> bad(failure, ours);
+            case 401, 403 -> new NotAuthenticatedException(failure);
+            case 413 -> new BadRequestException(failure);
+            case 429 -> new RateLimitedException(failure, Objects.requireNonNullElse(reply.retryAfter(), USUAL_WAIT));
+            case 502, 503, 504 -> UnavailableException.answered(failure, true, reply.retryAfter());
+            case 500 -> UnavailableException.answered(failure, false, null);
+            default -> new UnexpectedAnswerException(failure);
+        };
+    }
+
+    private static StockroomException bad(Failure failure, boolean ours) {
+        if (OF_CREDENTIALS.contains(failure.code())) {
+            return new NotAuthenticatedException(failure);
+        }
+        return ours ? new BadRequestException(failure) : new UnexpectedAnswerException(failure);
+    }
+
+    private static Failure failure(Reply reply, JsonNode body) {
+        List<Fault> faults = new ArrayList<>();
+        for (var error : body.path("errors")) {
+            faults.add(new Fault(
+                    error.path("at").asString(""),
+                    error.path("code").asString(""),
+                    error.path("msg").asString("")));
+        }
+        return new Failure(
+                reply.status(),
+                body.path("code").asString(""),
+                message(reply, body),
+                body.path("requestId").asString(reply.header("X-Request-Id").orElse("")),
+                faults);
+    }
+
+    private static String message(Reply reply, JsonNode body) {
+        if (body.path("success").isBoolean()) {
+            return body.path("msg").asString("");
+        }
+        return "this is no answer of Stockroom (%d characters of %s); see that the address is right"
+                .formatted(reply.body().length(), reply.header("Content-Type").orElse("no type"));
+    }
+
+    /// A part of an answer, as its type.
+    static <T> T as(JsonNode node, Class<T> type) {
+        try {
+            return JSON.treeToValue(node, type);
+        } catch (JacksonException e) {
+            throw new UnexpectedAnswerException(
+                    new Failure(200, "", "the answer is not as expected: " + e.getOriginalMessage(), "", List.of()));
+        }
+    }
+}

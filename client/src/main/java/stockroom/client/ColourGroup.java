@@ -1,0 +1,72 @@
+package stockroom.client;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/// One colour of one product: an element of a create-stock request.
+record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
+
+    /// @param indexes of this product's and colour's among the entries
+    static ColourGroup of(List<StockEntry> entries, List<Integer> indexes) {
+        var bySize = new ArrayList<>(indexes);
+        bySize.sort(Comparator.comparingInt(index -> entries.get(index).size()));
+        List<SizeItem> items = new ArrayList<>();
+        SizeItem item = null;
+        for (int index : bySize) {
+            var entry = entries.get(index);
+            var barCode = barCode(entry);
+            var longer = item == null ? null : item.plus(index, entry.size(), entry.stock(), barCode);
+            if (longer == null) {
+                if (item != null) {
+                    items.add(item);
+                }
+                longer = new SizeItem(entry.size(), entry.size(), entry.stock(), barCode, List.of(index));
+            }
+            item = longer;
+        }
+        if (item != null) {
+            items.add(item);
+        }
+        var first = entries.get(indexes.get(0));
+        return new ColourGroup(first.pid(), EntryCheck.text(first.colour()), items);
+    }
+
+    private static @Nullable String barCode(StockEntry entry) {
+        var barCode = entry.barCode() == null ? "" : EntryCheck.text(entry.barCode());
+        return barCode.isEmpty() ? null : barCode;
+    }
+
+    int count() {
+        return sizes.stream().mapToInt(item -> item.entries().size()).sum();
+    }
+
+    Stream<Integer> entries() {
+        return sizes.stream().flatMap(item -> item.entries().stream());
+    }
+
+    /// Without the items at these places.
+    ColourGroup without(Set<Integer> items) {
+        List<SizeItem> kept = new ArrayList<>();
+        for (int i = 0; i < sizes.size(); i++) {
+            if (!items.contains(i)) {
+                kept.add(sizes.get(i));
+            }
+        }
+        return new ColourGroup(pid, colour, kept);
+    }
+
+    void write(JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("pid", pid);
+        json.writeStringProperty("color", colour);
+        json.writeArrayPropertyStart("param");
+        sizes.forEach(item -> item.write(json));
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

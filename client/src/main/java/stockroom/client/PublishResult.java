@@ -1,0 +1,24 @@
+package stockroom.client;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/// What became of a fetched product in the bound store.
+///
+/// @param platform such as `tb`
+/// @param shopId of the store bound to the account
+/// @param itemId of the published item; may be empty where publishing failed
+/// @param status 1 published, 0 failed
+/// @param message why it failed, or anything else worth keeping
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PublishResult(
+        @JsonProperty("pId") int pid,
+        String platform,
+        String shopId,
+        String shopName,
+        String userId,
+        String userNick,
+        String itemId,
+        int status,
+        @Nullable String message) {}

@@ -1,0 +1,8 @@
+package stockroom.client;
+
+/// Which products are listed. A product has stock once it has one entry, even of quantity 0.
+public enum StockFilter {
+    ALL,
+    WITH_STOCK,
+    WITHOUT_STOCK
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package example;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,190 @@
+package stockroom.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import stockroom.ClientPlatform;
+
+/// The five calls, against the real server.
+class CallsTest {
+    private static final ClientPlatform platform = ClientPlatform.shared();
+
+    @Test
+    void productsAreStreamedPageByPageAsTheyAreRead() {
+        var merchant = platform.merchant();
+        var ids = merchant.products(250);
+        try (var relay = new Interference(platform.url());
+                var client = merchant.client(relay.url()).build()) {
+            assertThat(client.products().map(ProductSummary::id).limit(120)).isEqualTo(ids.subList(0, 120));
+            assertThat(relay.seen()).hasSize(2);
+
+            assertThat(client.products().map(ProductSummary::id)).isEqualTo(ids);
+            assertThat(relay.seen()).hasSize(5);
+        }
+    }
+
+    @Test
+    void productsAreListedByWhetherTheyHaveStock() {
+        var merchant = platform.merchant();
+        var ids = merchant.products(3);
+        try (var client = merchant.client().build()) {
+            client.createStock(List.of(new StockEntry(ids.get(1), "red", 38, 0)));
+
+            assertThat(client.products(StockFilter.WITH_STOCK).map(ProductSummary::id))
+                    .containsExactly(ids.get(1));
+            assertThat(client.products(StockFilter.WITHOUT_STOCK).map(ProductSummary::id))
+                    .containsExactly(ids.get(0), ids.get(2));
+            assertThat(client.productPage(2).products()).isEmpty();
+            assertThat(client.productPage(1).totalPages()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aMerchantWithoutProductsHasAnEmptyStream() {
+        try (var client = platform.merchant().client().build()) {
+            assertThat(client.products()).isEmpty();
+        }
+    }
+
+    @Test
+    void stockAndDetailComeAsTheyWereSet() {
+        var merchant = platform.merchant();
+        int pid = merchant.products(1).getFirst();
+        try (var client = merchant.client().build()) {
+            client.createStock(List.of(new StockEntry(pid, "red", 38, 5, "690"), new StockEntry(pid, "red", 39, 0)));
+
+            assertThat(client.stock(pid))
+                    .extracting(StockItem::colour, StockItem::size, StockItem::stock, StockItem::barCode)
+                    .containsExactly(tuple("red", 38, 5, "690"), tuple("red", 39, 0, null));
+            var detail = client.productDetail(pid);
+            assertThat(detail.price()).isEqualTo(new BigDecimal("99.50"));
+            assertThat(detail.attributes()).containsExactly(new ProductDetail.Attribute("Sole", "Rubber"));
+            assertThat(detail.skus().getFirst().sizes())
+                    .containsExactly(new ProductDetail.SizeStock("38", 5), new ProductDetail.SizeStock("39", 0));
+
+            client.reportPublishResult(new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 1, null));
+            assertThatThrownBy(() -> client.reportPublishResult(
+                            new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 7, null)))
+                    .isInstanceOfSatisfying(
+                            BadRequestException.class,
+                            bad -> assertThat(bad.faults())
+                                    .extracting(Fault::at, Fault::code)
+                                    .containsExactly(tuple("status", "STATUS_INVALID")));
+        }
+    }
+
+    @Test
+    void aRefusalByRuleHasItsCodeAndTheRequestsId() {
+        var merchant = platform.merchant();
+        int pid = merchant.products(1).getFirst();
+        try (var client = merchant.client().build()) {
+            assertThatThrownBy(() -> client.stock(pid)).isInstanceOfSatisfying(RefusedException.class, refused -> {
+                assertThat(refused.status()).isEqualTo(200);
+                assertThat(refused.code()).isEqualTo("STOCK_NOT_ADDED");
+                assertThat(refused.requestId()).matches("[0-9a-f]{16}");
+                assertThat(refused).hasMessageContaining(refused.requestId());
+            });
+            assertThatThrownBy(() -> client.stock(999_999_999))
+                    .isInstanceOfSatisfying(
+                            RefusedException.class,
+                            refused -> assertThat(refused.code()).isEqualTo("PRODUCT_UNKNOWN"));
+        }
+        try (var client = merchant.client().language(Locale.CHINESE).build()) {
+            assertThatThrownBy(() -> client.stock(pid)).hasMessageContaining("商品");
+        }
+    }
+
+    @Test
+    void aBadRequestHasAllItsFaultsWithTheirPlaces() {
+        try (var client = platform.merchant().client().build()) {
+            assertThatThrownBy(() -> client.productPage(0, 500, StockFilter.ALL))
+                    .isInstanceOfSatisfying(BadRequestException.class, bad -> {
+                        assertThat(bad.status()).isEqualTo(400);
+                        assertThat(bad.faults()).extracting(Fault::at).containsExactly("page", "pageSize");
+                    });
+        }
+    }
+
+    @Test
+    void wrongCredentialsAreToldApartAndNeverShown() {
+        var merchant = platform.merchant();
+        var secret = "0123456789abcdef0123456789abcdef";
+        var token = "fedcba9876543210fedcba9876543210";
+        for (var client : List.of(
+                merchant.client().secret(secret).build(),
+                merchant.client().token(token).build(),
+                merchant.client().appid("999999999").build())) {
+            assertThatThrownBy(() -> client.stock(1)).isInstanceOfSatisfying(NotAuthenticatedException.class, e -> {
+                assertThat(e.code()).isIn("SIGN_MISMATCH", "TOKEN_INVALID", "APP_UNKNOWN");
+                assertThat(e.toString())
+                        .doesNotContain(secret)
+                        .doesNotContain(token)
+                        .doesNotContain(merchant.secret())
+                        .doesNotContain(merchant.token());
+            });
+            assertThat(client.toString())
+                    .contains(platform.url())
+                    .doesNotContain(secret)
+                    .doesNotContain(token)
+                    .doesNotContain(merchant.secret())
+                    .doesNotContain(merchant.token());
+        }
+    }
+
+    @Test
+    void credentialsThatCannotBeSentAreRefusedWithoutShowingThem() {
+        var builder = platform.merchant().client();
+        assertThatThrownBy(() -> builder.token("hush\nhush").build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("hush");
+        assertThatThrownBy(
+                        () -> StockroomClient.builder().address("stock.example").build())
+                .hasMessageContaining("expected: such as https://");
+        assertThatThrownBy(() -> StockroomClient.builder()
+                        .address("https://stock.example")
+                        .build())
+                .hasMessageContaining("appid");
+    }
+
+    @Test
+    void whatANewerServerAddsIsPassedOver() {
+        try (var relay = new Interference(platform.url());
+                var client = platform.merchant().client(relay.url()).build()) {
+            relay.then(
+                    Interference.answer(200, """
+                            {"success":true,"msg":"","more":{"a":[1]},"data":[{"guid":"g","barCode":null,"color":"red",\
+                            "size":"38","stock":5,"reserved":2}]}"""),
+                    Interference.answer(
+                            200, "{\"success\":false,\"msg\":\"no\",\"code\":\"OF_TOMORROW\",\"doc\":\"x\"}"),
+                    Interference.answer(400, "{\"success\":false,\"msg\":\"no\",\"code\":\"OF_TOMORROW_TOO\"}"),
+                    Interference.answer(200, Map.of("Content-Type", "text/html"), "<html>a login page</html>"),
+                    Interference.answer(302, Map.of("Location", "https://elsewhere.example/"), ""));
+
+            assertThat(client.stock(1)).containsExactly(new StockItem("g", null, "red", 38, 5));
+            assertThatThrownBy(() -> client.stock(1))
+                    .isInstanceOfSatisfying(
+                            RefusedException.class, e -> assertThat(e.code()).isEqualTo("OF_TOMORROW"));
+            assertThatThrownBy(() -> client.stock(1)).isInstanceOf(BadRequestException.class);
+            assertThatThrownBy(() -> client.stock(1))
+                    .isInstanceOf(UnexpectedAnswerException.class)
+                    .hasMessageContaining("text/html");
+            assertThatThrownBy(() -> client.stock(1)).isInstanceOf(UnexpectedAnswerException.class);
+            assertThat(relay.seen()).hasSize(5);
+        }
+    }
+
+    @Test
+    void aClosedClientMakesNoCall() {
+        var client = platform.merchant().client().build();
+        client.close();
+
+        assertThatThrownBy(() -> client.stock(1)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> client.createStock(List.<StockEntry>of())).isInstanceOf(IllegalStateException.class);
+    }
+}

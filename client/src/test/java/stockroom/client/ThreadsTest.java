@@ -1,0 +1,91 @@
+package stockroom.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingStream;
+import org.junit.jupiter.api.Test;
+import stockroom.ClientPlatform;
+
+class ThreadsTest {
+    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Duration LONG = Duration.ofMillis(20);
+
+    /// Threads of the server's own are in this process too; they come and go.
+    private static Set<Thread> threads() {
+        return new HashSet<>(Thread.getAllStackTraces().keySet());
+    }
+
+    @Test
+    void aClosedClientLeavesNoThreadBehind() throws Exception {
+        var merchant = platform.merchant();
+        merchant.products(1);
+        var before = threads();
+        for (int i = 0; i < 20; i++) {
+            try (var client = merchant.client().build()) {
+                assertThat(client.products()).hasSize(1);
+            }
+        }
+        // the JDK's own, which closes idle connections and ends with the last of them
+        Predicate<Thread> ofConnections = thread -> thread.getName().startsWith("Keep-Alive-Timer")
+                || thread.getName().contains("HttpClient");
+        for (int waited = 0; waited < 100 && threads().stream().anyMatch(ofConnections); waited++) {
+            Thread.sleep(200);
+        }
+
+        var left = threads();
+        left.removeAll(before);
+        assertThat(left).noneMatch(ofConnections);
+        assertThat(left).allMatch(ThreadsTest::isOfTheServer);
+    }
+
+    private static boolean isOfTheServer(Thread thread) {
+        var name = thread.getName();
+        return name.startsWith("[0x")
+                || name.startsWith("helidon-")
+                || name.startsWith("HikariPool")
+                || name.startsWith("stockroom")
+                || name.startsWith("ForkJoinPool")
+                || name.startsWith("VirtualThread")
+                || name.startsWith("Common-Cleaner");
+    }
+
+    @Test
+    void aThousandVirtualThreadsCallAtOnceAndNoneIsPinnedForLong() throws Exception {
+        var merchant = platform.merchant();
+        var ids = merchant.products(3);
+        Queue<RecordedEvent> pinned = new ConcurrentLinkedQueue<>();
+        try (var events = new RecordingStream();
+                var client = merchant.client().build()) {
+            events.enable("jdk.VirtualThreadPinned").withThreshold(LONG).withStackTrace();
+            events.onEvent("jdk.VirtualThreadPinned", event -> {
+                if (String.valueOf(event.getStackTrace()).contains("stockroom.client")) {
+                    pinned.add(event);
+                }
+            });
+            events.startAsync();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                List<Future<List<Integer>>> answers = new ArrayList<>();
+                for (int i = 0; i < 1_000; i++) {
+                    answers.add(threads.submit(
+                            () -> client.products().map(ProductSummary::id).toList()));
+                }
+                for (var answer : answers) {
+                    assertThat(answer.get()).isEqualTo(ids);
+                }
+            }
+            events.stop();
+        }
+        assertThat(pinned).isEmpty();
+    }
+}

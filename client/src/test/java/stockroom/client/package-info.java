@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+// Which pages the site has, by reader. A test sees to it that every page in docs/ is here.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const docs = fileURLToPath(new URL('..', import.meta.url))
+
+const readers = {
+  Integrators: {
+    Quickstart: 'quickstart',
+    Signing: 'signing',
+    'The interface': 'interface',
+    'Error codes': 'errors',
+    Limits: 'limits',
+    Recipes: 'recipes',
+    'Java client': 'java-client',
+    Compatibility: 'compatibility'
+  },
+  Operators: {
+    Operating: 'operating',
+    Settings: 'settings',
+    Performance: 'performance',
+    Scale: 'scale'
+  },
+  Merchants: {
+    'Your goods and applications': 'merchants'
+  },
+  Contributors: {
+    Architecture: 'architecture',
+    'Adding an endpoint': 'adding-an-endpoint'
+  }
+}
+
+const page = ([text, name]) => ({ text, link: `/${name}` })
+
+function decisions() {
+  const titles = readdirSync(`${docs}/decisions`)
+    .filter(file => file.endsWith('.md'))
+    .sort()
+    .map(file => [readFileSync(`${docs}/decisions/${file}`, 'utf8').match(/^# (.*)$/m)[1], `decisions/${file.slice(0, -3)}`])
+  return { text: 'Decisions', collapsed: true, items: titles.map(page) }
+}
+
+export function sidebar() {
+  const written = ([, name]) => existsSync(`${docs}/${name}.md`)
+  const groups = Object.entries(readers).map(([text, pages]) => ({ text, items: Object.entries(pages).filter(written).map(page) }))
+  groups.at(-1).items.push(decisions())
+  return groups
+}

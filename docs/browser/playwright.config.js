@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+
+const port = process.env.SITE_PORT ?? '4173'
+// the system's own browser: none is downloaded
+const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium']).toString().trim()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../target/browser',
+  workers: 1,
+  reporter: process.stdout.isTTY ? 'line' : 'dot',
+  forbidOnly: true,
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    launchOptions: { executablePath: chromium, args: process.getuid() === 0 ? ['--no-sandbox'] : [] }
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } }
+  ],
+  // the site as `make site` built it
+  webServer: { command: `node ../node_modules/vitepress/bin/vitepress.js preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }
+})

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import { readdirSync } from 'node:fs'
+import { docs, sidebar } from '../.vitepress/pages.js'
+
+const flat = items => items.flatMap(item => (item.items ? flat(item.items) : [item.link]))
+const pages = ['/index', ...flat(sidebar())]
+
+/// What a page must never do: complain, miss a file, or ask another host for anything.
+function watch(page, baseURL) {
+  const faults = []
+  page.on('console', message => message.type() === 'error' && faults.push(`console: ${message.text()}`))
+  page.on('pageerror', error => faults.push(`error: ${error.message}`))
+  page.on('requestfailed', request => faults.push(`failed: ${request.url()}`))
+  page.on('response', response => response.status() >= 400 && faults.push(`${response.status()}: ${response.url()}`))
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== baseURL) {
+      faults.push(`leaves the host: ${request.url()}`)
+    }
+  })
+  return faults
+}
+
+test('every page of docs/ is in the sidebar', () => {
+  const written = readdirSync(docs).filter(file => file.endsWith('.md')).map(file => `/${file.slice(0, -3)}`)
+  expect(written.filter(page => !pages.includes(page))).toEqual([])
+})
+
+for (const name of pages) {
+  test(`${name} opens whole, and fits the screen`, async ({ page, baseURL }) => {
+    const faults = watch(page, baseURL)
+    await page.goto(`${name}.html`, { waitUntil: 'networkidle' })
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.locator('h1')).not.toHaveText('404')
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(tooWide, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+    const pictures = await page.$$eval('.vp-doc img', all => all.filter(it => it.complete && !it.naturalWidth).map(it => it.src))
+    expect(pictures, 'pictures that do not show').toEqual([])
+    expect(faults).toEqual([])
+  })
+}
+
+test('the first page has a door for each reader', async ({ page }) => {
+  await page.goto('/')
+  const doors = page.locator('.doors h3 a:not(.header-anchor)')
+  await expect(doors).toHaveCount(4)
+  for (const door of await doors.all()) {
+    expect((await page.request.get(new URL(await door.getAttribute('href'), page.url()).href)).ok()).toBe(true)
+  }
+})
+
+test('search finds an error code', async ({ page, baseURL }) => {
+  const faults = watch(page, baseURL)
+  await page.goto('/')
+  await page.locator('.VPNavBarSearch button').first().click()
+  await page.locator('.VPLocalSearchBox input').fill('SIGN_MISMATCH')
+  const first = page.locator('.VPLocalSearchBox .result').first()
+  await expect(first).toBeVisible()
+  await expect(first).toContainText('SIGN_MISMATCH')
+  await first.click()
+  await expect(page.locator('.VPLocalSearchBox')).toHaveCount(0)
+  await expect(page).toHaveURL(/errors\.html#SIGN_MISMATCH$/)
+  expect(faults).toEqual([])
+})
+
+test('every error code has the address that failures link to', async ({ page }) => {
+  await page.goto('/errors.html')
+  const headings = await page.$$eval('.vp-doc h3', all => all.map(it => [it.id, it.childNodes[0].textContent.trim()]))
+  expect(headings.length).toBeGreaterThan(40)
+  expect(headings.filter(([id, text]) => id !== text)).toEqual([])
+})
+
+test('the tabs of the signing page show every language', async ({ page }) => {
+  await page.goto('/signing.html')
+  for (const language of ['curl', 'Java', 'Python', 'C#', 'PHP', 'JavaScript']) {
+    await page.locator('.vp-code-group .tabs label').getByText(language, { exact: true }).click()
+    await expect(page.locator('.vp-code-group .blocks .active')).toContainText('sign')
+  }
+})
+
+test('every link leads to a page and a heading that are there', async ({ page, baseURL }) => {
+  test.skip(test.info().project.name !== 'desktop', 'the same links at any width')
+  const texts = new Map()
+  const text = async url => {
+    if (!texts.has(url)) {
+      const answer = await page.request.get(url)
+      texts.set(url, answer.ok() ? await answer.text() : undefined)
+    }
+    return texts.get(url)
+  }
+  const dead = []
+  for (const name of pages) {
+    await page.goto(`${name}.html`)
+    for (const href of await page.$$eval('.vp-doc a', links => links.map(link => link.href))) {
+      const url = new URL(href)
+      if (url.origin !== baseURL) {
+        continue
+      }
+      const there = await text(url.origin + url.pathname)
+      if (there === undefined || (url.hash && !there.includes(`id="${decodeURIComponent(url.hash.slice(1))}"`))) {
+        dead.push(`${name}: ${href}`)
+      }
+    }
+  }
+  expect(dead).toEqual([])
+})

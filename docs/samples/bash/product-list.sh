@@ -1,0 +1,23 @@
+#!/bin/bash
+# Lists the first page of a merchant's products.
+#
+#   STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… ./product-list.sh
+#   ./product-list.sh sign SECRET TIMESTAMP       prints the sign alone
+set -euo pipefail
+
+sign() { # secret, timestamp; printf adds no line break, which would be hashed too
+    printf '%s' "$1$2" | md5sum | cut -c 1-32 | tr a-f A-F
+}
+
+if [ "${1:-}" = sign ]; then
+    sign "$2" "$3"
+    exit
+fi
+
+timestamp=$(date +%s)
+curl -sS "$STOCKROOM_ADDRESS/Stock/Product" \
+    -H "appid: $STOCKROOM_APPID" \
+    -H "timestamp: $timestamp" \
+    -H "sign: $(sign "$STOCKROOM_SECRET" "$timestamp")" \
+    -H "accesstoken: $STOCKROOM_TOKEN" \
+    -d page=1

@@ -1,0 +1,28 @@
+// Lists the first page of a merchant's products. Node.js 18 or newer, nothing to install. Never in a browser: the secret
+// would be there for everyone to read.
+//
+//     STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… node product-list.mjs
+//     node product-list.mjs sign SECRET TIMESTAMP       prints the sign alone
+import { createHash } from 'node:crypto'
+
+function sign(secret, timestamp) {
+  return createHash('md5').update(secret + timestamp, 'utf8').digest('hex').toUpperCase()
+}
+
+if (process.argv[2] === 'sign') {
+  console.log(sign(process.argv[3], process.argv[4]))
+} else {
+  const { STOCKROOM_ADDRESS, STOCKROOM_APPID, STOCKROOM_SECRET, STOCKROOM_TOKEN } = process.env
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const answer = await fetch(`${STOCKROOM_ADDRESS}/Stock/Product`, {
+    method: 'POST',
+    headers: {
+      appid: STOCKROOM_APPID,
+      timestamp,
+      sign: sign(STOCKROOM_SECRET, timestamp),
+      accesstoken: STOCKROOM_TOKEN
+    },
+    body: new URLSearchParams({ page: '1' })
+  })
+  console.log(await answer.text())
+}

@@ -1,0 +1,31 @@
+<?php
+// Lists the first page of a merchant's products. PHP 7.4 or newer, no extension needed.
+//
+//     STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… php product-list.php
+//     php product-list.php sign SECRET TIMESTAMP       prints the sign alone
+
+function sign(string $secret, string $timestamp): string
+{
+    return strtoupper(md5($secret . $timestamp));
+}
+
+if (($argv[1] ?? '') === 'sign') {
+    echo sign($argv[2], $argv[3]), "\n";
+    exit;
+}
+
+$timestamp = (string) time();
+$headers = [
+    'appid: ' . getenv('STOCKROOM_APPID'),
+    'timestamp: ' . $timestamp,
+    'sign: ' . sign(getenv('STOCKROOM_SECRET'), $timestamp),
+    'accesstoken: ' . getenv('STOCKROOM_TOKEN'),
+    'Content-Type: application/x-www-form-urlencoded',
+];
+$call = stream_context_create(['http' => [
+    'method' => 'POST',
+    'header' => $headers,
+    'content' => 'page=1',
+    'ignore_errors' => true, // a 400 or 429 says in its body what is wrong
+]]);
+echo file_get_contents(getenv('STOCKROOM_ADDRESS') . '/Stock/Product', false, $call), "\n";

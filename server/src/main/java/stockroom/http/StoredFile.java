@@ -1,0 +1,123 @@
+package stockroom.http;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/// A file of the class path that is sent as it is. It is read and compressed when it is first asked for, since most
+/// servers are never asked, and kept compressed.
+final class StoredFile implements Endpoint {
+    private final String contentType;
+    private final String resource;
+    private final Map<String, String> headers;
+    private volatile @Nullable Packed packed;
+
+    private static final class Packed {
+        private final byte[] gzip;
+        /// Before compression.
+        private final int length;
+        private final String etag;
+
+        Packed(byte[] gzip, int length, String etag) {
+            this.gzip = gzip;
+            this.length = length;
+            this.etag = etag;
+        }
+    }
+
+    StoredFile(String contentType, String resource, Map<String, String> headers) {
+        this.contentType = contentType;
+        this.resource = resource;
+        this.headers = headers;
+    }
+
+    /// A file of a library that comes as a WebJar, in whatever version.
+    static String ofWebJar(String group, String name, String file) {
+        var about = new Properties();
+        try (var in = open("/META-INF/maven/%s/%s/pom.properties".formatted(group, name))) {
+            about.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return "/META-INF/resources/webjars/%s/%s/%s".formatted(name, about.getProperty("version"), file);
+    }
+
+    @Override
+    public Answer answer(Request request) {
+        var file = packed();
+        var sent = new HashMap<>(headers);
+        sent.put("ETag", file.etag);
+        sent.put("Cache-Control", "no-cache");
+        sent.put("Vary", "Accept-Encoding");
+        sent.put("X-Content-Type-Options", "nosniff");
+        if (request.headers("If-None-Match").stream().anyMatch(known -> known.contains(file.etag))) {
+            return new Answer.Unchanged(sent);
+        }
+        sent.put("Content-Type", contentType);
+        if (acceptsGzip(request)) {
+            sent.put("Content-Encoding", "gzip");
+            sent.put("Content-Length", Integer.toString(file.gzip.length));
+            return new Answer.File(sent, () -> new ByteArrayInputStream(file.gzip));
+        }
+        sent.put("Content-Length", Integer.toString(file.length));
+        return new Answer.File(sent, () -> unpacked(file.gzip));
+    }
+
+    private static boolean acceptsGzip(Request request) {
+        return request.headers("Accept-Encoding").stream()
+                .map(accepted -> accepted.toLowerCase(Locale.ROOT).replace(" ", ""))
+                .anyMatch(accepted -> accepted.contains("gzip") && !accepted.contains("gzip;q=0"));
+    }
+
+    private static InputStream unpacked(byte[] gzip) {
+        try {
+            return new GZIPInputStream(new ByteArrayInputStream(gzip));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Packed packed() {
+        var file = packed;
+        if (file == null) {
+            // two first askers do the same work twice, and the second result is kept
+            file = pack();
+            packed = file;
+        }
+        return file;
+    }
+
+    private Packed pack() {
+        try (var in = open(resource)) {
+            var content = in.readAllBytes();
+            var gzip = new ByteArrayOutputStream(content.length / 3);
+            try (var out = new GZIPOutputStream(gzip)) {
+                out.write(content);
+            }
+            var hash = MessageDigest.getInstance("SHA-256").digest(content);
+            return new Packed(
+                    gzip.toByteArray(), content.length, '"' + HexFormat.of().formatHex(hash, 0, 8) + '"');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static InputStream open(String resource) {
+        return Objects.requireNonNull(StoredFile.class.getResourceAsStream(resource), resource);
+    }
+}
