@@ -33,7 +33,7 @@ record StockColumns(int count, int product, int colour, int size, int stock, int
         List<String> names = new ArrayList<>();
         for (var cell : header) {
             // "product id", "product_id" and "productId" are the same
-            var plain = cell.strip().toLowerCase(Locale.ROOT).replaceAll("[ _-]", "");
+            var plain = cell.strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
             var name = NAMES.get(plain);
             if (name == null) {
                 throw bad(plain.isEmpty() ? "a column without a name" : "unknown column " + Text.plain(cell.strip()));
