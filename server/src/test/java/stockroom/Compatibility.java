@@ -11,9 +11,8 @@ import java.util.TreeSet;
 import stockroom.Shape.Facts;
 import tools.jackson.databind.JsonNode;
 
-/// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. What is only
-/// added
-/// is not found.
+/// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. Additions are
+/// passed over.
 final class Compatibility {
     private final OpenApi released;
     private final OpenApi current;

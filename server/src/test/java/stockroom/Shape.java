@@ -8,8 +8,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// What a schema says of each place in a JSON value: `""` the value itself, `.data[].size` a field of an element.
-/// Alternatives
-/// are laid over each other.
+/// Alternatives are laid over each other.
 record Shape(Map<String, Facts> places) {
     private static final Set<String> BOUNDS =
             Set.of("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format");

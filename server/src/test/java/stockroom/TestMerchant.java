@@ -26,8 +26,7 @@ import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore;
 
 /// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP, and every answer is
-/// held
-/// against the description of the interface.
+/// held against the description of the interface.
 ///
 /// @param address whence its calls seem to come, through a proxy that the server trusts
 record TestMerchant(

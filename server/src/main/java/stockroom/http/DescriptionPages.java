@@ -8,12 +8,10 @@ import stockroom.http.Route.EmptyData;
 /// What a reader of the interface is served beside it: its description, and the page that shows it and sends signed
 /// calls. These paths and no others: what is asked for is never looked up in a file system or in the class path.
 public final class DescriptionPages {
-    /// Nothing of other hosts, nothing in a frame, and no form that could carry a secret away in its address. The
-    /// viewer
-    /// writes styles into the page.
+    /// Nothing of other hosts, nothing in a frame, and no form that could carry a secret away in its address.
     private static final Map<String, String> STRICT = Map.of(
             "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             "Referrer-Policy",
             "no-referrer",
@@ -27,21 +25,17 @@ public final class DescriptionPages {
 
     /// @param page whether there is the page, too
     public DescriptionPages(boolean page) {
-        add("/openapi.yaml", new StoredFile("application/yaml", "openapi.yaml", Map.of()));
+        add("/openapi.yaml", StoredFile.ours("application/yaml", "openapi.yaml", Map.of()));
         if (page) {
-            add("/docs", new StoredFile("text/html; charset=utf-8", "docs/page.html", STRICT));
-            add("/docs/page.css", new StoredFile(STYLE, "docs/page.css", STRICT));
-            add("/docs/page.js", new StoredFile(SCRIPT, "docs/page.js", STRICT));
-            add("/docs/md5.js", script("org.webjars.npm", "js-md5", "build/md5.min.js"));
-            add("/docs/viewer.js", script("org.webjars", "swagger-ui", "swagger-ui-bundle.js"));
+            add("/docs", StoredFile.ours("text/html; charset=utf-8", "docs/page.html", STRICT));
+            add("/docs/page.css", StoredFile.ours(STYLE, "docs/page.css", STRICT));
+            add("/docs/page.js", StoredFile.ours(SCRIPT, "docs/page.js", STRICT));
+            add("/docs/md5.js", StoredFile.ofWebJar(SCRIPT, "org.webjars.npm", "js-md5", "build/md5.min.js", STRICT));
             add(
-                    "/docs/viewer.css",
-                    new StoredFile(STYLE, StoredFile.ofWebJar("org.webjars", "swagger-ui", "swagger-ui.css"), STRICT));
+                    "/docs/viewer.js",
+                    StoredFile.ofWebJar(SCRIPT, "org.webjars", "swagger-ui", "swagger-ui-bundle.js", STRICT));
+            add("/docs/viewer.css", StoredFile.ofWebJar(STYLE, "org.webjars", "swagger-ui", "swagger-ui.css", STRICT));
         }
-    }
-
-    private static StoredFile script(String group, String name, String file) {
-        return new StoredFile(SCRIPT, StoredFile.ofWebJar(group, name, file), STRICT);
     }
 
     private void add(String path, StoredFile file) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// servers are never asked, and kept compressed.
 final class StoredFile implements Endpoint {
     private final String contentType;
-    private final String resource;
+    private final Supplier<String> resource;
     private final Map<String, String> headers;
     private volatile @Nullable Packed packed;
 
@@ -38,14 +39,25 @@ final class StoredFile implements Endpoint {
         }
     }
 
-    StoredFile(String contentType, String resource, Map<String, String> headers) {
+    private StoredFile(String contentType, Supplier<String> resource, Map<String, String> headers) {
         this.contentType = contentType;
         this.resource = resource;
         this.headers = headers;
     }
 
-    /// A file of a library that comes as a WebJar, in whatever version.
-    static String ofWebJar(String group, String name, String file) {
+    /// A file beside this class.
+    static StoredFile ours(String contentType, String resource, Map<String, String> headers) {
+        return new StoredFile(contentType, () -> resource, headers);
+    }
+
+    /// A file of a library that comes as a WebJar, in whatever version. To look for it takes opening many jars, which a
+    /// starting server does without.
+    static StoredFile ofWebJar(
+            String contentType, String group, String name, String file, Map<String, String> headers) {
+        return new StoredFile(contentType, () -> inWebJar(group, name, file), headers);
+    }
+
+    private static String inWebJar(String group, String name, String file) {
         var about = new Properties();
         try (var in = open("/META-INF/maven/%s/%s/pom.properties".formatted(group, name))) {
             about.load(in);
@@ -101,7 +113,7 @@ final class StoredFile implements Endpoint {
     }
 
     private Packed pack() {
-        try (var in = open(resource)) {
+        try (var in = open(resource.get())) {
             var content = in.readAllBytes();
             var gzip = new ByteArrayOutputStream(content.length / 3);
             try (var out = new GZIPOutputStream(gzip)) {
