@@ -1,8 +1,8 @@
 #!/bin/bash
 # Lists the first page of a merchant's products.
 #
-#   STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… ./product-list.sh
-#   ./product-list.sh sign SECRET TIMESTAMP       prints the sign alone
+#   ./product-list.sh
+#   ./product-list.sh sign SECRET TIMESTAMP   # the sign alone
 set -euo pipefail
 
 sign() { # secret, timestamp; printf adds no line break, which would be hashed too

@@ -6,8 +6,8 @@ using System.Text;
 /// Lists the first page of a merchant's products. .NET 5 or newer (as Program.cs of a console project), or Mono:
 ///
 ///     mcs -r:System.Net.Http ProductList.cs
-///     STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… mono ProductList.exe
-///     mono ProductList.exe sign SECRET TIMESTAMP       prints the sign alone
+///     mono ProductList.exe
+///     mono ProductList.exe sign SECRET TIMESTAMP   # the sign alone
 static class ProductList
 {
     static string Sign(string secret, string timestamp)

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 
 /// Lists the first page of a merchant's products. Java 17 or newer, nothing to compile:
 ///
-///     STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… java ProductList.java
-///     java ProductList.java sign SECRET TIMESTAMP       prints the sign alone
+///     java ProductList.java
+///     java ProductList.java sign SECRET TIMESTAMP   # the sign alone
 public class ProductList {
     static String sign(String secret, String timestamp) throws Exception {
         byte[] text = (secret + timestamp).getBytes(StandardCharsets.UTF_8);

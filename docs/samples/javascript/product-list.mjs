@@ -1,8 +1,8 @@
-// Lists the first page of a merchant's products. Node.js 18 or newer, nothing to install. Never in a browser: the secret
-// would be there for everyone to read.
+// Lists the first page of a merchant's products. Node.js 18 or newer, nothing to install.
+// Never in a browser: the secret would be there for everyone to read.
 //
-//     STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… node product-list.mjs
-//     node product-list.mjs sign SECRET TIMESTAMP       prints the sign alone
+//     node product-list.mjs
+//     node product-list.mjs sign SECRET TIMESTAMP   # the sign alone
 import { createHash } from 'node:crypto'
 
 function sign(secret, timestamp) {

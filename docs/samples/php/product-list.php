@@ -1,8 +1,8 @@
 <?php
 // Lists the first page of a merchant's products. PHP 7.4 or newer, no extension needed.
 //
-//     STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… php product-list.php
-//     php product-list.php sign SECRET TIMESTAMP       prints the sign alone
+//     php product-list.php
+//     php product-list.php sign SECRET TIMESTAMP   # the sign alone
 
 function sign(string $secret, string $timestamp): string
 {

@@ -1,7 +1,7 @@
 """Lists the first page of a merchant's products. Python 3.8 or newer, nothing to install.
 
-    STOCKROOM_ADDRESS=http://127.0.0.1:8080 STOCKROOM_APPID=… STOCKROOM_SECRET=… STOCKROOM_TOKEN=… python3 product_list.py
-    python3 product_list.py sign SECRET TIMESTAMP       prints the sign alone
+    python3 product_list.py
+    python3 product_list.py sign SECRET TIMESTAMP   # the sign alone
 """
 
 import hashlib
