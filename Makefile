@@ -60,7 +60,7 @@ site-serve: docs/node_modules ## show the documentation at http://localhost:5173
 	npm --prefix docs run --silent serve
 
 docs/node_modules: docs/package-lock.json
-	npm --prefix docs ci --silent --no-audit --no-fund
+	npm --prefix docs ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
 clean: ## remove what was built

@@ -11,6 +11,9 @@ export default defineConfig({
   workers: 1,
   reporter: process.stdout.isTTY ? 'line' : 'dot',
   forbidOnly: true,
+  // for machines with other things to do
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: { executablePath: chromium, args: process.getuid() === 0 ? ['--no-sandbox'] : [] }

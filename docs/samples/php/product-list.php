@@ -24,6 +24,7 @@ $headers = [
 ];
 $call = stream_context_create(['http' => [
     'method' => 'POST',
+    'protocol_version' => 1.1, // before PHP 8 it would be 1.0
     'header' => $headers,
     'content' => 'page=1',
     'ignore_errors' => true, // a 400 or 429 says in its body what is wrong

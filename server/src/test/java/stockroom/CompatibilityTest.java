@@ -46,6 +46,8 @@ class CompatibilityTest {
                 "  /Stock/Creat:|  /Stock/Create:|POST /Stock/Creat is gone",
                 "  /Stock/List:\\    post:|  /Stock/List:\\    put:|POST /Stock/List is gone",
                 "        '429':|        '430':|429 is gone",
+                "        '405':|        '409': {description: New.}\\        '405':|409 is a status nobody expects",
+                "maximum: 100, default: 20}|maximum: 100, default: 50}|default was 20 and is 50",
                 "name: appid,|name: appId,|the header appid is gone or sent otherwise",
                 "  - {appid: [],|  - {nonce: [], appid: [],|now wants the header nonce",
                 "        - name: Dry-Run|        - name: DryRun|no longer takes the header parameter Dry-Run",
@@ -86,7 +88,7 @@ class CompatibilityTest {
             value = {
                 "paths:\\|paths:\\  /Stock/New: {post: {responses: {}}}\\",
                 "        guid: {|        colour: {type: string}\\        guid: {",
-                "        '405':|        '409': {description: New.}\\        '405':",
+                "        '405':|        '404': {description: New.}\\        '405':",
                 "                pageSize: {|                search: {type: string}\\                pageSize: {",
                 "pageSize: {type: integer, minimum: 1, maximum: 100,|pageSize: {type: integer, minimum: 1, maximum: 500,",
                 "      maxItems: 300\\      items|      maxItems: 1000\\      items",

@@ -83,7 +83,7 @@ final class MerchantDescription {
     Reply checked(String method, String pathAndQuery, Reply reply) {
         var name = pathAndQuery.split("\\?", 2)[0];
         var path = paths.getOrDefault(name, otherPaths);
-        var faults = new ArrayList<>(faults(path.responses.get(reply.status()), reply));
+        var faults = new ArrayList<>(faults(path.responses.get(reply.status()), reply, method.equals("HEAD")));
         if (reply.status() == 405 && path.methods.contains(method)) {
             faults.add("the method is described");
         }
@@ -99,7 +99,7 @@ final class MerchantDescription {
         paths.values().stream().map(Path::responses).forEach(each -> addIfThere(responses, each.get(reply.status())));
         addIfThere(responses, otherPaths.responses.get(reply.status()));
         var faults = responses.stream()
-                .map(response -> faults(response, reply))
+                .map(response -> faults(response, reply, true))
                 .min(Comparator.comparingInt(List::size))
                 .orElse(List.of("the status is not described"));
         return judged("raw", reply, faults);
@@ -126,7 +126,8 @@ final class MerchantDescription {
         throw new AssertionError(message);
     }
 
-    private static List<String> faults(@Nullable Response response, Reply reply) {
+    /// @param bodiless whether it may be the answer to HEAD, which has no body
+    private static List<String> faults(@Nullable Response response, Reply reply, boolean bodiless) {
         if (response == null) {
             return List.of("the status is not described");
         }
@@ -148,8 +149,11 @@ final class MerchantDescription {
         if (!response.contentTypes.contains(type) && !(type.isEmpty() && response.contentTypes.isEmpty())) {
             faults.add("Content-Type " + type);
         }
-        // an answer to HEAD has none
-        if (response.schema.isPresent() && !reply.text().isEmpty()) {
+        if (response.schema.isPresent() && reply.text().isEmpty()) {
+            if (!bodiless) {
+                faults.add("there is no body");
+            }
+        } else if (response.schema.isPresent()) {
             faults.addAll(faults(response.schema.get(), reply));
         }
         return faults;

@@ -102,7 +102,7 @@ class ObservedTest {
             assertThat(strangers)
                     .hasSizeBetween(100, (int) Math.min(flood - 1, 100 * secondsTouched))
                     .anySatisfy(line -> assertThat(line.path("message").asString())
-                            .contains("further refusals of unknown callers are left out"));
+                            .contains("further answers to unknown callers are left out"));
             assertThat(lines)
                     .filteredOn(line -> line.path("caller").asString("").startsWith("merchant"))
                     .hasSize(150);

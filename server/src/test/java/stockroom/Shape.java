@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 /// What a schema says of each place in a JSON value: `""` the value itself, `.data[].size` a field of an element.
 /// Alternatives are laid over each other.
 record Shape(Map<String, Facts> places) {
-    private static final Set<String> BOUNDS =
-            Set.of("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format");
+    private static final Set<String> BOUNDS = Set.of(
+            "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format", "default");
 
     /// @param types of JSON; none where anything may stand
     /// @param values that are possible, where they are listed

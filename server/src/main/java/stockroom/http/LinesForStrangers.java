@@ -1,7 +1,8 @@
 package stockroom.http;
 
-/// How many refusals of unknown callers are written to the log: so many a second. Anyone can send requests that are
-/// refused, as fast as the line allows; without a bound they fill the disk, and the lines cost more than the refusal.
+/// How many answers to unknown callers are written to the log: so many a second. Anyone can send requests that are
+/// refused, or read the description, as fast as the line allows; without a bound they fill the disk, and the lines
+/// cost more than the refusal.
 final class LinesForStrangers {
     static final int A_SECOND = 100;
 

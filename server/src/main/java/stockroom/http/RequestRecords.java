@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
-/// request id; never a header, a parameter or a body. Only of a flood of refused strangers there are fewer lines.
+/// request id; never a header, a parameter or a body. Only of a flood of strangers there are fewer lines.
 final class RequestRecords {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
 
@@ -57,8 +57,8 @@ final class RequestRecords {
         var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
-        boolean refusedStranger = request.caller().isEmpty() && !code.isEmpty();
-        switch (refusedStranger ? lines.next(System.nanoTime()) : LinesForStrangers.Next.WRITE) {
+        boolean stranger = request.caller().isEmpty();
+        switch (stranger ? lines.next(System.nanoTime()) : LinesForStrangers.Next.WRITE) {
             case WRITE -> log(request, endpoint, rendered, took, "answered");
             case WRITE_LAST ->
                 log(
@@ -66,7 +66,7 @@ final class RequestRecords {
                         endpoint,
                         rendered,
                         took,
-                        "answered; further refusals of unknown callers "
+                        "answered; further answers to unknown callers "
                                 + "are left out of the log until this second is over, and counted in the metrics");
             case LEAVE_OUT -> {}
         }
