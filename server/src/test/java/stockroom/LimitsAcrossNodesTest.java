@@ -74,6 +74,10 @@ class LimitsAcrossNodesTest {
         var policy = "RateLimit-Policy=\"create-stock\";q=1;w=2";
         assertThat(distinct(admitted, LimitsAcrossNodesTest::headers))
                 .containsExactly(policy + " RateLimit=\"create-stock\";r=0;t=2 Retry-After=none");
+        assertThat(answers)
+                .extracting(
+                        reply -> Integer.parseInt(reply.header("Next-Turn-Ms").orElseThrow()))
+                .allMatch(millis -> millis >= 1 && millis <= 2_000);
         var refused = answers.stream().filter(reply -> reply.status() != 200).toList();
         assertThat(distinct(
                         refused, reply -> reply.status() + reply.text().replaceFirst(".*\"code\":\"(\\w+)\".*", " $1")))

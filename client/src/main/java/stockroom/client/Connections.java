@@ -9,13 +9,14 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /// HTTP, on the thread that calls. `HttpURLConnection` has no threads of its own (but for one of the JDK's that closes
 /// idle connections within seconds and then ends), where `java.net.http.HttpClient` keeps some that Java 17 cannot
@@ -88,14 +89,23 @@ final class Connections {
             if (Thread.currentThread().isInterrupted()) {
                 throw UnavailableException.interrupted(false);
             }
-            throw UnavailableException.notSent(words("cannot connect to", e), !(e instanceof SSLException), e);
+            throw UnavailableException.notSent(words("cannot connect to", e), !isCertificateRefused(e), e);
         }
     }
 
+    /// Which no further attempt mends, where a broken handshake may be a gateway that starts again.
+    private static boolean isCertificateRefused(IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private String words(String what, IOException e) {
-        var why = e instanceof UnknownHostException
-                ? "unknown host"
-                : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        var message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        var why = e instanceof UnknownHostException ? "unknown host" : message;
         return "%s %s: %s".formatted(what, address, why);
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Holds entries against the interface's bounds, all of them before anything is sent.
 final class EntryCheck {
@@ -36,13 +37,13 @@ final class EntryCheck {
         if (entry.pid() < 1) {
             add(index, "pid", "ID_INVALID", "%d (expected: a product id, from 1)".formatted(entry.pid()));
         }
-        var colour = text(entry.colour());
+        var colour = text(given(entry.colour()));
         if (colour.isEmpty() || !fits(colour)) {
             add(
                     index,
                     "colour",
                     "COLOR_INVALID",
-                    shown(entry.colour())
+                    shown(given(entry.colour()))
                             + " (expected: a colour name of 1 to 64 characters without control characters)");
         }
         if (entry.size() < 1 || entry.size() > LARGEST_SIZE) {
@@ -85,6 +86,11 @@ final class EntryCheck {
 
     private void add(int index, String field, String code, String message) {
         faults.add(new EntryFault(index, field, code, message, OptionalInt.empty()));
+    }
+
+    /// Callers without null checks pass null; they are told which entry, as for an empty one.
+    private static String given(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     /// As the server keeps it: trimmed, in Unicode's composed form.

@@ -8,32 +8,33 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// When the next create-stock request may be sent: one for all threads and clients of this process that use the same
 /// address, application and token.
 ///
-/// The platform's turn is taken at some moment between sending and answering, so whoever sends the next request a whole
-/// interval after the last answer is never too early, and loses no more than the time of an answer. Other processes of
-/// the same account cannot be seen; they show only by taking turns. Once they do, we come at any moment of the second
-/// after the turn opens, as those do who were refused and told to wait in whole seconds, so that each gets its share.
+/// The server tells with each answer in how many milliseconds the next request is in time, from which the way of that
+/// answer is already gone: whoever waits so long is never too early. Where it does not tell, a whole interval after the
+/// answer is safe, since the turn was taken before it. Other processes of the same account cannot be seen; whoever is
+/// refused comes back at the next turn like all others, at a moment of their own, so that each gets its share.
 final class Pace {
     private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
     private static final Pattern POLICY = Pattern.compile("\"create-stock\"([^,]*)");
     private static final Pattern QUOTA = Pattern.compile(";\\s*q=(\\d{1,9})");
     private static final Pattern WINDOW = Pattern.compile(";\\s*w=(\\d{1,9})");
 
+    static final String TOO_SOON = "CREATE_TOO_SOON";
     private static final Duration USUAL_INTERVAL = Duration.ofSeconds(2);
     private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
     /// Two clocks never run at quite the same speed.
     private static final Duration MARGIN = Duration.ofMillis(5);
-    private static final Duration COURTESY = Duration.ofSeconds(1);
-    private static final int CALM_AFTER = 4;
+    /// How far apart those come back who wait for the same turn.
+    private static final Duration SPREAD = Duration.ofMillis(20);
 
     private final ReentrantLock turn = new ReentrantLock(true);
     private volatile Duration interval = USUAL_INTERVAL;
+    private @Nullable Duration told;
     private long open = System.nanoTime();
-    /// Turns still to go until we believe that we are alone.
-    private int wary;
 
     /// The one for this address, application and token.
     static Pace of(String address, String fingerprint) {
@@ -63,14 +64,17 @@ final class Pace {
         }
         try {
             await(listener);
+            told = null;
             var answer = request.get();
-            taken();
+            closeFor(nextTurn(interval).plus(MARGIN));
             return answer;
         } catch (RateLimitedException e) {
-            refused(e.retryAfter());
+            if (e.code().equals(TOO_SOON)) {
+                closeFor(nextTurn(e.retryAfter()).plus(upTo(SPREAD)));
+            }
             throw e;
         } catch (RefusedException e) {
-            taken();
+            closeFor(nextTurn(interval).plus(MARGIN));
             throw e;
         } catch (UnavailableException e) {
             if (e.isPerhapsDone()) {
@@ -92,14 +96,9 @@ final class Pace {
         }
     }
 
-    private void taken() {
-        wary = Math.max(0, wary - 1);
-        closeFor(interval.plus(MARGIN).plus(wary > 0 ? upTo(COURTESY) : Duration.ZERO));
-    }
-
-    private void refused(Duration retryAfter) {
-        wary = CALM_AFTER;
-        closeFor(retryAfter.plus(upTo(COURTESY.dividedBy(5))));
+    private Duration nextTurn(Duration otherwise) {
+        var wait = told == null ? otherwise : told;
+        return wait.compareTo(LONGEST_INTERVAL) > 0 ? LONGEST_INTERVAL : wait;
     }
 
     private void closeFor(Duration time) {
@@ -110,8 +109,12 @@ final class Pace {
         return Duration.ofNanos(ThreadLocalRandom.current().nextLong(most.toNanos()));
     }
 
-    /// Takes the interval from the answer, if it tells one.
+    /// Takes interval and next turn from the answer, if it tells them.
     void learn(Reply reply) {
+        told = reply.header("Next-Turn-Ms")
+                .filter(millis -> millis.matches("\\d{1,9}"))
+                .map(millis -> Duration.ofMillis(Long.parseLong(millis)))
+                .orElse(null);
         reply.header("RateLimit-Policy")
                 .map(POLICY::matcher)
                 .filter(found -> found.find())

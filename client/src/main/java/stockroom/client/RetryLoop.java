@@ -7,7 +7,9 @@ final class RetryLoop {
     private final String path;
     private final Retries retries;
     private final StockroomListener listener;
-    private final long started = System.nanoTime();
+    /// Of the first failure; waiting for one's turn before it counts for nothing.
+    private long started;
+
     private int attempt = 1;
 
     RetryLoop(String path, Retries retries, StockroomListener listener) {
@@ -18,6 +20,9 @@ final class RetryLoop {
 
     /// Returns when the call may be made again, and throws the failure when it may not.
     void pause(StockroomException failure) {
+        if (attempt == 1) {
+            started = System.nanoTime();
+        }
         var pause = retries.pauseAfter(attempt).plus(askedFor(failure));
         var spent = Duration.ofNanos(System.nanoTime() - started);
         if (!isPassing(failure)

@@ -63,7 +63,7 @@ final class StockPush {
     private void admit(StockRequest request) {
         var body = Calls.Body.json(request.json(), options.dryRun());
         var attempts = new RetryLoop(PATH, options.retries(), calls.listener());
-        long since = System.nanoTime();
+        long refusedFirst = 0;
         while (true) {
             try {
                 pace.inTurn(calls.listener(), () -> {
@@ -72,10 +72,11 @@ final class StockPush {
                 });
                 return;
             } catch (RateLimitedException e) {
-                if (!e.code().equals("CREATE_TOO_SOON")) {
+                if (!e.code().equals(Pace.TOO_SOON)) {
                     attempts.pause(e);
                 } else {
-                    awaitOthers(e, Duration.ofNanos(System.nanoTime() - since));
+                    refusedFirst = refusedFirst == 0 ? System.nanoTime() : refusedFirst;
+                    awaitOthers(e, Duration.ofNanos(System.nanoTime() - refusedFirst));
                 }
             } catch (UnavailableException e) {
                 if (e.isPerhapsDone()) {

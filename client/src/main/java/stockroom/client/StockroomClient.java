@@ -128,7 +128,11 @@ public final class StockroomClient implements AutoCloseable {
 
     private Set<String> coloursOf(int pid) {
         try {
-            return stock(pid).stream().map(StockItem::colour).collect(Collectors.toSet());
+            // also after close(), for a run that is under way
+            var answer = calls.call("/Stock/List", Calls.Body.form(product("productid", pid)));
+            return Arrays.stream(Answers.as(answer.path("data"), StockItem[].class))
+                    .map(StockItem::colour)
+                    .collect(Collectors.toSet());
         } catch (RefusedException e) {
             return Set.of();
         }
@@ -150,7 +154,8 @@ public final class StockroomClient implements AutoCloseable {
         }
     }
 
-    /// No further call is made. Those under way end by themselves; idle connections are closed by the JDK within
+    /// No further call is begun. Those under way, a run of creating stock too, end by themselves; idle connections are
+    /// closed by the JDK within
     /// seconds.
     @Override
     public void close() {

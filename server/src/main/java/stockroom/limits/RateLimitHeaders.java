@@ -20,9 +20,12 @@ public final class RateLimitHeaders {
 
     private RateLimitHeaders() {}
 
-    /// After a create-stock request: none left, the next in so long.
+    /// After a create-stock request: none left, the next in so long. The draft knows whole seconds only, by which a
+    /// caller who keeps a pace of two would lose up to one each time: so in milliseconds, too.
     public static Map<String, String> createStock(Duration wait) {
-        return Map.of("RateLimit", "\"create-stock\";r=0;t=%d".formatted(seconds(wait)));
+        return Map.of(
+                "RateLimit", "\"create-stock\";r=0;t=%d".formatted(seconds(wait)),
+                "Next-Turn-Ms", Long.toString(Math.ceilDiv(wait.toNanos(), 1_000_000L)));
     }
 
     public static Map<String, String> productDetail(int fetchedToday, Duration toMidnight, int storeProducts) {

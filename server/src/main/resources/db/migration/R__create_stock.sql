@@ -146,4 +146,6 @@ BEGIN
         END LOOP;
     END IF;
     outcome := 'created';
+    -- what is left of the interval after this work, so that a caller who waits that long is neither early nor late
+    wait_millis := greatest(1, ceil(extract(epoch FROM v_now + v_interval - clock_timestamp()) * 1000));
 END $$;
