@@ -28,7 +28,7 @@ final class Pace {
     private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
     /// Two clocks never run at quite the same speed.
     private static final Duration MARGIN = Duration.ofMillis(5);
-    /// How far apart those come back who wait for the same turn.
+    /// How far apart they come who wait for the same turn, be it their second in a row or not.
     private static final Duration SPREAD = Duration.ofMillis(20);
 
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -66,19 +66,19 @@ final class Pace {
             await(listener);
             told = null;
             var answer = request.get();
-            closeFor(nextTurn(interval).plus(MARGIN));
+            closeFor(nextTurn(interval));
             return answer;
         } catch (RateLimitedException e) {
             if (e.code().equals(TOO_SOON)) {
-                closeFor(nextTurn(e.retryAfter()).plus(upTo(SPREAD)));
+                closeFor(nextTurn(e.retryAfter()));
             }
             throw e;
         } catch (RefusedException e) {
-            closeFor(nextTurn(interval).plus(MARGIN));
+            closeFor(nextTurn(interval));
             throw e;
         } catch (UnavailableException e) {
             if (e.isPerhapsDone()) {
-                closeFor(interval.plus(MARGIN));
+                closeFor(interval);
             }
             throw e;
         } finally {
@@ -102,11 +102,8 @@ final class Pace {
     }
 
     private void closeFor(Duration time) {
-        open = System.nanoTime() + time.toNanos();
-    }
-
-    private static Duration upTo(Duration most) {
-        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(most.toNanos()));
+        long spread = ThreadLocalRandom.current().nextLong(SPREAD.toNanos());
+        open = System.nanoTime() + time.plus(MARGIN).toNanos() + spread;
     }
 
     /// Takes interval and next turn from the answer, if it tells them.
