@@ -8,7 +8,7 @@ help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
 
 run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
-	$(MVN) --quiet package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
+	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
 	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
 
 test: ## run the tests on the embedded PostgreSQL
