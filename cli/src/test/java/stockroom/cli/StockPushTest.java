@@ -7,6 +7,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -203,6 +204,26 @@ class StockPushTest {
     }
 
     @Test
+    void aRunThatFailedBeforeItsFirstRequestLeavesNothingBehindThatCountsTwice() throws IOException {
+        products(1);
+        var file = file("productId,color,size,stock", products.getFirst() + ",red,36,5", "x,red,36,5");
+        var right = secret;
+        secret = "0123456789abcdef0123456789abcdef";
+        assertThat(push(file.toString()).code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        secret = right;
+
+        var pushed = push(file.toString(), "--json");
+
+        assertThat(pushed.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        assertThat(JsonMapper.shared()
+                        .readTree(pushed.out())
+                        .path("rejectedLines")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv"))).hasSize(2);
+    }
+
+    @Test
     void aHeaderThatIsNoneIsRefused() throws IOException {
         assertThat(push(file("productId,color,size,amount", "1,red,36,5").toString())
                         .err())
@@ -216,6 +237,25 @@ class StockPushTest {
 
     @Test
     void killedInTheMiddleTheSameCommandGoesOn() throws Exception {
+        var file = fourRequests();
+        var process = pushedInPart(file);
+        process.destroyForcibly().waitFor();
+        assertThat(stock()).hasSizeLessThan(3_600);
+        aDryRunLeavesTheRejectsAlone(file);
+
+        var resumed = push(file.toString(), "--json");
+
+        assertThat(resumed.err()).containsPattern("Going on after request [123] of 4");
+        assertThat(resumed.code()).isEqualTo(ExitCode.SOME_REJECTED);
+        var answer = JsonMapper.shared().readTree(resumed.out());
+        assertThat(answer.path("written").asInt()).isEqualTo(3_600);
+        assertThat(answer.path("rejectedLines").asInt()).isEqualTo(2);
+        assertThat(stock()).hasSize(3_600);
+        assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv"))).hasSize(3);
+        assertThat(folder.resolve("stock.csv.progress")).doesNotExist();
+    }
+
+    private Path fourRequests() throws IOException {
         products(90);
         var lines = new ArrayList<>(List.of("productId,color,size,stock"));
         for (int pid : products) {
@@ -223,38 +263,55 @@ class StockPushTest {
         }
         lines.add("900000000,red,36,5");
         lines.add("x,red,36,5");
-        var file = file(lines.toArray(String[]::new));
-        var note = folder.resolve("stock.csv.progress");
+        return file(lines.toArray(String[]::new));
+    }
 
+    /// A push of which the first request is done and others are not.
+    private Process pushedInPart(Path file) throws Exception {
+        var note = folder.resolve("stock.csv.progress");
         var process = process(arguments(file.toString()));
-        while (!Files.exists(note) || !Files.readString(note).contains("\"requests\":1")) {
+        while (!Files.exists(note)) {
             assertThat(process.isAlive()).isTrue();
             Thread.sleep(20);
         }
-        process.destroyForcibly().waitFor();
-        assertThat(stock()).hasSizeLessThan(3_600);
+        return process;
+    }
 
-        var resumed = push(file.toString(), "--json");
+    private void aDryRunLeavesTheRejectsAlone(Path file) throws IOException {
+        var rejects = folder.resolve("stock.csv.rejects.csv");
+        var before = Files.readString(rejects);
+        var right = secret;
+        // refused by the server at once, when the lines rejected here are written already
+        secret = "0123456789abcdef0123456789abcdef";
 
-        assertThat(resumed.err()).contains("Going on after request 1 of 4");
-        assertThat(resumed.code()).isEqualTo(ExitCode.SOME_REJECTED);
-        var answer = JsonMapper.shared().readTree(resumed.out());
-        assertThat(answer.path("written").asInt()).isEqualTo(3_600);
-        assertThat(answer.path("rejectedLines").asInt()).isEqualTo(2);
-        assertThat(stock()).hasSize(3_600);
-        assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv"))).hasSize(3);
-        assertThat(note).doesNotExist();
+        assertThat(push(file.toString(), "--dry-run").err()).contains("SIGN_MISMATCH");
+        assertThat(folder.resolve("stock.csv.dry-run.rejects.csv")).hasContent(before);
+        assertThat(push(file.toString(), "--dry-run", "--rejects", rejects.toString())
+                        .err())
+                .contains("is needed by the push that was interrupted");
+        assertThat(rejects).hasContent(before);
+        secret = right;
     }
 
     @Test
-    void aFileThatWasChangedIsNotGoneOnWith() throws IOException {
-        var file = file("productId,color,size,stock", "1,red,36,5");
-        secret = "0123456789abcdef0123456789abcdef";
-        push(file.toString());
-        Files.writeString(file, "1,red,37,5\n", java.nio.file.StandardOpenOption.APPEND);
+    void neitherAnotherTokenNorAChangedFileIsGoneOnWith() throws Exception {
+        var file = fourRequests();
+        var process = pushedInPart(file);
+        platform.json("token", "revoke", TokenHash.id(token));
+        assertThat(process.waitFor()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(errors()).content().contains("TOKEN_INVALID").contains("with a new token add --restart");
 
+        var old = token;
+        token = "another";
         assertThat(push(file.toString()).err()).contains("is of another push").contains("--restart");
-        assertThat(push(file.toString(), "--restart").err()).contains("SIGN_MISMATCH");
+        token = old;
+        Files.writeString(file, "1,red,37,5\n", StandardOpenOption.APPEND);
+        assertThat(push(file.toString()).err()).contains("is of another push").contains("--restart");
+        assertThat(push(file.toString(), "--restart").err()).contains("TOKEN_INVALID");
+    }
+
+    private Path errors() {
+        return folder.resolve("stderr");
     }
 
     private Process process(List<String> arguments) throws IOException {
@@ -265,10 +322,8 @@ class StockPushTest {
                 System.getProperty("java.class.path"),
                 "stockroom.cli.Main"));
         command.addAll(arguments);
-        var builder = new ProcessBuilder(command)
-                .redirectOutput(Redirect.DISCARD)
-                .redirectError(
-                        folder.resolveSibling(folder.getFileName() + ".err").toFile());
+        var builder =
+                new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).redirectError(errors().toFile());
         builder.environment().put("STOCKROOM_CLI_SECRET", secret);
         builder.environment().put("STOCKROOM_CLI_TOKEN", token);
         return builder.start();
@@ -282,6 +337,21 @@ class StockPushTest {
 
         push(file.toString());
 
-        assertThat(Files.readString(folder.resolve("stock.csv.rejects.csv"))).contains("UTF-8");
+        assertThat(Files.readString(folder.resolve("stock.csv.rejects.csv")))
+                .contains("2,color,")
+                .contains("UTF-8");
+    }
+
+    @Test
+    void aBarCodeInAnotherEncodingIsNamedToo() throws IOException {
+        var file = Files.write(
+                folder.resolve("stock.csv"),
+                "productId,color,size,stock,barCode\n1,red,36,5,n°1\n".getBytes(StandardCharsets.ISO_8859_1));
+
+        push(file.toString());
+
+        assertThat(Files.readString(folder.resolve("stock.csv.rejects.csv")))
+                .contains("2,barCode,")
+                .contains("UTF-8");
     }
 }

@@ -49,7 +49,7 @@ class ClockTest {
             assertThat(relay.seen()).hasSize(3);
             assertThat(told).hasSize(1);
             assertThat(client.clockOffset())
-                    .isBetween(Duration.ofSeconds(-seconds - 1), Duration.ofSeconds(-seconds + 1));
+                    .isBetween(Duration.ofSeconds(-seconds - 10), Duration.ofSeconds(-seconds + 10));
             assertThat(told.getFirst()).isEqualTo(client.clockOffset());
         }
     }
@@ -100,7 +100,7 @@ class ClockTest {
 
             var seen = catchThrowableOfType(RefusedException.class, () -> client.stock(1));
 
-            assertThat(Long.parseLong(seen.reason())).isCloseTo(Instant.now().getEpochSecond(), within(2L));
+            assertThat(Long.parseLong(seen.reason())).isCloseTo(Instant.now().getEpochSecond(), within(10L));
         }
     }
 

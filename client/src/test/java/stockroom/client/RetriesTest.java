@@ -14,10 +14,7 @@ import stockroom.ClientPlatform;
 
 class RetriesTest {
     private static final ClientPlatform platform = ClientPlatform.shared();
-    private static final Interference.Trouble BUSY = Interference.answer(
-            503,
-            Map.of("Retry-After", "1"),
-            "{\"success\":false,\"msg\":\"busy\",\"code\":\"OVERLOADED\",\"requestId\":\"1\"}");
+    private static final Interference.Trouble BUSY = busy(1);
 
     private final List<Duration> pauses = new ArrayList<>();
     private final StockroomListener listener = new StockroomListener() {
@@ -26,6 +23,13 @@ class RetriesTest {
             pauses.add(pause);
         }
     };
+
+    private static Interference.Trouble busy(int seconds) {
+        return Interference.answer(
+                503,
+                Map.of("Retry-After", String.valueOf(seconds)),
+                "{\"success\":false,\"msg\":\"busy\",\"code\":\"OVERLOADED\",\"requestId\":\"1\"}");
+    }
 
     @Test
     void lostConnectionsAndBadGatewaysAreTriedAgain() {
@@ -99,9 +103,10 @@ class RetriesTest {
         try (var relay = new Interference(platform.url());
                 var client = platform.merchant()
                         .client(relay.url())
-                        .retries(new Retries(10, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofMillis(1500)))
+                        .retries(new Retries(10, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30)))
                         .build()) {
-            relay.then(BUSY, BUSY, BUSY);
+            // alone the second pause would fit, but not after the first
+            relay.then(BUSY, busy(30), BUSY);
 
             assertThatThrownBy(() -> client.stock(1))
                     .isInstanceOfSatisfying(

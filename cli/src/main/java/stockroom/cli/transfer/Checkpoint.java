@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.function.Function;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
 import tools.jackson.core.JacksonException;
@@ -31,24 +32,51 @@ record Checkpoint(Subject subject, long offset, long line, Totals totals, long r
     }
 
     static Optional<Checkpoint> read(Path path, Subject expected) throws IOException {
+        return read(path, Checkpoint.class, Checkpoint::subject, expected, "import");
+    }
+
+    /// @param work what the note is of, for people
+    static <N> Optional<N> read(Path path, Class<N> type, Function<N, Object> subject, Object expected, String work)
+            throws IOException {
         if (!Files.exists(path)) {
             return Optional.empty();
         }
-        Checkpoint found;
+        N found;
         try {
-            found = JSON.readValue(Files.readAllBytes(path), Checkpoint.class);
+            found = JSON.readValue(Files.readAllBytes(path), type);
         } catch (JacksonException e) {
             throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart begins anew");
         }
-        if (!found.subject.equals(expected)) {
+        if (!expected.equals(subject.apply(found))) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    ("%s is of another import, or the file was changed since; --restart begins anew\n"
+                    ("%s is of another %s, or the file was changed since; --restart begins anew\n"
                                     + "  found:    %s\n  expected: %s")
                             .formatted(
-                                    path, JSON.writeValueAsString(found.subject), JSON.writeValueAsString(expected)));
+                                    path,
+                                    work,
+                                    JSON.writeValueAsString(subject.apply(found)),
+                                    JSON.writeValueAsString(expected)));
         }
         return Optional.of(found);
+    }
+
+    /// Whether an import or push that was interrupted is to go on with these rejects.
+    static boolean claims(Path path, Path rejects) throws IOException {
+        if (!Files.exists(path)) {
+            return false;
+        }
+        try {
+            var named = JSON.readTree(Files.readAllBytes(path)).path("subject").path("rejects");
+            return named.asString("").equals(absolute(rejects));
+        } catch (JacksonException e) {
+            // nothing goes on from what cannot be read
+            return false;
+        }
+    }
+
+    static String absolute(Path path) {
+        return path.toAbsolutePath().normalize().toString();
     }
 
     void write(Path path) throws IOException {

@@ -131,11 +131,6 @@ public final class ImportCommands {
     private static Subject subject(
             long size, long modified, Format format, long merchant, AdminClient client, Path rejects) {
         return new Subject(
-                size,
-                modified,
-                format.name(),
-                merchant,
-                client.address().toString(),
-                rejects.toAbsolutePath().normalize().toString());
+                size, modified, format.name(), merchant, client.address().toString(), Checkpoint.absolute(rejects));
     }
 }

@@ -1,12 +1,8 @@
 package stockroom.cli.transfer;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// How far a push has come. The same file always makes the same requests, so their number is all it takes to go on.
@@ -26,24 +22,7 @@ record PushNote(Subject subject, int requests, long written, long rejected, long
     }
 
     static Optional<PushNote> read(Path path, Subject expected) throws IOException {
-        if (!Files.exists(path)) {
-            return Optional.empty();
-        }
-        PushNote found;
-        try {
-            found = JSON.readValue(Files.readAllBytes(path), PushNote.class);
-        } catch (JacksonException e) {
-            throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart begins anew");
-        }
-        if (!expected.equals(found.subject)) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    ("%s is of another push, or the file was changed since; --restart begins anew\n"
-                                    + "  found:    %s\n  expected: %s")
-                            .formatted(
-                                    path, JSON.writeValueAsString(found.subject), JSON.writeValueAsString(expected)));
-        }
-        return Optional.of(found);
+        return Checkpoint.read(path, PushNote.class, PushNote::subject, expected, "push");
     }
 
     void write(Path path) throws IOException {

@@ -89,8 +89,8 @@ final class StockFile {
             }
             int product = number("productId", columns.product(record));
             int stock = number("stock", columns.stock(record));
-            var colour = kept("color", columns.colour(record));
-            var barCode = columns.barCode(record);
+            var colour = kept(inUtf8("color", columns.colour(record)));
+            var barCode = inUtf8("barCode", columns.barCode(record));
             for (int size = first; size <= last; size++) {
                 entries.add(new StockEntry(product, colour, size, stock, barCode.isEmpty() ? null : barCode));
                 lines.add(line);
@@ -107,10 +107,14 @@ final class StockFile {
         return Integer.parseInt(cell);
     }
 
-    private String kept(String field, String cell) throws BadCell {
+    private static String inUtf8(String field, String cell) throws BadCell {
         if (cell.indexOf('\uFFFD') >= 0) {
             throw new BadCell(field, cell, "UTF-8; save the file in that encoding");
         }
+        return cell;
+    }
+
+    private String kept(String cell) {
         var before = texts.putIfAbsent(cell, cell);
         return before == null ? cell : before;
     }

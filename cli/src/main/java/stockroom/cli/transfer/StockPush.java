@@ -64,7 +64,8 @@ final class StockPush implements StockroomListener {
                             .formatted(begin.requests(), plan.requests()));
         } else {
             rejects.append(content.rejects());
-            keep(begin, 0, 0, lines(content.rejects()), rejects, noteFile);
+            // not in the file yet: with no request done there is nothing to go on from
+            keep(begin, 0, 0, lines(content.rejects()), rejects, null);
         }
         var options = CreateOptions.usual()
                 .withStartingAt(begin.requests())
@@ -82,7 +83,7 @@ final class StockPush implements StockroomListener {
         } catch (CreateStockException e) {
             throw new CommandFailure(
                     exitCode(e.why()),
-                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, noteFile));
+                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, e.why(), noteFile));
         } finally {
             progress = null;
         }
@@ -120,9 +121,18 @@ final class StockPush implements StockroomListener {
 
     private static Reject reject(Rejection rejection, StockFile.Content content) {
         return new Reject(
-                content.lines().get(rejection.index()),
-                rejection.code().equals("COLORS_TOO_MANY") ? "color" : "productId",
-                Text.plain(rejection.reason()));
+                content.lines().get(rejection.index()), column(rejection.code()), Text.plain(rejection.reason()));
+    }
+
+    private static String column(String code) {
+        return switch (code) {
+            case "PRODUCT_UNKNOWN", "ID_INVALID" -> "productId";
+            case "COLOR_INVALID", "COLORS_TOO_MANY" -> "color";
+            case "SIZE_INVALID", "SIZE_RANGE_TOO_LONG" -> "size";
+            case "STOCK_INVALID" -> "stock";
+            case "BAR_CODE_INVALID" -> "barCode";
+            default -> "";
+        };
     }
 
     private static long lines(List<Reject> rejects) {
@@ -169,12 +179,17 @@ final class StockPush implements StockroomListener {
         shell.out().println("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
     }
 
-    private String stopped(StockPlan plan, @Nullable Path noteFile) {
-        return "%d of %d requests are done%s."
-                .formatted(
-                        current().requests(),
-                        plan.requests(),
-                        noteFile == null ? "" : "; the same command goes on from there");
+    private String stopped(StockPlan plan, StockroomException why, @Nullable Path noteFile) {
+        int done = current().requests();
+        var next = "";
+        if (noteFile != null) {
+            next = "; the same command goes on from there";
+            if (done > 0 && why instanceof NotAuthenticatedException) {
+                // a token stands for a merchant, and another one may be another merchant's
+                next += ", with a new token add --restart";
+            }
+        }
+        return "%d of %d requests are done%s.".formatted(done, plan.requests(), next);
     }
 
     private static int exitCode(StockroomException why) {

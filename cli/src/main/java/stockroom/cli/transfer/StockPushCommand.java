@@ -30,8 +30,9 @@ import stockroom.client.StockroomClient;
                     + "size is n or a range n-m. It is sent in as few requests as it takes, one every two seconds: "
                     + "300 colours a request. Setting the same stock twice changes nothing.",
             "",
-            "Lines that are wrong, and products that do not exist, are left out and named in FILE.rejects.csv. Killed "
-                    + "in the middle, the same command goes on where it was: FILE.progress keeps the place.",
+            "Lines that are wrong, and products that do not exist, are left out and named in FILE.rejects.csv, those of "
+                    + "a dry run in FILE.dry-run.rejects.csv. Killed in the middle, the same command goes on where it "
+                    + "was: FILE.progress keeps the place.",
             "",
             "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
                     + "else they are asked for."
@@ -128,14 +129,22 @@ public final class StockPushCommand implements Callable<Integer> {
 
     private int ofStandardInput(StockPush push, StockroomClient client) throws IOException {
         var content = StockFile.read(shell.in());
-        var path = rejects == null ? Path.of("stock.rejects.csv") : rejects;
+        var path = rejectsOf(Path.of("stock"));
         var subject = new PushNote.Subject(0, 0, "", "", "", "");
         return push.run(client, content, PushNote.begin(subject), RejectsFile.open(path, 0), null);
     }
 
+    /// A dry run has its own: those of a push that was interrupted are gone on with.
+    private Path rejectsOf(Path input) {
+        if (rejects != null) {
+            return rejects;
+        }
+        return input.resolveSibling(input.getFileName() + (dryRun ? ".dry-run.rejects.csv" : ".rejects.csv"));
+    }
+
     private int ofFile(StockPush push, StockroomClient client, String address, Secret token) throws IOException {
         var path = Path.of(file);
-        var rejectsPath = rejects == null ? path.resolveSibling(path.getFileName() + ".rejects.csv") : rejects;
+        var rejectsPath = rejectsOf(path);
         // a dry run has nothing to go on with, and leaves the place of a real one alone
         var noteFile = dryRun ? null : Checkpoint.pathFor(path);
         try (var channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -146,7 +155,13 @@ public final class StockPushCommand implements Callable<Integer> {
                     address,
                     Long.toString(appid),
                     TokenHash.id(token.reveal()),
-                    rejectsPath.toAbsolutePath().normalize().toString());
+                    Checkpoint.absolute(rejectsPath));
+            if (dryRun && Checkpoint.claims(Checkpoint.pathFor(path), rejectsPath)) {
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "%s is needed by the push that was interrupted, to go on; name another with --rejects"
+                                .formatted(rejectsPath));
+            }
             if (restart && noteFile != null) {
                 Files.deleteIfExists(noteFile);
             }
