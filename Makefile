@@ -36,7 +36,7 @@ target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contr
 	scripts/dist
 	touch $@
 
-test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; four minutes
+test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
