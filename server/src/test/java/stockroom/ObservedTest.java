@@ -88,6 +88,14 @@ class ObservedTest {
                         "/Stock/Product",
                         Map.<String, String>of().entrySet(),
                         new byte[0]);
+                if (i % 200 == 199) {
+                    merchant.send(
+                            server.adminUrl(),
+                            "GET",
+                            "/no/key/here",
+                            Map.<String, String>of().entrySet(),
+                            new byte[0]);
+                }
             }
             long secondsTouched = 2 + (System.nanoTime() - start) / 1_000_000_000;
             for (int i = 0; i < 150; i++) {
@@ -106,6 +114,10 @@ class ObservedTest {
             assertThat(lines)
                     .filteredOn(line -> line.path("caller").asString("").startsWith("merchant"))
                     .hasSize(150);
+            assertThat(lines)
+                    .as("on the operators' port, while the flood was at the merchants'")
+                    .filteredOn(line -> line.path("status").asInt() == 404)
+                    .hasSize(10);
         }
     }
 

@@ -41,10 +41,6 @@ record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
         return barCode.isEmpty() ? null : barCode;
     }
 
-    int count() {
-        return sizes.stream().mapToInt(item -> item.entries().size()).sum();
-    }
-
     Stream<Integer> entries() {
         return sizes.stream().flatMap(item -> item.entries().stream());
     }

@@ -15,7 +15,7 @@ final class EntryCheck {
     private static final int LARGEST_SIZE = 999;
     private static final int LARGEST_STOCK = 999_999_999;
     private static final int LONGEST_TEXT = 64;
-    private static final int COLOURS_PER_PRODUCT = 300;
+    static final int COLOURS_PER_PRODUCT = 300;
     private static final int SHOWN = 40;
 
     private final List<EntryFault> faults = new ArrayList<>();

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 /// will not take is taken out and rejected, and the rest is sent again. What it says of the whole request (or what
 /// this client does not know) is not for us to mend, and ends the run.
 final class Refusals {
-    private static final int COLOURS_PER_PRODUCT = 300;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
     private static final Pattern LIST_BEGINS = Pattern.compile("[:：]");
     private static final Pattern PLACE = Pattern.compile("\\[(\\d{1,6})](?:\\.param\\[(\\d{1,6})])?.*");
@@ -64,14 +63,14 @@ final class Refusals {
         for (int product : products) {
             int times = crowded.merge(product, 1, Integer::sum);
             var known = times > 2 ? Set.<String>of() : coloursOf.product(product);
-            int room = times > 1 ? 0 : Math.max(0, COLOURS_PER_PRODUCT - known.size());
+            int room = times > 1 ? 0 : Math.max(0, EntryCheck.COLOURS_PER_PRODUCT - known.size());
             for (var group : request.groups()) {
                 if (group.pid() == product && !known.contains(group.colour()) && room-- <= 0) {
                     out.add(group);
                     reject(
                             group,
                             why.code(),
-                            "product %d has its %d colours already".formatted(product, COLOURS_PER_PRODUCT));
+                            "product %d has its %d colours already".formatted(product, EntryCheck.COLOURS_PER_PRODUCT));
                 }
             }
         }

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Any number of entries as the fewest requests: a product's colours together, runs of sizes as ranges, and in each
-/// request as many colours as it takes. The same entries in the same order always make the same plan, so that one that
-/// was
-/// interrupted can be gone on with ([CreateOptions#startingAt]).
+/// request as many colours as it takes. The same entries in the same order always make the same plan, so that a run
+/// that was interrupted can be gone on with ([CreateOptions#startingAt]).
 public final class StockPlan {
     private static final int MOST_COLOURS = 300;
     private static final int MOST_ENTRIES = 15_000;

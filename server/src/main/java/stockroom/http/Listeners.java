@@ -68,7 +68,6 @@ public final class Listeners {
         this.drainTime = bounds.drainTime();
         var clientAddress = new ClientAddress(bounds.trustedProxies());
         var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
-        var records = new RequestRecords(metrics, telemetry);
         var failureBody = new FailureBody(docsAddress);
         // what is documented for readers is the merchants' interface
         var adminFailureBody = new FailureBody(Optional.empty());
@@ -80,7 +79,7 @@ public final class Listeners {
                 clientAddress,
                 bounds.maxRequests(),
                 bodies,
-                records);
+                new RequestRecords(metrics, telemetry));
         this.adminDispatcher = new Dispatcher(
                 adminRoutes,
                 Message.OPERATOR_PATH_UNKNOWN,
@@ -89,7 +88,8 @@ public final class Listeners {
                 clientAddress,
                 bounds.adminRequests(),
                 bodies,
-                records);
+                // its own: a flood of strangers there must not hide from the log who tries keys here
+                new RequestRecords(metrics, telemetry));
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
         this.sockets = new WatchedSockets(bounds.idleTimeout(), bounds.readTimeout());

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
 
-/// Lets one import or push of a file run at a time: two would write the same checkpoint and rejects. The operating
-/// system
-/// drops the lock of a killed one.
+/// Lets one import or push of a file run at a time: two would write the same checkpoint and rejects. The lock of a
+/// killed one is dropped by the operating system.
 final class SingleRun implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
