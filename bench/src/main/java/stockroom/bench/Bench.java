@@ -1,6 +1,7 @@
 package stockroom.bench;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +33,7 @@ final class Bench {
     }
 
     Results run() {
+        steadiness();
         try (var main = data.make("bench_main", plan.merchants(), plan.products(), plan.entries())) {
             Console.head();
             var works = new Works(main, postgres, plan);
@@ -52,6 +54,12 @@ final class Bench {
         return results;
     }
 
+    private void steadiness() {
+        var steadiness = Steadiness.of(Duration.ofSeconds(plan.steadinessSeconds()));
+        Console.print(steadiness);
+        results.steadiness().add(steadiness);
+    }
+
     private void note(String after, ServerProcess server) {
         results.resident().add(new Results.Resident(after, server.mostResident()));
     }
@@ -66,7 +74,7 @@ final class Bench {
     }
 
     private void measure(String group, Work work) {
-        results.measured().add(rounds.measure(group, work, results.group(group).size()));
+        results.measured().add(rounds.measure(group, work, results.group(group).size(), plan.rounds()));
     }
 
     /// Every entry is there before the first round, so that both sides change entries and neither adds any.
@@ -77,7 +85,9 @@ final class Bench {
                 pgbench.once(work.service().database(), work.bare().getFirst(), work.connections());
             }
             rounds.warmUp(work, plan.warmUpEach());
-            measure("works", work);
+            // the one that varies most
+            results.measured()
+                    .add(rounds.measure("works", work, results.group("works").size(), plan.createRounds()));
         }
         if (plan.everyWork()) {
             rounds.warmUp(works.mix(), plan.warmUpEach());

@@ -44,7 +44,7 @@ final class Console {
     static void print(Latency latency) {
         System.out.printf(
                 Locale.ROOT,
-                "%-34s %9s %,9.0f  p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.1f ms%n",
+                "%-34s %9s %,9.0f  p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.1f  usual p99 %.2f ms%n",
                 "stock list at %d %%".formatted(latency.percent()),
                 "",
                 latency.rate(),
@@ -52,7 +52,17 @@ final class Console {
                 latency.p90(),
                 latency.p99(),
                 latency.p999(),
-                latency.max());
+                latency.max(),
+                latency.usualP99());
+    }
+
+    static void print(Steadiness steadiness) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-56s  p50 %.2f  p99 %.2f ms%n",
+                "a calculation on the machine alone",
+                steadiness.p50(),
+                steadiness.p99());
     }
 
     static void print(Figure figure) {

@@ -7,9 +7,19 @@ import java.util.function.ToDoubleFunction;
 ///
 /// @param percent of the highest throughput
 /// @param rate requests a second
+/// @param usualP99 of the tenths of a second: half of them had a lower p99
 /// @param cpu microseconds a request
 record Latency(
-        int percent, double rate, long requests, double p50, double p90, double p99, double p999, double max, Cpu cpu) {
+        int percent,
+        double rate,
+        long requests,
+        double p50,
+        double p90,
+        double p99,
+        double p999,
+        double max,
+        double usualP99,
+        Cpu cpu) {
 
     /// The middle of several rounds, percentile by percentile; the highest of the highest.
     static Latency median(List<Latency> rounds) {
@@ -23,6 +33,7 @@ record Latency(
                 middle(rounds, Latency::p99),
                 middle(rounds, Latency::p999),
                 rounds.stream().mapToDouble(Latency::max).max().orElseThrow(),
+                middle(rounds, Latency::usualP99),
                 first.cpu);
     }
 

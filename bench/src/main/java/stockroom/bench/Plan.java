@@ -4,6 +4,7 @@ import java.util.List;
 
 /// How much is measured, and for how long.
 ///
+/// @param createRounds of works that create, which vary most
 /// @param seconds of one run of one side of a work
 /// @param warmUp seconds of load before anything is measured: Java compiles what it finds busy
 /// @param warmUpEach seconds of load before each further work
@@ -19,6 +20,7 @@ record Plan(
         String name,
         boolean everyWork,
         int rounds,
+        int createRounds,
         int seconds,
         int warmUp,
         int warmUpEach,
@@ -34,7 +36,8 @@ record Plan(
         List<Integer> processes,
         List<Integer> open,
         List<Integer> loads,
-        int starts) {
+        int starts,
+        int steadinessSeconds) {
 
     static Plan of(String name) {
         return switch (name) {
@@ -43,6 +46,7 @@ record Plan(
                         name,
                         true,
                         5,
+                        9,
                         2,
                         20,
                         4,
@@ -58,11 +62,13 @@ record Plan(
                         List.of(1, 2, 3),
                         List.of(64, 1_000, 4_000, 10_000),
                         List.of(25, 50, 90),
-                        5);
+                        5,
+                        20);
             case "quick" ->
                 new Plan(
                         name,
                         false,
+                        3,
                         3,
                         2,
                         10,
@@ -79,11 +85,13 @@ record Plan(
                         List.of(),
                         List.of(),
                         List.of(50),
-                        2);
+                        2,
+                        8);
             case "smoke" ->
                 new Plan(
                         name,
                         true,
+                        1,
                         1,
                         1,
                         1,
@@ -100,6 +108,7 @@ record Plan(
                         List.of(2),
                         List.of(64, 200),
                         List.of(50),
+                        1,
                         1);
             default -> throw new Failure("mode: %s (expected: full, quick, smoke or report)".formatted(name));
         };

@@ -13,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// All that a run found out; target/bench.json, from which the document is made.
 ///
+/// @param steadiness of the machine alone
 /// @param bareLatencies at half the highest rate of the bare statement
 /// @param starts seconds from the start of a server to its first answer
 /// @param answerBytes of an answer's body, by the name of the work
@@ -21,6 +22,7 @@ record Results(
         String mode,
         Machine machine,
         int seconds,
+        List<Steadiness> steadiness,
         List<Measured> measured,
         List<Latency> latencies,
         List<BareLatency> bareLatencies,
@@ -42,6 +44,7 @@ record Results(
                 plan.name(),
                 machine,
                 plan.seconds(),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),

@@ -37,16 +37,20 @@ final class Rounds {
         Wrk.run(work.service().server().port(), requests, work.connections(), warmUpSeconds);
     }
 
-    Measured measure(String group, Work work, double x) {
-        return measure(group, List.of(work), List.of(x)).getFirst();
+    Measured measure(String group, Work work, double x, int count) {
+        return measure(group, List.of(work), List.of(x), count).getFirst();
     }
 
     /// Several works that are compared with each other take turns.
     List<Measured> measure(String group, List<Work> works, List<Double> x) {
+        return measure(group, works, x, plan.rounds());
+    }
+
+    private List<Measured> measure(String group, List<Work> works, List<Double> x, int count) {
         var results = Stream.generate(() -> (List<Round>) new ArrayList<Round>())
                 .limit(works.size())
                 .toList();
-        for (int round = 0; round < plan.rounds(); round++) {
+        for (int round = 0; round < count; round++) {
             for (int turn = 0; turn < works.size(); turn++) {
                 // there and back again, so that none is always the one on the warmer server
                 int i = round % 2 == 0 ? turn : works.size() - 1 - turn;

@@ -54,6 +54,7 @@ final class SteadyLoad {
                 micros[2] / 1e3,
                 micros[3] / 1e3,
                 micros[4] / 1e3,
+                micros[6] / 1e3,
                 Cpu.now(servers, postmaster).since(before).each(sent));
     }
 }

@@ -115,7 +115,7 @@ final class Tables {
     }
 
     String latency() {
-        return "| Load | Requests/s | p50 | p90 | p99 | p99.9 | Highest |\n|---|---|---|---|---|---|---|\n"
+        return "| Load | Requests/s | p50 | p90 | p99 | p99.9 | Highest | Usual p99 |\n|---|---|---|---|---|---|---|---|\n"
                 + results.latencies().stream()
                         .map(Latency::percent)
                         .distinct()
@@ -123,16 +123,18 @@ final class Tables {
                         .map(percent -> Latency.median(atPercent(percent)))
                         .map(l -> String.format(
                                 ROOT,
-                                "| %d %% | %,.0f | %.2f ms | %.2f ms | %.2f ms | %.2f ms | %.1f ms |%n",
+                                "| %d %% | %,.0f | %.2f ms | %.2f ms | %.2f ms | %.2f ms | %.1f ms | %.2f ms |%n",
                                 l.percent(),
                                 l.rate(),
                                 l.p50(),
                                 l.p90(),
                                 l.p99(),
                                 l.p999(),
-                                l.max()))
+                                l.max(),
+                                l.usualP99()))
                         .collect(Collectors.joining())
-                + bareLatency();
+                + bareLatency()
+                + steadiness();
     }
 
     private String bareLatency() {
@@ -141,10 +143,20 @@ final class Tables {
         }
         return String.format(
                 ROOT,
-                "| the bare statement in pgbench, 50 %% of its own highest | %,.0f | %.2f ms | | %.2f ms | | |%n",
+                "| the bare statement in pgbench, 50 %% of its own highest | %,.0f | %.2f ms | | %.2f ms | | | |%n",
                 middle(BareLatency::rate),
                 middle(BareLatency::p50),
                 middle(BareLatency::p99));
+    }
+
+    private String steadiness() {
+        return results.steadiness().stream()
+                .map(alone -> String.format(
+                        ROOT,
+                        "| nothing: one calculation, over and over, on the machine alone | | %.2f ms | | %.2f ms | | | |%n",
+                        alone.p50(),
+                        alone.p99()))
+                .collect(Collectors.joining());
     }
 
     private double middle(ToDoubleFunction<BareLatency> value) {

@@ -102,6 +102,18 @@ final class Targets {
             figures.add(
                     Figure.atMost(5, "p99-to-p50-at-half-load", Spread.of(half).median(), "ratio"));
         }
+        // what spoils the slowest hundredth of a run, but not that of most tenths of a second
+        var usual = results.latencies().stream()
+                .filter(latency -> latency.percent() == 50)
+                .map(latency -> latency.usualP99() / latency.p50())
+                .toList();
+        if (!usual.isEmpty()) {
+            figures.add(
+                    Figure.of("usual-p99-to-p50-at-half-load", Spread.of(usual).median(), "ratio"));
+        }
+        results.steadiness()
+                .forEach(alone ->
+                        figures.add(Figure.of("machine-alone-p99-to-p50", alone.p99() / alone.p50(), "ratio")));
     }
 
     private void bareLatency() {

@@ -1,0 +1,138 @@
+package stockroom;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What is read of a product's stock is read once, however many colours it has. The planner thinks that a product has
+/// one entry, so reading all of them for each colour costs no more as far as it knows.
+class StockGrowthTest {
+    private static final int COLOURS = 300;
+    private static final int SIZES = 9;
+    private static final int ENTRIES = COLOURS * SIZES;
+    private static final int PRODUCT = 2_000_000;
+    private static final int CALLS = 12;
+
+    private static Platform platform;
+    private static TestMerchant merchant;
+
+    @BeforeAll
+    static void fill() {
+        platform = Platform.start(Map.of());
+        merchant = platform.merchant();
+        for (var table : new String[] {"product", "colour", "stock_entry"}) {
+            platform.execute("ALTER TABLE %s SET (autovacuum_enabled = off)".formatted(table));
+        }
+        fillOtherMerchants();
+        fillOneProduct();
+        platform.execute("ANALYZE");
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    @Test
+    void aStockListReadsEachEntryOnce() {
+        long read = readBy("stock_entry", node -> call(node, "/Stock/List", "productid="));
+
+        assertThat(read).isBetween((long) CALLS * ENTRIES, CALLS * ENTRIES * 2L);
+    }
+
+    @Test
+    void aProductDetailReadsEachEntryOnce() {
+        long read = readBy("stock_entry", node -> call(node, "/Product/Detail", "pid="));
+
+        assertThat(read).isBetween((long) CALLS * ENTRIES, CALLS * ENTRIES * 2L);
+    }
+
+    @Test
+    void aPageOfStockForOperatorsReadsOneColourForEachEntry() {
+        long read = readBy("colour", node -> {
+            var path = "/merchants/%d/stock?product=%d&limit=1000"
+                    .formatted(merchant.id().value(), PRODUCT);
+            assertThat(node.operator().get(path).json().path("items")).isNotEmpty();
+        });
+
+        assertThat(read).isBetween(1L, ENTRIES * 2L);
+    }
+
+    /// The constraint that an entry has a colour looks each one up.
+    @Test
+    void newEntriesReadOneColourEach() {
+        int product = merchant.product();
+        long read = readBy("colour", node -> {
+            var reply = merchant.postTo(node.baseUrl(), "/Stock/Creat", TestMerchant.JSON, allEntriesOf(product));
+            assertThat(reply.success()).as(reply.text()).isTrue();
+        });
+
+        assertThat(read).isBetween(1L, ENTRIES * 2L);
+    }
+
+    private static String allEntriesOf(int product) {
+        var sizes = IntStream.rangeClosed(1, SIZES)
+                .mapToObj("{\"size\":%d,\"stock\":1}"::formatted)
+                .collect(joining(","));
+        return IntStream.rangeClosed(1, COLOURS)
+                .mapToObj(colour ->
+                        "{\"pid\":%d,\"color\":\"colour %d\",\"param\":[%s]}".formatted(product, colour, sizes))
+                .collect(joining(",", "[", "]"));
+    }
+
+    private static void call(Platform node, String path, String parameter) {
+        for (int call = 0; call < CALLS; call++) {
+            var reply = merchant.postTo(node.baseUrl(), path, TestMerchant.FORM, parameter + PRODUCT);
+            assertThat(reply.success()).as(reply.text()).isTrue();
+        }
+    }
+
+    /// By a node of its own, since the database counts what a connection has read at the latest when it ends.
+    private static long readBy(String table, Consumer<Platform> calls) {
+        long before = read(table);
+        try (var node = Platform.on(platform)) {
+            calls.accept(node);
+        }
+        return read(table) - before;
+    }
+
+    private static long read(String table) {
+        return Long.parseLong(platform.query("""
+                SELECT sum(idx_tup_read) + (SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = '%1$s')
+                FROM pg_stat_user_indexes WHERE relname = '%1$s'
+                """.formatted(table)));
+    }
+
+    /// 1,000 merchants with 10 products of 2 colours in 5 sizes each.
+    private static void fillOtherMerchants() {
+        platform.execute("""
+                SET session_replication_role = replica;
+                INSERT INTO merchant (merchant_id, store_url, store_name) SELECT 1000000 + n, 'u', 'n' FROM generate_series(1, 1000) n;
+                INSERT INTO product (merchant_id, product_id, art_no, title, description, price, images, has_stock)
+                SELECT 1000000 + n / 10, 1000000 + n, 'A-' || n, 't', '', 1, '{x}', true FROM generate_series(10, 10009) n;
+                INSERT INTO colour (merchant_id, product_id, colour_no, name)
+                SELECT merchant_id, product_id, colour, 'colour ' || colour FROM product, generate_series(1, 2) colour;
+                INSERT INTO stock_entry (merchant_id, product_id, colour_no, size, quantity, updated_at)
+                SELECT merchant_id, product_id, colour_no, size, 1, now() FROM colour, generate_series(36, 40) size
+                """);
+    }
+
+    private static void fillOneProduct() {
+        platform.execute("""
+                INSERT INTO product (merchant_id, product_id, art_no, title, description, price, images, has_stock)
+                VALUES (%1$d, %2$d, 'A', 't', '', 1, '{x}', true);
+                INSERT INTO product_owner (merchant_id, product_id) VALUES (%1$d, %2$d);
+                INSERT INTO product_block (merchant_id, first_id, total, with_stock) VALUES (%1$d, %2$d, 1, 1);
+                INSERT INTO colour (merchant_id, product_id, colour_no, name)
+                SELECT %1$d, %2$d, colour, 'colour ' || colour FROM generate_series(1, %3$d) colour;
+                INSERT INTO stock_entry (merchant_id, product_id, colour_no, size, quantity, updated_at)
+                SELECT %1$d, %2$d, colour, size, 1, now() FROM generate_series(1, %3$d) colour, generate_series(1, %4$d) size
+                """.formatted(merchant.id().value(), PRODUCT, COLOURS, SIZES));
+    }
+}
