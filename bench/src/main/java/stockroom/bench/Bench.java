@@ -33,7 +33,6 @@ final class Bench {
     }
 
     Results run() {
-        steadiness();
         try (var main = data.make("bench_main", plan.merchants(), plan.products(), plan.entries())) {
             Console.head();
             var works = new Works(main, postgres, plan);
@@ -54,12 +53,6 @@ final class Bench {
         return results;
     }
 
-    private void steadiness() {
-        var steadiness = Steadiness.of(Duration.ofSeconds(plan.steadinessSeconds()));
-        Console.print(steadiness);
-        results.steadiness().add(steadiness);
-    }
-
     private void note(String after, ServerProcess server) {
         results.resident().add(new Results.Resident(after, server.mostResident()));
     }
@@ -68,13 +61,13 @@ final class Bench {
         rounds.warmUp(works.stockList(), plan.warmUp());
         for (var work : List.of(works.stockList(), works.productList(), works.productDetail())) {
             rounds.warmUp(work, plan.warmUpEach());
-            measure("works", work);
+            measure("works", work, plan.rounds());
             results.answerBytes().put(work.name(), work.answerBytes(ANSWERS_WEIGHED));
         }
     }
 
-    private void measure(String group, Work work) {
-        results.measured().add(rounds.measure(group, work, results.group(group).size(), plan.rounds()));
+    private void measure(String group, Work work, int count) {
+        results.measured().add(rounds.measure(group, work, results.group(group).size(), count));
     }
 
     /// Every entry is there before the first round, so that both sides change entries and neither adds any.
@@ -85,13 +78,11 @@ final class Bench {
                 pgbench.once(work.service().database(), work.bare().getFirst(), work.connections());
             }
             rounds.warmUp(work, plan.warmUpEach());
-            // the one that varies most
-            results.measured()
-                    .add(rounds.measure("works", work, results.group("works").size(), plan.createRounds()));
+            measure("works", work, plan.createRounds());
         }
         if (plan.everyWork()) {
             rounds.warmUp(works.mix(), plan.warmUpEach());
-            measure("works", works.mix());
+            measure("works", works.mix(), plan.rounds());
         }
     }
 
@@ -113,6 +104,9 @@ final class Bench {
                 results.find("stock-list").flatMap(Measured::bare).orElseThrow().median();
         var bare = works.stockList().bare().getFirst();
         for (int round = 0; round < (plan.everyWork() ? plan.rounds() : 1); round++) {
+            var steadiness = Steadiness.of(Duration.ofSeconds(plan.steadinessSeconds()));
+            Console.print(steadiness);
+            results.steadiness().add(steadiness);
             var bareLatency = pgbench.steadily(
                     works.stockList().service().database(), bare, Bare.CLIENTS, bareHighest / 2, plan.seconds() * 2);
             Console.print(bareLatency);

@@ -34,17 +34,18 @@ final class Console {
     static void print(BareLatency latency) {
         System.out.printf(
                 Locale.ROOT,
-                "%-37s %18s  p50 %.2f  p99 %.2f ms%n",
+                "%-37s %18s  p50 %.2f  p99 %.2f  tenths' p99 %.2f ms%n",
                 "bare statement at 50 %",
                 String.format(Locale.ROOT, "%,.0f", latency.rate()),
                 latency.p50(),
-                latency.p99());
+                latency.p99(),
+                latency.medianTenthP99());
     }
 
     static void print(Latency latency) {
         System.out.printf(
                 Locale.ROOT,
-                "%-34s %9s %,9.0f  p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.1f  usual p99 %.2f ms%n",
+                "%-34s %9s %,9.0f  p50 %.2f  p90 %.2f  p99 %.2f  p99.9 %.2f  max %.1f  tenths' p99 %.2f ms%n",
                 "stock list at %d %%".formatted(latency.percent()),
                 "",
                 latency.rate(),
@@ -53,16 +54,17 @@ final class Console {
                 latency.p99(),
                 latency.p999(),
                 latency.max(),
-                latency.usualP99());
+                latency.medianTenthP99());
     }
 
     static void print(Steadiness steadiness) {
         System.out.printf(
                 Locale.ROOT,
-                "%-56s  p50 %.2f  p99 %.2f ms%n",
+                "%-56s  p50 %.3f  p99 %.3f ms, %.1f %% of the time slow%n",
                 "a calculation on the machine alone",
                 steadiness.p50(),
-                steadiness.p99());
+                steadiness.p99(),
+                steadiness.slowShare() * 100);
     }
 
     static void print(Figure figure) {

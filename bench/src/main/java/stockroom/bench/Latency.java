@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 ///
 /// @param percent of the highest throughput
 /// @param rate requests a second
-/// @param usualP99 of the tenths of a second: half of them had a lower p99
+/// @param medianTenthP99 the p99 of each tenth of a second, and of these the median
 /// @param cpu microseconds a request
 record Latency(
         int percent,
@@ -18,7 +18,7 @@ record Latency(
         double p99,
         double p999,
         double max,
-        double usualP99,
+        double medianTenthP99,
         Cpu cpu) {
 
     /// The middle of several rounds, percentile by percentile; the highest of the highest.
@@ -33,7 +33,7 @@ record Latency(
                 middle(rounds, Latency::p99),
                 middle(rounds, Latency::p999),
                 rounds.stream().mapToDouble(Latency::max).max().orElseThrow(),
-                middle(rounds, Latency::usualP99),
+                middle(rounds, Latency::medianTenthP99),
                 first.cpu);
     }
 

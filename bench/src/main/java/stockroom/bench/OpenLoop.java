@@ -3,22 +3,15 @@ package stockroom.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /// Sends requests at a steady rate, whether or not the answers keep up, and counts each one's time from the moment it
 /// was due. A server that stalls for a second thus shows in every request that should have been sent in that second
 /// (what is left out otherwise is known as coordinated omission). A program of its own, so that what it costs can be
-/// told apart: PORT FILE CONNECTIONS RATE WARM-UP-SECONDS SECONDS; prints `p50 p90 p99 p99.9 max count usual-p99` in
-/// microseconds, the last one being that of the tenths of a second: half of them had a lower p99.
+/// told apart: PORT FILE CONNECTIONS RATE WARM-UP-SECONDS SECONDS; prints `p50 p90 p99 p99.9 max count
+/// median-tenth-p99`, times in microseconds.
 public final class OpenLoop {
-    private static final long HIGHEST_MICROS = 600_000_000;
-    private static final int DIGITS = 3;
-    private static final long TENTH_OF_A_SECOND = 100_000_000;
-
     private final int port;
     private final List<byte[]> requests;
     private final int connections;
@@ -32,10 +25,6 @@ public final class OpenLoop {
         this.interval = (long) (connections * 1e9 / rate);
     }
 
-    /// @param due on the clock of [System#nanoTime]
-    /// @param micros from then to its answer
-    record Sample(long due, long micros) {}
-
     public static void main(String[] arguments) throws IOException {
         var loop = new OpenLoop(
                 Integer.parseInt(arguments[0]),
@@ -43,7 +32,7 @@ public final class OpenLoop {
                 Integer.parseInt(arguments[2]),
                 Double.parseDouble(arguments[3]));
         var samples = loop.run(Integer.parseInt(arguments[4]), Integer.parseInt(arguments[5]));
-        var all = times(samples);
+        var all = Sample.micros(samples);
         System.out.printf(
                 "%d %d %d %d %d %d %.0f%n",
                 all.getValueAtPercentile(50),
@@ -52,22 +41,7 @@ public final class OpenLoop {
                 all.getValueAtPercentile(99.9),
                 all.getMaxValue(),
                 all.getTotalCount(),
-                usualP99(samples));
-    }
-
-    static Histogram times(Collection<Sample> samples) {
-        var all = new Histogram(HIGHEST_MICROS, DIGITS);
-        samples.forEach(sample -> all.recordValue(Math.min(HIGHEST_MICROS, sample.micros)));
-        return all;
-    }
-
-    /// A machine that stands still for a moment spoils the tenths of a second it falls into, and not this.
-    static double usualP99(Collection<Sample> samples) {
-        var tenths = samples.stream().collect(Collectors.groupingBy(sample -> sample.due / TENTH_OF_A_SECOND));
-        return Spread.of(tenths.values().stream()
-                        .map(tenth -> (double) times(tenth).getValueAtPercentile(99))
-                        .toList())
-                .median();
+                Sample.medianTenthP99(samples));
     }
 
     /// Every request that was due after the warm-up.

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
 final class Pgbench {
@@ -65,27 +64,36 @@ final class Pgbench {
                         "-R", String.valueOf(Math.round(rate)),
                         "--log", "--log-prefix=" + log));
         try (var files = Files.list(folder)) {
-            var times = new Histogram(600_000_000, 3);
+            var samples = new ArrayList<Sample>();
             for (var file :
                     files.filter(path -> path.toString().startsWith(log + ".")).toList()) {
-                record(Files.readAllLines(file), warmUp, times);
+                samples.addAll(samples(Files.readAllLines(file), warmUp));
                 Files.delete(file);
             }
-            return new BareLatency(rate, times.getValueAtPercentile(50) / 1e3, times.getValueAtPercentile(99) / 1e3);
+            var times = Sample.micros(samples);
+            return new BareLatency(
+                    rate,
+                    times.getValueAtPercentile(50) / 1e3,
+                    times.getValueAtPercentile(99) / 1e3,
+                    Sample.medianTenthP99(samples) / 1e3);
         } catch (IOException e) {
             throw new Failure("%s: %s".formatted(log, e.getMessage()), e);
         }
     }
 
     /// Lines of client, number, microseconds, script, second and microsecond of its end, and lag.
-    static void record(List<String> lines, int warmUp, Histogram times) {
+    static List<Sample> samples(List<String> lines, int warmUp) {
         long counted = Long.parseLong(lines.getFirst().split(" ", -1)[4]) + warmUp;
+        var samples = new ArrayList<Sample>();
         for (var line : lines) {
             var cells = line.split(" ", -1);
-            if (Long.parseLong(cells[4]) > counted) {
-                times.recordValue(Long.parseLong(cells[2]));
+            long micros = Long.parseLong(cells[2]);
+            long second = Long.parseLong(cells[4]);
+            if (second > counted) {
+                samples.add(new Sample((second * 1_000_000 + Long.parseLong(cells[5]) - micros) * 1_000, micros));
             }
         }
+        return samples;
     }
 
     /// Each client goes through its share of the keys.

@@ -16,6 +16,7 @@ import java.util.List;
 /// @param growth numbers of stock entries
 /// @param open connections, of which 64 are busy
 /// @param loads percentages of the highest throughput at which latency is measured
+/// @param steadinessSeconds of watching the idle machine before each round of these
 record Plan(
         String name,
         boolean everyWork,
@@ -63,7 +64,7 @@ record Plan(
                         List.of(64, 1_000, 4_000, 10_000),
                         List.of(25, 50, 90),
                         5,
-                        20);
+                        5);
             case "quick" ->
                 new Plan(
                         name,
@@ -71,12 +72,12 @@ record Plan(
                         3,
                         3,
                         2,
-                        10,
+                        8,
                         1,
                         1,
                         12_000,
                         100_000,
-                        500_000,
+                        300_000,
                         0,
                         1_024,
                         8_192,
@@ -85,8 +86,8 @@ record Plan(
                         List.of(),
                         List.of(),
                         List.of(50),
-                        2,
-                        8);
+                        1,
+                        3);
             case "smoke" ->
                 new Plan(
                         name,

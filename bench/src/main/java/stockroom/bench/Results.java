@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// All that a run found out; target/bench.json, from which the document is made.
 ///
-/// @param steadiness of the machine alone
+/// @param steadiness of the idle machine
 /// @param bareLatencies at half the highest rate of the bare statement
 /// @param starts seconds from the start of a server to its first answer
 /// @param answerBytes of an answer's body, by the name of the work

@@ -1,9 +1,14 @@
 package stockroom.bench;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /// The middle of several rounds, and how far they were apart.
 record Spread(double median, double min, double max) {
+
+    static <T> Spread of(List<T> all, ToDoubleFunction<T> value) {
+        return of(all.stream().map(value::applyAsDouble).toList());
+    }
 
     static Spread of(List<Double> values) {
         if (values.isEmpty()) {

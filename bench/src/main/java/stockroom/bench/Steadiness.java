@@ -1,36 +1,43 @@
 package stockroom.bench;
 
 import java.time.Duration;
-import org.HdrHistogram.Histogram;
+import java.util.ArrayList;
+import java.util.List;
 
-/// How evenly the machine runs when it has nothing else to do: the times of one and the same calculation, begun every
-/// two or three milliseconds. A virtual machine whose host takes processors away for a while shows it here, and no
-/// service has a slowest hundredth that is better than its machine's.
+/// How evenly the machine runs while nothing else does: the times of one and the same calculation, begun every two or
+/// three milliseconds. A virtual machine whose host takes processors away for a while shows it here.
 ///
 /// @param p50 of the calculation, in milliseconds
-record Steadiness(double p50, double p99) {
-    private static final int STEPS = 60_000;
+/// @param slowShare of the time that it was slow: at less than half the speed of the median
+record Steadiness(double p50, double p99, double slowShare) {
+    private static final int STEPS = 20_000;
     private static final long PAUSE_MILLIS = 2;
-    private static final Duration WARM_UP = Duration.ofSeconds(1);
+    private static final Duration WARM_UP = Duration.ofMillis(500);
 
     static Steadiness of(Duration time) {
         run(WARM_UP);
-        var micros = run(time);
-        return new Steadiness(micros.getValueAtPercentile(50) / 1e3, micros.getValueAtPercentile(99) / 1e3);
+        var micros = run(time).stream().sorted().toList();
+        double p50 = micros.get(micros.size() / 2);
+        double p99 = micros.get(micros.size() * 99 / 100);
+        double slow = micros.stream().filter(each -> each > 2 * p50).count() / (double) micros.size();
+        return new Steadiness(p50 / 1e3, p99 / 1e3, slow);
     }
 
-    private static Histogram run(Duration time) {
-        var micros = new Histogram(600_000_000, 3);
+    private static List<Double> run(Duration time) {
+        var micros = new ArrayList<Double>();
         long end = System.nanoTime() + time.toNanos();
-        int number = 1;
+        long number = 1;
         while (System.nanoTime() < end) {
-            // its outcome is used, or the compiler would leave the calculation out
-            Pause.millis(PAUSE_MILLIS + (number >>> 31));
+            // the outcome is used, or the compiler would leave the calculation out
+            Pause.millis(PAUSE_MILLIS + (number >>> 63));
             long begun = System.nanoTime();
             for (int i = 0; i < STEPS; i++) {
-                number = number * 1_664_525 + 1_013_904_223;
+                // each step needs the one before (xorshift)
+                number ^= number << 13;
+                number ^= number >>> 7;
+                number ^= number << 17;
             }
-            micros.recordValue((System.nanoTime() - begun) / 1_000);
+            micros.add((System.nanoTime() - begun) / 1e3);
         }
         return micros;
     }

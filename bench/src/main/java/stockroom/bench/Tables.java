@@ -18,7 +18,7 @@ final class Tables {
         var m = results.machine();
         return String.format(
                 ROOT,
-                "Measured on %s: %d cores (%s), %.0f GB of memory, %s, %s, PostgreSQL %s (%s). %d rounds of %d s each.%n",
+                "Measured on %s: %d cores (%s), %.0f GB of memory, %s, %s, PostgreSQL %s (%s). Rounds of %d s, %s of each work.%n",
                 m.day(),
                 m.cores(),
                 m.processor(),
@@ -27,11 +27,13 @@ final class Tables {
                 m.java(),
                 m.postgres(),
                 m.postgresSettings(),
+                results.seconds(),
                 results.measured().stream()
-                        .mapToInt(work -> work.rounds().size())
-                        .max()
-                        .orElse(0),
-                results.seconds());
+                        .map(work -> work.rounds().size())
+                        .distinct()
+                        .sorted()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(" or ")));
     }
 
     String targets() {
@@ -115,7 +117,7 @@ final class Tables {
     }
 
     String latency() {
-        return "| Load | Requests/s | p50 | p90 | p99 | p99.9 | Highest | Usual p99 |\n|---|---|---|---|---|---|---|---|\n"
+        return "| Load | Requests/s | p50 | p90 | p99 | p99.9 | Highest | p99 of a tenth of a second |\n|---|---|---|---|---|---|---|---|\n"
                 + results.latencies().stream()
                         .map(Latency::percent)
                         .distinct()
@@ -131,39 +133,36 @@ final class Tables {
                                 l.p99(),
                                 l.p999(),
                                 l.max(),
-                                l.usualP99()))
+                                l.medianTenthP99()))
                         .collect(Collectors.joining())
                 + bareLatency()
                 + steadiness();
     }
 
     private String bareLatency() {
-        if (results.bareLatencies().isEmpty()) {
-            return "";
-        }
-        return String.format(
-                ROOT,
-                "| the bare statement in pgbench, 50 %% of its own highest | %,.0f | %.2f ms | | %.2f ms | | | |%n",
-                middle(BareLatency::rate),
-                middle(BareLatency::p50),
-                middle(BareLatency::p99));
+        var bare = results.bareLatencies();
+        return bare.isEmpty()
+                ? ""
+                : String.format(
+                        ROOT,
+                        "| the bare statement in pgbench, 50 %% of its own highest | %,.0f | %.2f ms | | %.2f ms | | | %.2f ms |%n",
+                        Spread.of(bare, BareLatency::rate).median(),
+                        Spread.of(bare, BareLatency::p50).median(),
+                        Spread.of(bare, BareLatency::p99).median(),
+                        Spread.of(bare, BareLatency::medianTenthP99).median());
     }
 
     private String steadiness() {
-        return results.steadiness().stream()
-                .map(alone -> String.format(
+        var idle = results.steadiness();
+        return idle.isEmpty()
+                ? ""
+                : String.format(
                         ROOT,
-                        "| nothing: one calculation, over and over, on the machine alone | | %.2f ms | | %.2f ms | | | |%n",
-                        alone.p50(),
-                        alone.p99()))
-                .collect(Collectors.joining());
-    }
-
-    private double middle(ToDoubleFunction<BareLatency> value) {
-        return Spread.of(results.bareLatencies().stream()
-                        .map(value::applyAsDouble)
-                        .toList())
-                .median();
+                        "%nBefore each of these rounds, on the idle machine: one and the same calculation takes %.3f ms (p50) and %.3f ms (p99); "
+                                + "%.1f %% of the time it runs at less than half its usual speed.%n",
+                        Spread.of(idle, Steadiness::p50).median(),
+                        Spread.of(idle, Steadiness::p99).median(),
+                        Spread.of(idle, Steadiness::slowShare).median() * 100);
     }
 
     private List<Latency> atPercent(int percent) {

@@ -11,13 +11,16 @@ import stockroom.database.Database;
 
 /// A merchant's stock, page after page.
 final class StockPageStore {
+    /// The page is cut first and colours are looked up for it: joined, all colours before it might be read as well.
     private static final String LIST = """
-            SELECT e.product_id, e.colour_no, c.name, e.size, e.quantity, e.bar_code, e.updated_at
-            FROM stock_entry e JOIN colour c
-                 ON c.merchant_id = e.merchant_id AND c.product_id = e.product_id AND c.colour_no = e.colour_no
-            WHERE e.merchant_id = :merchant AND (e.product_id, e.colour_no, e.size) > (:product, :colour, :size)
-              <only>
-            ORDER BY e.product_id, e.colour_no, e.size LIMIT :rows
+            SELECT page.*, (SELECT c.name FROM colour c WHERE c.merchant_id = :merchant
+                            AND c.product_id = page.product_id AND c.colour_no = page.colour_no) AS name
+            FROM (SELECT e.product_id, e.colour_no, e.size, e.quantity, e.bar_code, e.updated_at
+                  FROM stock_entry e
+                  WHERE e.merchant_id = :merchant AND (e.product_id, e.colour_no, e.size) > (:product, :colour, :size)
+                    <only>
+                  ORDER BY e.product_id, e.colour_no, e.size LIMIT :rows) page
+            ORDER BY product_id, colour_no, size
             """;
 
     private final Database database;

@@ -17,8 +17,9 @@ import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
 final class StockStore {
-    /// `OFFSET 0` keeps the planner from reading all of a product's entries for each of its colours, which it takes for
-    /// just as cheap once there are ten million.
+    /// `OFFSET 0` keeps the planner from reading all of a product's entries for each of its colours, which seems just
+    /// as
+    /// cheap to it while it thinks that a product has one entry.
     static final String ENTRIES = """
             SELECT p.has_stock, replace(e.guid::text, '-', '') AS guid, e.bar_code, c.name AS color, e.size, e.quantity
             FROM product p

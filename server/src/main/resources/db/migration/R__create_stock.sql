@@ -19,7 +19,7 @@ DECLARE
     v_colours  integer[];
     v_product  integer;
     v_block    record;
-    v_guid     text := replace(gen_random_uuid()::text, '-', '');
+    v_guid     text;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
     -- Whoever finds the turn closed leaves without locking anything. Whoever finds it open races for the row, looks again
@@ -123,6 +123,7 @@ BEGIN
 
     -- An entry needs a guid before the database can see that it has one already, and 2,700 random ones take a tenth of
     -- the whole request's time. So one is drawn, and its last eight digits count the entries.
+    v_guid := replace(gen_random_uuid()::text, '-', '');
     INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
     SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity,
            overlay(v_guid PLACING lpad(to_hex(e.number), 8, '0') FROM 25)::uuid, e.bar_code, v_now
