@@ -8,7 +8,8 @@ const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v c
 export default defineConfig({
   testDir: '.',
   outputDir: '../../target/browser',
-  workers: 1,
+  // one for each width
+  workers: 2,
   reporter: process.stdout.isTTY ? 'line' : 'dot',
   forbidOnly: true,
   // for machines with other things to do

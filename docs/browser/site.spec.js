@@ -5,9 +5,12 @@ import { docs, sidebar } from '../.vitepress/pages.js'
 const flat = items => items.flatMap(item => (item.items ? flat(item.items) : [item.link]))
 const pages = ['/index', ...flat(sidebar())]
 
+// One page for all tests of a width: a new one would load the same scripts again for each of them.
+let page
+let faults = []
+
 /// What a page must never do: complain, miss a file, or ask another host for anything.
-function watch(page, baseURL) {
-  const faults = []
+function watch(baseURL) {
   page.on('console', message => message.type() === 'error' && faults.push(`console: ${message.text()}`))
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
   page.on('requestfailed', request => faults.push(`failed: ${request.url()}`))
@@ -18,8 +21,22 @@ function watch(page, baseURL) {
       faults.push(`leaves the host: ${request.url()}`)
     }
   })
-  return faults
 }
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  page = await browser.newPage()
+  watch(baseURL)
+})
+
+// what the last test left loading is broken off, and no fault of the next
+test.beforeEach(async () => {
+  await page.goto('about:blank')
+  faults = []
+})
+
+test.afterEach(() => expect(faults).toEqual([]))
+
+test.afterAll(() => page.close())
 
 test('every page of docs/ is in the sidebar', () => {
   const written = readdirSync(docs).filter(file => file.endsWith('.md')).map(file => `/${file.slice(0, -3)}`)
@@ -27,8 +44,7 @@ test('every page of docs/ is in the sidebar', () => {
 })
 
 for (const name of pages) {
-  test(`${name} opens whole, and fits the screen`, async ({ page, baseURL }) => {
-    const faults = watch(page, baseURL)
+  test(`${name} opens whole, fits the screen, and has no dead link`, async ({ baseURL }) => {
     await page.goto(`${name}.html`, { waitUntil: 'networkidle' })
     await expect(page.locator('h1')).toHaveCount(1)
     await expect(page.locator('h1')).not.toHaveText('404')
@@ -36,11 +52,37 @@ for (const name of pages) {
     expect(tooWide, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
     const pictures = await page.$$eval('.vp-doc img', all => all.filter(it => it.complete && !it.naturalWidth).map(it => it.src))
     expect(pictures, 'pictures that do not show').toEqual([])
-    expect(faults).toEqual([])
+    expect(await deadLinks(baseURL), 'links to a page or a heading that is not there').toEqual([])
   })
 }
 
-test('the first page has a door for each reader', async ({ page }) => {
+async function deadLinks(baseURL) {
+  const dead = []
+  for (const href of await page.$$eval('.vp-doc a', links => links.map(link => link.href))) {
+    const url = new URL(href)
+    if (url.origin !== baseURL) {
+      continue
+    }
+    const there = await text(url.origin + url.pathname)
+    if (there === undefined || (url.hash && !there.includes(`id="${decodeURIComponent(url.hash.slice(1))}"`))) {
+      dead.push(href)
+    }
+  }
+  return dead
+}
+
+const texts = new Map()
+
+/// What is at an address, asked for once; nothing where nothing is.
+async function text(url) {
+  if (!texts.has(url)) {
+    const answer = await page.request.get(url)
+    texts.set(url, answer.ok() ? await answer.text() : undefined)
+  }
+  return texts.get(url)
+}
+
+test('the first page has a door for each reader', async () => {
   await page.goto('/')
   const doors = page.locator('.doors h3 a:not(.header-anchor)')
   await expect(doors).toHaveCount(4)
@@ -49,8 +91,7 @@ test('the first page has a door for each reader', async ({ page }) => {
   }
 })
 
-test('search finds an error code', async ({ page, baseURL }) => {
-  const faults = watch(page, baseURL)
+test('search finds an error code', async () => {
   await page.goto('/')
   await page.locator('.VPNavBarSearch button').first().click()
   await page.locator('.VPLocalSearchBox input').fill('SIGN_MISMATCH')
@@ -60,47 +101,19 @@ test('search finds an error code', async ({ page, baseURL }) => {
   await first.click()
   await expect(page.locator('.VPLocalSearchBox')).toHaveCount(0)
   await expect(page).toHaveURL(/errors\.html#SIGN_MISMATCH$/)
-  expect(faults).toEqual([])
 })
 
-test('every error code has the address that failures link to', async ({ page }) => {
+test('every error code has the address that failures link to', async () => {
   await page.goto('/errors.html')
   const headings = await page.$$eval('.vp-doc h3', all => all.map(it => [it.id, it.childNodes[0].textContent.trim()]))
   expect(headings.length).toBeGreaterThan(40)
   expect(headings.filter(([id, text]) => id !== text)).toEqual([])
 })
 
-test('the tabs of the signing page show every language', async ({ page }) => {
+test('the tabs of the signing page show every language', async () => {
   await page.goto('/signing.html')
   for (const language of ['curl', 'Java', 'Python', 'C#', 'PHP', 'JavaScript']) {
     await page.locator('.vp-code-group .tabs label').getByText(language, { exact: true }).click()
     await expect(page.locator('.vp-code-group .blocks .active')).toContainText('sign')
   }
-})
-
-test('every link leads to a page and a heading that are there', async ({ page, baseURL }) => {
-  test.skip(test.info().project.name !== 'desktop', 'the same links at any width')
-  const texts = new Map()
-  const text = async url => {
-    if (!texts.has(url)) {
-      const answer = await page.request.get(url)
-      texts.set(url, answer.ok() ? await answer.text() : undefined)
-    }
-    return texts.get(url)
-  }
-  const dead = []
-  for (const name of pages) {
-    await page.goto(`${name}.html`)
-    for (const href of await page.$$eval('.vp-doc a', links => links.map(link => link.href))) {
-      const url = new URL(href)
-      if (url.origin !== baseURL) {
-        continue
-      }
-      const there = await text(url.origin + url.pathname)
-      if (there === undefined || (url.hash && !there.includes(`id="${decodeURIComponent(url.hash.slice(1))}"`))) {
-        dead.push(`${name}: ${href}`)
-      }
-    }
-  }
-  expect(dead).toEqual([])
 })

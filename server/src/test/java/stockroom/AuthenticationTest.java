@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -118,6 +121,11 @@ class AuthenticationTest {
         assertThat(stated.find()).as(reply.msg()).isTrue();
         assertThat(Long.parseLong(stated.group(2)))
                 .isCloseTo(platform.clock().instant().getEpochSecond(), within(5L));
+        // by which clients set their clocks
+        assertThat(reply.header("Date")
+                        .map(DateTimeFormatter.RFC_1123_DATE_TIME::parse)
+                        .map(Instant::from))
+                .hasValueSatisfying(date -> assertThat(date).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS)));
         return Long.parseLong(stated.group(1));
     }
 

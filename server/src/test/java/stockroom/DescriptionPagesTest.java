@@ -99,6 +99,15 @@ class DescriptionPagesTest {
         assertThat(again.body()).isEmpty();
         assertThat(header(again, "ETag")).isEqualTo(etag);
         assertThat(send("GET", path, "If-None-Match", "\"0123\"").statusCode()).isEqualTo(200);
+        var etagOfPacked = header(packed, "ETag");
+        assertThat(etagOfPacked).isNotEqualTo(etag);
+        for (var known : List.of(etag, etagOfPacked)) {
+            var asked = send("GET", path, "Accept-Encoding", "gzip", "If-None-Match", known);
+            assertThat(asked.statusCode()).isEqualTo(known.equals(etagOfPacked) ? 304 : 200);
+            assertThat(header(asked, "ETag")).isEqualTo(etagOfPacked);
+        }
+        assertThat(send("GET", path, "If-None-Match", etagOfPacked).statusCode())
+                .isEqualTo(200);
 
         var head = send("HEAD", path);
         assertThat(head.statusCode()).isEqualTo(200);

@@ -144,8 +144,15 @@ class SettingsTest {
                 "STOCKROOM_LIMITS_DAY_ZONE",
                 "Moon",
                 "limits.day-zone: Moon (expected: a time zone such as Asia/Shanghai)");
-        for (var address :
-                List.of("docs.example", "ftp://docs.example", "https://", "https://docs.example/?a", "https://a b")) {
+        for (var address : List.of(
+                "docs.example",
+                "ftp://docs.example",
+                "https://",
+                "https:///",
+                "https:///a",
+                "https://:80/",
+                "https://docs.example/?a",
+                "https://a b")) {
             assertRefused(
                     "STOCKROOM_DOCS_ADDRESS",
                     address,

@@ -67,8 +67,7 @@ final class Calls {
     ///
     /// @param seen shown every reply before it is judged
     JsonNode once(String path, Body body, Consumer<Reply> seen) {
-        long signed = clock.seconds();
-        var reply = send(path, body, signed);
+        var reply = send(path, body);
         seen.accept(reply);
         try {
             return Answers.read(reply);
@@ -76,16 +75,16 @@ final class Calls {
             if (!e.code().equals("TIMESTAMP_EXPIRED")) {
                 throw e;
             }
-            var offset = clock.correct(signed, reply, e.reason()).orElseThrow(() -> e);
+            var offset = clock.correct(reply).orElseThrow(() -> e);
             listener.clockCorrected(offset);
-            var again = send(path, body, clock.seconds());
+            var again = send(path, body);
             seen.accept(again);
             return Answers.read(again);
         }
     }
 
-    private Reply send(String path, Body body, long timestamp) {
-        var headers = new HashMap<>(credentials.headers(timestamp));
+    private Reply send(String path, Body body) {
+        var headers = new HashMap<>(credentials.headers(clock.seconds()));
         headers.put("Content-Type", body.type());
         headers.put("Accept", "application/json");
         headers.put("Accept-Language", language.toLanguageTag());

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,10 +84,10 @@ class ClockTest {
         }
     }
 
-    /// Of a server that says it in other words.
     @Test
-    void theDateOfTheAnswerServesWhereTheMessageDoesNotTell() {
-        var expired = "{\"success\":false,\"msg\":\"too old\",\"code\":\"TIMESTAMP_EXPIRED\"}";
+    void theTimeIsTakenFromTheDateOfTheAnswerWhateverItsWords() {
+        var expired =
+                "{\"success\":false,\"msg\":\"1700000000 is 4000 seconds behind 1700004000\",\"code\":\"TIMESTAMP_EXPIRED\"}";
         try (var relay = new Interference(platform.url());
                 var client = platform.merchant()
                         .client(relay.url())
@@ -101,6 +102,16 @@ class ClockTest {
             var seen = catchThrowableOfType(RefusedException.class, () -> client.stock(1));
 
             assertThat(Long.parseLong(seen.reason())).isCloseTo(Instant.now().getEpochSecond(), within(10L));
+        }
+    }
+
+    @Test
+    void anAnswerWithoutAReadableDateChangesNothing() {
+        var clock = new ServerClock(InstantSource.system());
+
+        for (var headers : List.of(Map.<String, List<String>>of(), Map.of("date", List.of("yesterday")))) {
+            assertThat(clock.correct(new Reply(400, headers, ""))).isEmpty();
+            assertThat(clock.offset()).isZero();
         }
     }
 

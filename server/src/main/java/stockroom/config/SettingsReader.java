@@ -77,7 +77,7 @@ final class SettingsReader {
     /// A web address that more can be added to, without a slash at its end.
     Optional<String> address(String name) {
         return text(name).map(value -> {
-            if (!value.matches("https?://[^\\s?#\"<>]+")) {
+            if (!value.matches("https?://[^/:@\\s?#\"<>][^\\s?#\"<>]*")) {
                 throw wrong(name, value, "a web address such as https://docs.example/stockroom");
             }
             return value.replaceFirst("/+$", "");

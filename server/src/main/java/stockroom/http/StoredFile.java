@@ -30,12 +30,25 @@ final class StoredFile implements Endpoint {
         private final byte[] gzip;
         /// Before compression.
         private final int length;
-        private final String etag;
+        /// One for each, since other bytes must have another one (RFC 9110, 8.8.3.3).
+        private final String etagOfPlain;
 
-        Packed(byte[] gzip, int length, String etag) {
+        private final String etagOfGzip;
+
+        Packed(byte[] content, byte[] gzip) {
             this.gzip = gzip;
-            this.length = length;
-            this.etag = etag;
+            this.length = content.length;
+            this.etagOfPlain = etag(content);
+            this.etagOfGzip = etag(gzip);
+        }
+
+        private static String etag(byte[] bytes) {
+            try {
+                var hash = MessageDigest.getInstance("SHA-256").digest(bytes);
+                return '"' + HexFormat.of().formatHex(hash, 0, 8) + '"';
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
@@ -70,16 +83,18 @@ final class StoredFile implements Endpoint {
     @Override
     public Answer answer(Request request) {
         var file = packed();
+        boolean gzip = acceptsGzip(request);
+        var etag = gzip ? file.etagOfGzip : file.etagOfPlain;
         var sent = new HashMap<>(headers);
-        sent.put("ETag", file.etag);
+        sent.put("ETag", etag);
         sent.put("Cache-Control", "no-cache");
         sent.put("Vary", "Accept-Encoding");
         sent.put("X-Content-Type-Options", "nosniff");
-        if (request.headers("If-None-Match").stream().anyMatch(known -> known.contains(file.etag))) {
+        if (request.headers("If-None-Match").stream().anyMatch(known -> known.contains(etag))) {
             return new Answer.Unchanged(sent);
         }
         sent.put("Content-Type", contentType);
-        if (acceptsGzip(request)) {
+        if (gzip) {
             sent.put("Content-Encoding", "gzip");
             sent.put("Content-Length", Integer.toString(file.gzip.length));
             return new Answer.File(sent, () -> new ByteArrayInputStream(file.gzip));
@@ -119,13 +134,9 @@ final class StoredFile implements Endpoint {
             try (var out = new GZIPOutputStream(gzip)) {
                 out.write(content);
             }
-            var hash = MessageDigest.getInstance("SHA-256").digest(content);
-            return new Packed(
-                    gzip.toByteArray(), content.length, '"' + HexFormat.of().formatHex(hash, 0, 8) + '"');
+            return new Packed(content, gzip.toByteArray());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -3,9 +3,11 @@ package stockroom.cli.doctor;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import stockroom.cli.Shell;
 import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.CallOptions;
 
 @Command(
         name = "sign",
@@ -19,18 +21,11 @@ import stockroom.cli.connect.AdminOptions;
 public final class SignCommand implements Runnable {
     private final Shell shell;
 
-    @Option(names = "--appid", paramLabel = "N", required = true, description = "The application's id.")
-    private long appid;
+    @Mixin
+    private final CallOptions to = new CallOptions();
 
     @Option(names = "--timestamp", paramLabel = "T", description = "Unix time in seconds; now if not said.")
     private @Nullable Long timestamp;
-
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            defaultValue = "http://127.0.0.1:8080",
-            description = "Where the merchants' interface is (default: ${DEFAULT-VALUE}).")
-    private String url = "";
 
     @Option(
             names = "--path",
@@ -46,9 +41,6 @@ public final class SignCommand implements Runnable {
             description = "The form or JSON to send (default: ${DEFAULT-VALUE}).")
     private String data = "";
 
-    @Option(names = "--json", description = "Prints JSON, for programs.")
-    private boolean json;
-
     SignCommand(Shell shell) {
         this.shell = shell;
     }
@@ -59,7 +51,8 @@ public final class SignCommand implements Runnable {
         var secret = credentials.secret();
         var token = credentials.token().orElse(null);
         long at = timestamp == null ? Instant.now().getEpochSecond() : timestamp;
-        var signed = SignedCall.of(url, path, data, appid, at, secret, token).checked();
+        var signed = SignedCall.of(to.url(), path, data, to.appid(), at, secret, token)
+                .checked();
         if (secret.isSpaced()) {
             shell.err().println("Take care: the secret has a space or line end around it, and was signed with it.");
         }
@@ -70,7 +63,7 @@ public final class SignCommand implements Runnable {
     }
 
     private void print(SignedCall signed) {
-        if (json) {
+        if (to.isJson()) {
             var object = AdminOptions.body();
             signed.headers().forEach(object.putObject("headers")::put);
             shell.out().println(object.put("curl", signed.asCurl()));

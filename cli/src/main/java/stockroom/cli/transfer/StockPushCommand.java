@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.CommandFailure;
@@ -17,6 +18,7 @@ import stockroom.cli.ExitCode;
 import stockroom.cli.Secret;
 import stockroom.cli.Shell;
 import stockroom.cli.TokenHash;
+import stockroom.cli.connect.CallOptions;
 import stockroom.cli.connect.Connection;
 import stockroom.cli.doctor.Credentials;
 import stockroom.client.StockroomClient;
@@ -51,15 +53,8 @@ public final class StockPushCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The CSV file, in UTF-8; - reads standard input.")
     private String file = "";
 
-    @Option(names = "--appid", paramLabel = "N", required = true, description = "The application's id.")
-    private long appid;
-
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            defaultValue = "http://127.0.0.1:8080",
-            description = "Where the merchants' interface is (default: ${DEFAULT-VALUE}).")
-    private String url = "";
+    @Mixin
+    private final CallOptions to = new CallOptions();
 
     @Option(
             names = "--dry-run",
@@ -73,16 +68,14 @@ public final class StockPushCommand implements Callable<Integer> {
     @Option(names = "--restart", description = "Begins anew instead of going on where it was.")
     private boolean restart;
 
-    @Option(names = "--json", description = "Prints JSON, for programs.")
-    private boolean json;
-
     StockPushCommand(Shell shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() throws IOException {
-        var address = Connection.address("--url", url, "http://127.0.0.1:8080").toString();
+        var address =
+                Connection.address("--url", to.url(), "http://127.0.0.1:8080").toString();
         if (file.equals(STANDARD_INPUT)) {
             refusePromptsOnStandardInput();
         }
@@ -93,7 +86,7 @@ public final class StockPushCommand implements Callable<Integer> {
                 .map(Secret::stripped)
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.USAGE, "no access token (expected: in STOCKROOM_CLI_TOKEN, or typed)"));
-        var push = new StockPush(shell, json, dryRun);
+        var push = new StockPush(shell, to.isJson(), dryRun);
         try (var client = client(address, secret, token, push)) {
             return file.equals(STANDARD_INPUT) ? ofStandardInput(push, client) : ofFile(push, client, address, token);
         } catch (OutOfMemoryError e) {
@@ -117,7 +110,7 @@ public final class StockPushCommand implements Callable<Integer> {
         try {
             return StockroomClient.builder()
                     .address(address)
-                    .appid(Long.toString(appid))
+                    .appid(Long.toString(to.appid()))
                     .secret(secret.reveal())
                     .token(token.reveal())
                     .listener(push)
@@ -153,7 +146,7 @@ public final class StockPushCommand implements Callable<Integer> {
                     channel.size(),
                     Files.getLastModifiedTime(path).toMillis(),
                     address,
-                    Long.toString(appid),
+                    Long.toString(to.appid()),
                     TokenHash.id(token.reveal()),
                     Checkpoint.absolute(rejectsPath));
             if (dryRun && Checkpoint.claims(Checkpoint.pathFor(path), rejectsPath)) {

@@ -1,0 +1,33 @@
+package stockroom.cli.connect;
+
+import picocli.CommandLine.Option;
+
+/// The options of commands that cannot do without calling the merchants' interface as an application. To `doctor`,
+/// which
+/// can, both the application and the address mean something else.
+public final class CallOptions {
+    @Option(names = "--appid", paramLabel = "N", required = true, description = "The application's id.")
+    private long appid;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            defaultValue = "http://127.0.0.1:8080",
+            description = "Where the merchants' interface is (default: ${DEFAULT-VALUE}).")
+    private String url = "";
+
+    @Option(names = "--json", description = "Prints JSON, for programs.")
+    private boolean json;
+
+    public long appid() {
+        return appid;
+    }
+
+    public String url() {
+        return url;
+    }
+
+    public boolean isJson() {
+        return json;
+    }
+}
