@@ -136,7 +136,7 @@ class RevocationTest {
     /// Not by hearing of it in time, but by not believing for ever what it cannot hear of.
     @Test
     void aNodeThatLostItsConnectionForgetsEverythingWhenItHearsAgain() throws Exception {
-        try (var platform = Platform.start(Map.of());
+        try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
                 var nodes = new ThreeNodes(platform)) {
             var merchant = platform.merchant();
             IntStream.range(0, 3)
