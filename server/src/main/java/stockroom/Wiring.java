@@ -53,6 +53,8 @@ final class Wiring implements AutoCloseable {
     private static final int MOST_ADMIN_REQUESTS = 8;
     /// What an open connection that has called keeps of the heap, as measured for docs/decisions/0010.
     private static final long CONNECTION_BYTES = 20_000;
+    /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
+    private static final long OWN_BYTES = 16 << 20;
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Tracing tracing;
@@ -203,7 +205,7 @@ final class Wiring implements AutoCloseable {
     /// More connections than the heap has room for would end in an OutOfMemoryError for all of them.
     private static int affordable(int maxConnections) {
         long heap = Runtime.getRuntime().maxMemory();
-        long room = heap / 2 / CONNECTION_BYTES;
+        long room = Math.max(1, (heap / 2 - OWN_BYTES) / CONNECTION_BYTES);
         if (room < maxConnections) {
             LOG.info(
                     "max-connections: {}, but a heap of {} MB has room for {} (more: -Xmx in JDK_JAVA_OPTIONS)",

@@ -3,8 +3,6 @@ package stockroom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
@@ -188,14 +186,8 @@ class FitToRunTest {
     }
 
     /// Holds the rows that every fetch of a detail must lock, until it is closed.
-    private static Connection lockStores(Platform platform) throws SQLException {
-        var address = platform.address();
-        var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
-        connection.setAutoCommit(false);
-        try (var statement = connection.createStatement()) {
-            statement.execute("LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
-        }
-        return connection;
+    private static Connection lockStores(Platform platform) {
+        return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
     }
 
     private static int waitingForLocks(Platform platform) {

@@ -83,6 +83,34 @@ class FlightsTest {
         }
     }
 
+    /// Such as a row that nests too deep, or for which there is no memory.
+    @Test
+    void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var flights = database.flights(
+                    "a test", SLOWLY, (Flights.Parameters parameters, Integer key) -> parameters.next(key), rows -> {
+                        var answer = answer(rows);
+                        if (answer.value == 1000 / 500) {
+                            throw new StackOverflowError("by this row");
+                        }
+                        return answer;
+                    });
+            var questions = new ArrayList<>(IntStream.rangeClosed(1, 30).boxed().toList());
+            questions.set(20, 500);
+            var answers = ask(flights, questions);
+            for (int i = 0; i < questions.size(); i++) {
+                var answer = answers.get(i);
+                if (i == 20) {
+                    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                            .hasCauseInstanceOf(StackOverflowError.class);
+                } else {
+                    assertThat(answer.get(10, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
+                }
+            }
+            assertThat(flights.read(4).value).as("the next flight").isEqualTo(250);
+        }
+    }
+
     @Test
     void aQuestionThatTakesTooLongFailsForItsCallerAlone() throws Exception {
         try (var database = new Database(

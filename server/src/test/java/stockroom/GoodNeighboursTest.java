@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,15 +116,11 @@ class GoodNeighboursTest {
                 .isEqualTo("300");
     }
 
-    private static Connection lockStoreOf(Platform platform, TestMerchant merchant) throws Exception {
-        var address = platform.address();
-        var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
-        connection.setAutoCommit(false);
-        connection
-                .createStatement()
-                .execute("SELECT 1 FROM bound_store WHERE merchant_id = %d FOR UPDATE"
+    private static Connection lockStoreOf(Platform platform, TestMerchant merchant) {
+        return TestDatabase.holding(
+                platform.address(),
+                "SELECT 1 FROM bound_store WHERE merchant_id = %d FOR UPDATE"
                         .formatted(merchant.id().value()));
-        return connection;
     }
 
     @Test

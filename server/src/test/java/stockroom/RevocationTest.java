@@ -2,15 +2,21 @@ package stockroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 
@@ -130,17 +136,74 @@ class RevocationTest {
     /// Not by hearing of it in time, but by not believing for ever what it cannot hear of.
     @Test
     void aNodeThatLostItsConnectionForgetsEverythingWhenItHearsAgain() throws Exception {
-        try (var platform = Platform.start(Map.of());
+        try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
                 var nodes = new ThreeNodes(platform)) {
             var merchant = platform.merchant();
             IntStream.range(0, 3)
                     .forEach(node -> assertThat(call(nodes, merchant, node)).isEmpty());
 
-            platform.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    + " WHERE query ILIKE 'LISTEN%' AND datname = current_database()");
+            assertThat(endListening(platform)).isEqualTo(4);
             Taken.TOKEN_REVOKED.take(platform.operator(), merchant);
 
             within(Duration.ofSeconds(5), node -> call(nodes, merchant, node), "TOKEN_INVALID");
         }
+    }
+
+    /// The read has begun before the node turned deaf and ends after it hears again; what it brings was true once.
+    @ParameterizedTest
+    @CsvSource({"application_secret,APP_UNKNOWN", "access_token,TOKEN_INVALID"})
+    void whatIsBeingReadWhileANodeIsDeafIsNotRemembered(String table, String code) throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var merchant = platform.merchant();
+            var witness = platform.merchant();
+            Eventually.isTrue(() -> remembers(platform, witness));
+            Future<String> early;
+            try (var _ = slowlyRead(platform, table, merchant)) {
+                early = callers.submit(() -> call(platform, merchant));
+                Eventually.isTrue(
+                        () -> platform.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
+                                .equals("1"));
+
+                assertThat(endListening(platform)).isEqualTo(1);
+                Eventually.isTrue(() -> !remembers(platform, witness));
+                platform.execute("DELETE FROM rows_of_%s WHERE application_id = %d".formatted(table, merchant.appid()));
+                Eventually.isTrue(() -> remembers(platform, witness));
+                assertThat(early.isDone()).isFalse();
+            }
+            // itself it may hear either
+            early.get(10, TimeUnit.SECONDS);
+
+            assertThat(call(platform, merchant)).isEqualTo(code);
+        }
+    }
+
+    /// Answers how many nodes turn deaf. After a silence they ask the database nothing, to see whether it is there.
+    private static int endListening(Platform platform) {
+        return Integer.parseInt(platform.query("""
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE (query ILIKE 'LISTEN%' OR query = '') AND datname = current_database()"""));
+    }
+
+    /// Until the answer is closed, who reads the merchant's rows of this table gets them as they were at the beginning.
+    private static Connection slowlyRead(Platform platform, String table, TestMerchant merchant) {
+        platform.execute("""
+                ALTER TABLE %1$s RENAME TO rows_of_%1$s;
+                CREATE VIEW %1$s AS SELECT * FROM rows_of_%1$s
+                WHERE application_id <> %2$d OR (SELECT pg_advisory_xact_lock_shared(1)::text) = ''
+                """.formatted(table, merchant.appid()));
+        return TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
+    }
+
+    /// Whether the node takes a merchant's credentials from memory, as it does while it hears.
+    private static boolean remembers(Platform platform, TestMerchant merchant) {
+        long before = platform.connectionsUsed();
+        assertThat(merchant.stockList("no number").status()).isEqualTo(400);
+        return platform.connectionsUsed() == before;
+    }
+
+    private static String call(Platform platform, TestMerchant merchant) {
+        return merchant.postTo(platform.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
+                .code();
     }
 }

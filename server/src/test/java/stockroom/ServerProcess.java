@@ -22,13 +22,18 @@ final class ServerProcess implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<int[]> ports = new CompletableFuture<>();
 
-    /// @param environment the settings; ports are picked free
     ServerProcess(Map<String, String> environment) {
+        this(environment, "256m");
+    }
+
+    /// @param environment the settings; ports are picked free
+    /// @param heap as `-Xmx` takes it
+    ServerProcess(Map<String, String> environment, String heap) {
         var builder = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                "-Xmx256m",
+                "-Xmx" + heap,
                 // as operators run it: the tests' own configuration stands first in the class path
                 "-Dlogback.configurationFile=logback.xml",
                 "-cp",

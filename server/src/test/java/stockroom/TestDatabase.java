@@ -1,5 +1,6 @@
 package stockroom;
 
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -43,6 +44,20 @@ final class TestDatabase {
         try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
                 var statement = connection.createStatement()) {
             statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /// Holds the locks that the statement takes, until it is closed.
+    static Connection holding(DatabaseAddress address, String sql) {
+        try {
+            var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+            return connection;
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

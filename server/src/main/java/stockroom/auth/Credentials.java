@@ -24,7 +24,8 @@ public final class Credentials {
     private static final int MOST_TOKENS = 1_000_000;
 
     private final CredentialStore store;
-    private final Cache<Long, List<Secret>> secrets;
+    private final Duration cacheTime;
+    private volatile Cache<Long, List<Secret>> secrets;
     /// Unknown tokens are not remembered: the next moment they may be issued.
     private final Cache<TokenHash, Known> tokens;
     /// How often a merchant was suspended or let in again, or everything was to be forgotten, as far as this node
@@ -35,16 +36,21 @@ public final class Credentials {
 
     public Credentials(Database database, SecretCipher cipher, Duration cacheTime) {
         this.store = new CredentialStore(database, cipher);
-        this.secrets = Caffeine.newBuilder()
-                .maximumSize(MOST_APPLICATIONS)
-                .expireAfterWrite(cacheTime)
-                .build();
+        this.cacheTime = cacheTime;
+        this.secrets = noSecrets(cacheTime);
         this.tokens = Caffeine.newBuilder()
                 .maximumSize(MOST_TOKENS)
                 .expireAfter(Expiry.<TokenHash, Known>creating((_, known) -> known.token
                         .map(CredentialStore.Token::timeLeft)
                         .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
                         .orElse(Duration.ZERO)))
+                .build();
+    }
+
+    private static Cache<Long, List<Secret>> noSecrets(Duration cacheTime) {
+        return Caffeine.newBuilder()
+                .maximumSize(MOST_APPLICATIONS)
+                .expireAfterWrite(cacheTime)
                 .build();
     }
 
@@ -101,9 +107,10 @@ public final class Credentials {
     }
 
     private void forgetAll() {
-        // also what is being read just now
+        // also what is being read just now, which an invalidation of all does not wait for: tokens are read again,
+        // secrets end up in a cache that nobody asks any more
         suspensions.incrementAndGet();
-        secrets.invalidateAll();
+        secrets = noSecrets(cacheTime);
         tokens.invalidateAll();
     }
 }

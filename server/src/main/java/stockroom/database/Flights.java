@@ -116,14 +116,14 @@ public final class Flights<K, A> {
                 answer(connection, seats);
                 return null;
             });
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (boarded.get()) {
                 askedAgain(seats, e);
             } else {
                 stranded(first, e);
             }
         } finally {
-            // whatever happened, an Error too: nobody is left waiting
+            // whatever happened, an Error while failing too: nobody is left waiting
             seats.removeIf(Seat::isDone);
             seats.forEach(seat -> seat.failed(new IllegalStateException("the flight did not land")));
             land();
@@ -142,7 +142,7 @@ public final class Flights<K, A> {
     }
 
     /// One of them is at fault, and the others must not suffer for it: each is asked once more, alone.
-    private synchronized void askedAgain(List<Seat<K, A>> seats, RuntimeException why) {
+    private synchronized void askedAgain(List<Seat<K, A>> seats, Throwable why) {
         if (seats.size() == 1) {
             seats.getFirst().failed(why);
             return;
@@ -155,10 +155,11 @@ public final class Flights<K, A> {
         seats.clear();
     }
 
-    /// There was no connection to be had, so those who wait would wait for the next one in vain.
-    private void stranded(Seat<K, A> first, RuntimeException why) {
+    /// There was no connection to be had, so those who wait would wait for the next one in vain; unless it was only
+    /// that the first one was interrupted.
+    private void stranded(Seat<K, A> first, Throwable why) {
         first.failed(why);
-        if (!(why.getCause() instanceof InterruptedException)) {
+        if (!Thread.currentThread().isInterrupted()) {
             allWaiting().forEach(seat -> seat.failed(why));
         }
     }
@@ -206,7 +207,7 @@ public final class Flights<K, A> {
         private boolean alone;
 
         private @Nullable A answer;
-        private @Nullable RuntimeException failure;
+        private @Nullable Throwable failure;
 
         private enum State {
             WAITING,
@@ -250,7 +251,7 @@ public final class Flights<K, A> {
         }
 
         /// What is answered already stays so.
-        void failed(RuntimeException why) {
+        void failed(Throwable why) {
             if (state != State.DONE) {
                 failure = why;
                 become(State.DONE);
@@ -263,8 +264,11 @@ public final class Flights<K, A> {
         }
 
         A answer() {
-            if (failure != null) {
-                throw failure;
+            switch (failure) {
+                case null -> {}
+                case Error error -> throw error;
+                case RuntimeException exception -> throw exception;
+                default -> throw new IllegalStateException(failure);
             }
             return Objects.requireNonNull(answer);
         }
