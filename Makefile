@@ -44,7 +44,7 @@ measure: dist ## measure import and generate against PostgreSQL's own COPY, and 
 	scripts/measure-generate
 	scripts/measure-start
 
-bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; a good twenty minutes, needs wrk and gnuplot-nox
+bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; about twenty-five minutes, needs wrk and gnuplot-nox
 	bench/run full
 
 bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
