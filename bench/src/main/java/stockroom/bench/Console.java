@@ -61,7 +61,7 @@ final class Console {
         System.out.printf(
                 Locale.ROOT,
                 "%-56s  p50 %.3f  p99 %.3f ms, %.1f %% of the time slow%n",
-                "a calculation on the machine alone",
+                "a calculation on the idle machine",
                 steadiness.p50(),
                 steadiness.p99(),
                 steadiness.slowShare() * 100);

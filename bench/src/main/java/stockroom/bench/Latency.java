@@ -38,6 +38,6 @@ record Latency(
     }
 
     private static double middle(List<Latency> rounds, ToDoubleFunction<Latency> value) {
-        return Spread.of(rounds.stream().map(value::applyAsDouble).toList()).median();
+        return Spread.of(rounds, value).median();
     }
 }

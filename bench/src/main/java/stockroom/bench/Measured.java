@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 record Measured(String group, String name, String title, double x, int connections, List<Round> rounds) {
 
     Spread of(ToDoubleFunction<Round> value) {
-        return Spread.of(rounds.stream().map(value::applyAsDouble).toList());
+        return Spread.of(rounds, value);
     }
 
     Spread service() {

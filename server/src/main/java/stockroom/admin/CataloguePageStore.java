@@ -22,9 +22,8 @@ final class CataloguePageStore {
             has_stock, created_at, updated_at
             """;
 
-    /// One by one: given `art_no = ANY (…)` and a merchant it knows nothing of yet, the planner reads all of its
-    /// products
-    /// at every call.
+    /// One by one: given `art_no = ANY (…)` and a merchant it knows nothing of yet, the planner reads all products of
+    /// that merchant at every call.
     private static final String WITH_ART_NO = "SELECT " + COLUMNS + """
             FROM unnest(:artNos) AS wanted (number) CROSS JOIN LATERAL (
                 SELECT * FROM product p WHERE p.merchant_id = :merchant AND p.art_no = wanted.number LIMIT 1) found

@@ -17,8 +17,7 @@ import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
 final class StockStore {
-    /// `OFFSET 0` keeps the planner from reading all of a product's entries for each of its colours, which seems just
-    /// as
+    /// `OFFSET 0` keeps the planner from reading all of a product's entries for each of its colours. That seems just as
     /// cheap to it while it thinks that a product has one entry.
     static final String ENTRIES = """
             SELECT p.has_stock, replace(e.guid::text, '-', '') AS guid, e.bar_code, c.name AS color, e.size, e.quantity

@@ -2,9 +2,8 @@ package stockroom.cli.connect;
 
 import picocli.CommandLine.Option;
 
-/// The options of commands that cannot do without calling the merchants' interface as an application. To `doctor`,
-/// which
-/// can, both the application and the address mean something else.
+/// The options of commands that call the merchants' interface as an application. `doctor` need not call it, so its
+/// options of these names are others: optional, and without a default.
 public final class CallOptions {
     @Option(names = "--appid", paramLabel = "N", required = true, description = "The application's id.")
     private long appid;
