@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check test-quickstart dist test-push measure bench bench-quick format site site-serve clean
+.PHONY: help run test check test-quickstart dist test-push test-outages measure bench bench-quick format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
@@ -38,6 +38,9 @@ target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contr
 
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
+
+test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen (60 s) or has a table locked (60 s), with the default settings; five minutes
+	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import

@@ -1,5 +1,6 @@
 package stockroom;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -26,6 +27,7 @@ import stockroom.auth.Authentication;
 import stockroom.auth.Credentials;
 import stockroom.auth.FailedCalls;
 import stockroom.auth.MerchantEndpoint;
+import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
 import stockroom.catalog.CreateStockEndpoint;
 import stockroom.catalog.ProductDetailEndpoint;
@@ -64,6 +66,7 @@ final class Wiring implements AutoCloseable {
     private final Database databaseForFailedCalls;
 
     private final Notifications notifications;
+    private final ReadinessStore readiness;
     private final FailedCalls failedCalls;
     private final Listeners listeners;
 
@@ -82,14 +85,23 @@ final class Wiring implements AutoCloseable {
         this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
         var credentials = new Credentials(database, cipher, settings.auth().cacheTime());
         this.notifications = new Notifications(
-                        address, Credentials.CHANNEL, credentials::changed, credentials::hearing, credentials::deaf)
+                        address, Credentials.CHANNEL, credentials::changed, credentials::hearing, () -> {
+                            credentials.deaf();
+                            // the database was out of reach for this connection, so it may have been for others
+                            database.reconnect();
+                        })
                 .awaitHearing(settings.database().waitTime());
+        Gauge.builder("stockroom.notifications.heard", notifications, heard -> heard.isConnected() ? 1 : 0)
+                .description(
+                        "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
+                .register(metrics);
         var authentication = new Authentication(
                 credentials,
                 clock,
                 settings.auth().clockWindow(),
                 settings.auth().failuresPerMinute(),
                 settings.auth().closedFor());
+        this.readiness = new ReadinessStore(address, cipher);
         measureTheMachine();
         this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
         var limits =
@@ -108,7 +120,7 @@ final class Wiring implements AutoCloseable {
                 settings.http().docsAddress(),
                 failedCalls,
                 new AdminInterface(database, cipher, limits, settings.limits().platforms()).routes(),
-                database::answers,
+                readiness::whyNotReady,
                 metrics::scrape,
                 metrics,
                 telemetry);
@@ -196,6 +208,7 @@ final class Wiring implements AutoCloseable {
                 Math.clamp(poolSize / 2, 1, MOST_ADMIN_REQUESTS),
                 affordable(http.maxConnections()),
                 http.readTimeout(),
+                http.requestTimeout(),
                 http.idleTimeout(),
                 http.stopDelay(),
                 http.drainTime(),
@@ -256,6 +269,7 @@ final class Wiring implements AutoCloseable {
         failedCalls.close();
         databaseForFailedCalls.close();
         notifications.close();
+        readiness.close();
         database.close();
         tracing.close();
         metrics.close();

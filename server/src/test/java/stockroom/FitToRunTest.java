@@ -47,6 +47,40 @@ class FitToRunTest {
     }
 
     @Test
+    void aNodeWithAnotherKeysetOrWithoutTheSchemaIsNotReady() {
+        try (var platform = Platform.start(Map.of())) {
+            platform.merchant();
+            try (var other = Platform.on(platform.address(), Map.of())) {
+                var health = other.admin("/health/ready");
+                assertThat(health.status()).isEqualTo(503);
+                assertThat(health.text()).contains("auth.keyset-file");
+            }
+            assertThat(platform.admin("/health/ready").status()).isEqualTo(200);
+
+            platform.execute("ALTER TABLE application_secret RENAME TO elsewhere");
+            var health = platform.admin("/health/ready");
+            assertThat(health.status()).isEqualTo(503);
+            assertThat(health.text()).contains("stockroom-server migrate");
+        }
+    }
+
+    @Test
+    void aBusyNodeIsReady() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_DATABASE_POOL_SIZE", "1"))) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            try (var _ = lockStores(platform)) {
+                var slow = callers.submit(() -> merchant.detail(product));
+                await(() -> waitingForLocks(platform) == 1);
+                var health = platform.admin("/health/ready");
+                assertThat(health.status()).isEqualTo(200);
+                assertThat(health.took()).isLessThan(Duration.ofSeconds(1));
+                assertThat(slow.isDone()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void moreRequestsThanAllowedAreTurnedAwayAtOnce() throws Exception {
         try (var platform = Platform.start(Map.of("STOCKROOM_MAX_REQUESTS", "2"))) {
             var merchant = platform.merchant();

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.DatabaseFailure;
+import stockroom.database.Deadline;
 import stockroom.database.Flights;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
@@ -112,7 +113,7 @@ class FlightsTest {
     }
 
     @Test
-    void aQuestionThatTakesTooLongFailsForItsCallerAlone() throws Exception {
+    void readsThatTookTooLongAreNotTriedAgainAndTheNextAreServed() throws Exception {
         try (var database = new Database(
                 "flights",
                 address,
@@ -126,18 +127,44 @@ class FlightsTest {
                     "SELECT 7 AS answer, 0 AS flight, pg_sleep(? / 1000.0)",
                     (Flights.Parameters parameters, Integer millis) -> parameters.next(millis),
                     FlightsTest::answer);
-            var questions = new ArrayList<>(Collections.nCopies(20, 5));
-            questions.set(12, 2_000);
-            var answers = ask(flights, questions);
-            for (int i = 0; i < questions.size(); i++) {
-                var answer = answers.get(i);
-                if (i == 12) {
-                    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
-                            .hasCauseInstanceOf(DatabaseFailure.Busy.class);
-                } else {
-                    assertThat(answer.get(20, TimeUnit.SECONDS).value).isEqualTo(7);
-                }
+            long begun = System.nanoTime();
+            for (var answer : ask(flights, Collections.nCopies(17, 2_000))) {
+                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(DatabaseFailure.Busy.class);
             }
+            // one alone, then sixteen together; each asked once more alone would take seventeen times as long
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(550), Duration.ofMillis(2_000));
+            assertThat(flights.read(5).value).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void aCallerWhoseTimeIsUpLeavesAndTheOthersAreServed() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var flights = flights(database);
+            var busy = callers.submit(() -> database.run(
+                    "busy",
+                    handle -> handle.createQuery("SELECT pg_sleep(1)::text")
+                            .mapTo(String.class)
+                            .one()));
+            Thread.sleep(100);
+            long begun = System.nanoTime();
+            long until = begun + 300_000_000;
+            var patient = ask(flights, List.of(1, 2));
+            var hurried = IntStream.range(3, 10)
+                    .mapToObj(i -> callers.submit(
+                            () -> Deadline.within(() -> until - System.nanoTime(), () -> flights.read(i))))
+                    .toList();
+            for (var answer : hurried) {
+                assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(290), Duration.ofMillis(800));
+            busy.get(10, TimeUnit.SECONDS);
+            assertThat(patient.getFirst().get(10, TimeUnit.SECONDS).value).isEqualTo(1000);
+            assertThat(patient.getLast().get(10, TimeUnit.SECONDS).value).isEqualTo(500);
         }
     }
 

@@ -63,6 +63,10 @@ final class Platform implements AutoCloseable {
         return new Platform(TestDatabase.fresh(), settings);
     }
 
+    static Platform on(DatabaseAddress database, Map<String, String> settings) {
+        return new Platform(database, settings);
+    }
+
     /// Another server on the same database.
     static Platform on(Platform other) {
         return new Platform(other.address, other.environment);

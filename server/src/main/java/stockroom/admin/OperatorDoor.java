@@ -2,6 +2,7 @@ package stockroom.admin;
 
 import java.util.regex.Pattern;
 import stockroom.database.DatabaseFailure;
+import stockroom.database.Deadline;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Failure;
@@ -27,7 +28,7 @@ final class OperatorDoor implements Endpoint {
     @Override
     public Answer answer(Request request) {
         try {
-            return endpoint.answer(operator(request), request);
+            return Deadline.within(request::nanosLeft, () -> endpoint.answer(operator(request), request));
         } catch (DatabaseFailure.Busy e) {
             throw new Failure.Overloaded();
         } catch (DatabaseFailure.Down e) {

@@ -1,6 +1,7 @@
 package stockroom.auth;
 
 import stockroom.database.DatabaseFailure;
+import stockroom.database.Deadline;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Failure;
@@ -20,9 +21,11 @@ public final class Authenticated implements Endpoint {
     @Override
     public Answer answer(Request request) {
         try {
-            var caller = authentication.caller(request);
-            request.calledBy(caller.toString());
-            return endpoint.answer(caller, request);
+            return Deadline.within(request::nanosLeft, () -> {
+                var caller = authentication.caller(request);
+                request.calledBy(caller.toString());
+                return endpoint.answer(caller, request);
+            });
         } catch (DatabaseFailure.Busy e) {
             throw new Failure.Overloaded();
         } catch (DatabaseFailure.Down e) {

@@ -1,6 +1,5 @@
 package stockroom.auth;
 
-import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import java.time.Duration;
@@ -24,10 +23,9 @@ public final class Credentials {
     private static final int MOST_TOKENS = 1_000_000;
 
     private final CredentialStore store;
-    private final Duration cacheTime;
-    private volatile Cache<Long, List<Secret>> secrets;
+    private final ReadCache<Long, List<Secret>> secrets;
     /// Unknown tokens are not remembered: the next moment they may be issued.
-    private final Cache<TokenHash, Known> tokens;
+    private final ReadCache<TokenHash, Known> tokens;
     /// How often a merchant was suspended or let in again, or everything was to be forgotten, as far as this node
     /// heard.
     private final AtomicLong suspensions = new AtomicLong();
@@ -36,22 +34,14 @@ public final class Credentials {
 
     public Credentials(Database database, SecretCipher cipher, Duration cacheTime) {
         this.store = new CredentialStore(database, cipher);
-        this.cacheTime = cacheTime;
-        this.secrets = noSecrets(cacheTime);
-        this.tokens = Caffeine.newBuilder()
+        this.secrets = new ReadCache<>(
+                Caffeine.newBuilder().maximumSize(MOST_APPLICATIONS).expireAfterWrite(cacheTime));
+        this.tokens = new ReadCache<>(Caffeine.newBuilder()
                 .maximumSize(MOST_TOKENS)
                 .expireAfter(Expiry.<TokenHash, Known>creating((_, known) -> known.token
                         .map(CredentialStore.Token::timeLeft)
                         .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
-                        .orElse(Duration.ZERO)))
-                .build();
-    }
-
-    private static Cache<Long, List<Secret>> noSecrets(Duration cacheTime) {
-        return Caffeine.newBuilder()
-                .maximumSize(MOST_APPLICATIONS)
-                .expireAfterWrite(cacheTime)
-                .build();
+                        .orElse(Duration.ZERO))));
     }
 
     /// A token as it was read after so many suspensions.
@@ -61,15 +51,14 @@ public final class Credentials {
         return deaf ? store.secretsOf(application) : secrets.get(application, store::secretsOf);
     }
 
-    /// Read and remembered in one step that an invalidation waits for: a revocation in between is not lost. Neither is
-    /// a suspension: what was read before one is read again, whichever merchant it was about, for they are rare.
+    /// What was read before a suspension is read again, whichever merchant it was about, for they are rare.
     Optional<CredentialStore.Token> token(TokenHash hash) {
         if (deaf) {
             return store.token(hash);
         }
         var known = tokens.get(hash, this::read);
         if (known.suspensions < suspensions.get()) {
-            tokens.asMap().remove(hash, known);
+            tokens.invalidate(hash);
             known = tokens.get(hash, this::read);
         }
         return known.token;
@@ -107,10 +96,8 @@ public final class Credentials {
     }
 
     private void forgetAll() {
-        // also what is being read just now, which an invalidation of all does not wait for: tokens are read again,
-        // secrets end up in a cache that nobody asks any more
         suspensions.incrementAndGet();
-        secrets = noSecrets(cacheTime);
+        secrets.invalidateAll();
         tokens.invalidateAll();
     }
 }

@@ -74,6 +74,16 @@ public final class SecretCipher {
         }
     }
 
+    /// Whether this keyset is the one it was encrypted with.
+    boolean opens(long application, byte[] ciphertext) {
+        try {
+            aead.decrypt(ciphertext, boundTo(application));
+            return true;
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+
     private static byte[] boundTo(long application) {
         return "application %d".formatted(application).getBytes(StandardCharsets.UTF_8);
     }

@@ -16,6 +16,7 @@ public record Settings(
     ///
     /// @param maxRequests requests in progress at once; one more is answered 503
     /// @param readTimeout how long a request may take to arrive
+    /// @param requestTimeout how long an answer may take, once the request has arrived
     /// @param idleTimeout how long a connection may stay silent
     /// @param stopDelay how long a stopping server goes on serving while it already says that it is not ready
     /// @param drainTime how long a stopping server waits for the requests in progress
@@ -28,6 +29,7 @@ public record Settings(
             int maxRequests,
             int maxConnections,
             Duration readTimeout,
+            Duration requestTimeout,
             Duration idleTimeout,
             Duration stopDelay,
             Duration drainTime,
@@ -78,6 +80,7 @@ public record Settings(
                         from.number("max-requests", 2_048, 1, 1_000_000),
                         from.number("max-connections", 20_000, 1, 1_000_000),
                         from.duration("read-timeout", Duration.ofSeconds(20), "100ms", "1h"),
+                        from.duration("request-timeout", Duration.ofSeconds(10), "100ms", "1h"),
                         from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),
                         from.duration("stop-delay", Duration.ZERO, "0s", "1h"),
                         from.duration("drain-time", Duration.ofSeconds(20), "0s", "1h"),
@@ -93,7 +96,7 @@ public record Settings(
                         from.secret("database.password"),
                         from.number("database.pool-size", 16, 1, 1_000),
                         from.duration("database.wait-time", Duration.ofSeconds(3), "250ms", "10m"),
-                        from.duration("database.statement-timeout", Duration.ofSeconds(10), "100ms", "1h"),
+                        from.duration("database.statement-timeout", Duration.ofSeconds(5), "100ms", "1h"),
                         from.flag("database.migrate", true)),
                 new Auth(
                         from.text("auth.keyset-file").map(Path::of),

@@ -13,6 +13,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,12 +23,24 @@ import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlLogger;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jspecify.annotations.Nullable;
 
-/// The one database: a bounded number of connections, each statement with a time limit.
+/// The one database: a bounded number of connections, and no wait without an end. What is bound by [Deadline] ends when
+/// that is over.
 public final class Database implements AutoCloseable {
+    /// How long the pool itself waits for a connection to be made; we ask again until the caller's time is up.
+    private static final Duration POOL_WAIT = Duration.ofMillis(500);
+    /// The database's own limit on a statement comes first; this is for one that does not answer any more.
+    private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(2);
+
+    /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
+    private static final Duration LEAST_SOCKET_TIMEOUT = Duration.ofMillis(500);
+
+    private final ReconnectingDataSource connections;
     private final HikariDataSource pool;
     private final Jdbi jdbi;
     private final Tracer tracer;
@@ -34,8 +48,14 @@ public final class Database implements AutoCloseable {
     /// (HikariCP issue 2398).
     private final Semaphore permits;
 
+    /// No kind of work holds more than three quarters of the connections, so that one that is stuck, such as at a
+    /// locked table, leaves some to the others.
+    private final Map<String, Semaphore> permitsByName = new ConcurrentHashMap<>();
+
+    private final int permitsOfOneName;
     private final int mostFlights;
     private final Duration waitTime;
+    private final Duration socketTimeout;
 
     /// Opens them.
     ///
@@ -48,28 +68,40 @@ public final class Database implements AutoCloseable {
             Duration statementTimeout,
             MeterRegistry metrics,
             OpenTelemetry telemetry) {
-        var config = new HikariConfig();
-        config.setPoolName(name);
-        config.setJdbcUrl(address.url());
-        config.setDataSourceProperties(address.properties());
-        config.addDataSourceProperty(
+        this.waitTime = waitTime;
+        this.socketTimeout = statementTimeout.plus(BEYOND_STATEMENT);
+        var properties = address.properties(socketTimeout);
+        properties.setProperty(
                 "options",
                 "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
                         .formatted(statementTimeout.toMillis()));
-        // the server's own limit ends a statement first; this one is for a server that is gone
-        config.addDataSourceProperty("socketTimeout", statementTimeout.toSeconds() + 5);
+        this.connections = new ReconnectingDataSource(address.url(), properties);
+        var config = new HikariConfig();
+        config.setPoolName(name);
+        config.setDataSource(connections);
         config.setMaximumPoolSize(poolSize);
         config.setMinimumIdle(poolSize);
-        config.setConnectionTimeout(waitTime.toMillis());
+        config.setConnectionTimeout(POOL_WAIT.toMillis());
+        config.setValidationTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1);
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
-        this.jdbi = Jdbi.create(pool);
+        this.jdbi = Jdbi.create(this::open);
+        jdbi.setSqlLogger(new SqlLogger() {
+            @Override
+            public void logBeforeExecution(StatementContext statement) {
+                try {
+                    limit(statement.getConnection());
+                } catch (SQLException e) {
+                    throw new ConnectionException(e);
+                }
+            }
+        });
         // a failed statement's values are merchants' data and do not belong in a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.permits = new Semaphore(poolSize, true);
-        this.mostFlights = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, poolSize);
-        this.waitTime = waitTime;
+        this.permitsOfOneName = Math.ceilDiv(3 * poolSize, 4);
+        this.mostFlights = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
     }
 
@@ -81,6 +113,11 @@ public final class Database implements AutoCloseable {
         return new Flights<>(this, name, sql, values, rows);
     }
 
+    /// Nobody's read takes longer.
+    Duration longestRead() {
+        return waitTime.plus(socketTimeout);
+    }
+
     /// Of one kind, at once. As many as can be at work: more would only be smaller ones.
     int mostFlights() {
         return mostFlights;
@@ -88,32 +125,52 @@ public final class Database implements AutoCloseable {
 
     /// Runs statements, each a transaction of its own.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
-        return traced(name, () -> guarded(() -> jdbi.withHandle(work::run)));
+        return traced(name, () -> guarded(name, () -> jdbi.withHandle(work::run)));
     }
 
     /// Runs statements on a connection as it is.
-    <T extends @Nullable Object> T connected(ConnectionWork<T> work) {
-        return guarded(() -> {
-            try (var connection = pool.getConnection()) {
+    <T extends @Nullable Object> T connected(String name, ConnectionWork<T> work) {
+        return guarded(name, () -> {
+            try (var connection = open()) {
                 return work.run(connection);
             }
         });
     }
 
-    /// Runs statements as one transaction.
-    public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
-        return traced(name, () -> guarded(() -> jdbi.inTransaction(work::run)));
+    private Connection open() throws SQLException {
+        long until = System.nanoTime() + Deadline.nanosLeft(waitTime);
+        while (true) {
+            try {
+                var connection = pool.getConnection();
+                limit(connection);
+                return connection;
+            } catch (SQLTransientConnectionException e) {
+                if (System.nanoTime() >= until) {
+                    var why = connections.lastFailure();
+                    if (why != null) {
+                        e.addSuppressed(why);
+                    }
+                    throw e;
+                }
+            }
+        }
     }
 
-    public boolean answers() {
-        try {
-            return run(
-                    "ping",
-                    handle ->
-                            handle.createQuery("SELECT 1").mapTo(Integer.class).one() == 1);
-        } catch (DatabaseFailure e) {
-            return false;
-        }
+    /// Lets what is read from the connection next take no longer than the caller waits, or hardly longer.
+    private void limit(Connection connection) throws SQLException {
+        long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
+        connection.setNetworkTimeout(Runnable::run, (int) Math.max(LEAST_SOCKET_TIMEOUT.toMillis(), millis));
+    }
+
+    /// The database was out of reach: connections that nobody uses are opened anew, for they may be dead without
+    /// knowing it.
+    public void reconnect() {
+        pool.getHikariPoolMXBean().softEvictConnections();
+    }
+
+    /// Runs statements as one transaction.
+    public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
+        return traced(name, () -> guarded(name, () -> jdbi.inTransaction(work::run)));
     }
 
     /// Statements to run on a connection.
@@ -144,15 +201,19 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private <T extends @Nullable Object> T guarded(Work<T> work) {
+    private <T extends @Nullable Object> T guarded(String name, Work<T> work) {
         try {
-            if (!permits.tryAcquire(waitTime.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
-            }
+            var ofThisName = permitsByName.computeIfAbsent(name, _ -> new Semaphore(permitsOfOneName, true));
+            acquire(ofThisName);
             try {
-                return work.run();
+                acquire(permits);
+                try {
+                    return work.run();
+                } finally {
+                    permits.release();
+                }
             } finally {
-                permits.release();
+                ofThisName.release();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -165,8 +226,15 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    private void acquire(Semaphore semaphore) throws InterruptedException {
+        long left = Deadline.nanosLeft(waitTime);
+        if (left <= 0 || !semaphore.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+            throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
+        }
+    }
+
     /// By SQLSTATE: what waiting can mend becomes a [DatabaseFailure]; the rest is our own fault.
-    private static RuntimeException understood(Exception e) {
+    static RuntimeException understood(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
                 var state = sql.getSQLState() == null ? "08" : sql.getSQLState();
@@ -186,6 +254,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        connections.close();
         pool.close();
     }
 }

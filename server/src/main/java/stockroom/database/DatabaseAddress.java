@@ -1,23 +1,41 @@
 package stockroom.database;
 
+import java.time.Duration;
 import java.util.Properties;
 
 /// Where the database is and who we are there.
 ///
 /// @param url a JDBC address, `jdbc:postgresql://host:port/name`; several hosts are tried for the primary
 public record DatabaseAddress(String url, String user, String password) {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
-    Properties properties() {
-        var properties = new Properties();
+    /// @param socketTimeout how long one read from the database may take; whole seconds, at least one
+    Properties properties(Duration socketTimeout) {
+        var properties = connectProperties();
         properties.setProperty("user", user);
         properties.setProperty("password", password);
         properties.setProperty("ApplicationName", "stockroom");
-        properties.setProperty("targetServerType", "primary");
-        properties.setProperty("connectTimeout", "5");
+        properties.setProperty("socketTimeout", Long.toString(Math.max(1, socketTimeout.toSeconds())));
         properties.setProperty("tcpKeepAlive", "true");
         // details of an error quote rows, and errors are logged
         properties.setProperty("logServerErrorDetail", "false");
         return properties;
+    }
+
+    /// What bounds connecting. The driver reads strings alone; of another type it takes no notice.
+    Properties connectProperties() {
+        var properties = new Properties();
+        properties.setProperty("targetServerType", "primary");
+        properties.setProperty("connectTimeout", Long.toString(CONNECT_TIMEOUT.toSeconds()));
+        // a host that accepts connections and then stays silent
+        properties.setProperty("sslResponseTimeout", Long.toString(CONNECT_TIMEOUT.toMillis()));
+        // all hosts together, and half a second for the handshake
+        properties.setProperty("loginTimeout", "%d.5".formatted(CONNECT_TIMEOUT.toSeconds() * hosts()));
+        return properties;
+    }
+
+    private long hosts() {
+        return 1 + url.split("\\?", 2)[0].chars().filter(c -> c == ',').count();
     }
 
     /// Neither the password nor the address' parameters, which may hold one.

@@ -4,12 +4,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -18,13 +20,18 @@ import org.jspecify.annotations.Nullable;
 /// Reads of many callers, sent to the database in flights. A caller that finds a flight free takes off at once and
 /// alone; those that come while all are in the air wait, and leave together with the next one, each with a
 /// statement of its own in one round trip. So nobody waits for company, and the more callers there are, the less each
-/// of them costs (docs/decisions/0011).
+/// of them costs (docs/decisions/0011). Each caller waits for as long as its own [Deadline] allows and no longer.
 ///
 /// @param <K> what is asked for
 /// @param <A> the answer
 public final class Flights<K, A> {
     /// More do not get cheaper. A power of two.
     private static final int MOST_SEATS = 16;
+    /// When so many wait, and have waited so long, the reads are stuck, and one more would only wait in vain and take
+    /// room that requests of other kinds need.
+    private static final int MANY_WAITING = 256;
+
+    private static final Duration STUCK = Duration.ofSeconds(1);
 
     private final Database database;
     private final String name;
@@ -87,12 +94,39 @@ public final class Flights<K, A> {
 
     public A read(K key) {
         return database.traced(name, () -> {
-            var seat = new Seat<K, A>(key);
-            for (boolean flies = boards(seat); flies || seat.waitsAndIsToFly(); flies = false) {
+            var seat = new Seat<K, A>(key, database.longestRead());
+            for (boolean flies = boards(seat); flies || waitsAndIsToFly(seat); flies = false) {
                 fly(seat);
             }
             return seat.answer();
         });
+    }
+
+    /// Whether it is this caller's turn to fly; else the question is answered, or the caller's time is up.
+    private boolean waitsAndIsToFly(Seat<K, A> seat) {
+        seat.await();
+        if (seat.isDone()) {
+            return false;
+        }
+        if (seat.isOverdue()) {
+            leave(seat);
+            return false;
+        }
+        seat.state = Seat.State.WAITING;
+        return true;
+    }
+
+    /// Goes without an answer. If it is on its way, nobody reads it; if the caller was to fly, the next one does.
+    private void leave(Seat<K, A> seat) {
+        boolean wasToFly;
+        synchronized (this) {
+            waiting.remove(seat);
+            wasToFly = seat.state == Seat.State.TO_FLY;
+            seat.failed(new DatabaseFailure.Busy(new TimeoutException("the read was not answered in time")));
+        }
+        if (wasToFly) {
+            land();
+        }
     }
 
     /// Whether a flight is free for this caller; else the caller waits.
@@ -100,6 +134,9 @@ public final class Flights<K, A> {
         if (inTheAir < database.mostFlights()) {
             inTheAir++;
             return true;
+        }
+        if (waiting.size() >= MANY_WAITING && waiting.getFirst().hasWaited(STUCK)) {
+            throw new DatabaseFailure.Busy(new TimeoutException("too many wait for this read already"));
         }
         waiting.add(seat);
         return false;
@@ -110,17 +147,19 @@ public final class Flights<K, A> {
         var seats = new ArrayList<Seat<K, A>>(List.of(first));
         var boarded = new AtomicBoolean();
         try {
-            database.connected(connection -> {
+            database.connected(name, connection -> {
                 board(seats);
                 boarded.set(true);
                 answer(connection, seats);
                 return null;
             });
         } catch (RuntimeException | Error e) {
-            if (boarded.get()) {
-                askedAgain(seats, e);
-            } else {
+            if (!boarded.get()) {
                 stranded(first, e);
+            } else if (e instanceof DatabaseFailure failure && failure.isTimeout()) {
+                seats.forEach(seat -> seat.failed(e));
+            } else {
+                askedAgain(seats, e);
             }
         } finally {
             // whatever happened, an Error while failing too: nobody is left waiting
@@ -156,10 +195,10 @@ public final class Flights<K, A> {
     }
 
     /// There was no connection to be had, so those who wait would wait for the next one in vain; unless it was only
-    /// that the first one was interrupted.
+    /// that the first one was interrupted, or had no time left.
     private void stranded(Seat<K, A> first, Throwable why) {
         first.failed(why);
-        if (!Thread.currentThread().isInterrupted()) {
+        if (!Thread.currentThread().isInterrupted() && !first.isOverdue()) {
             allWaiting().forEach(seat -> seat.failed(why));
         }
     }
@@ -202,6 +241,8 @@ public final class Flights<K, A> {
     private static final class Seat<K, A> {
         private final K key;
         private final Thread caller = Thread.currentThread();
+        private final long since = System.nanoTime();
+        private final long until;
         private volatile State state = State.WAITING;
         /// Guarded by the flights' lock.
         private boolean alone;
@@ -215,26 +256,29 @@ public final class Flights<K, A> {
             DONE
         }
 
-        Seat(K key) {
+        Seat(K key, Duration longest) {
             this.key = key;
+            this.until = since + Deadline.nanosLeft(longest);
         }
 
-        /// Whether it is this caller's turn to fly; else the question is answered. Does not end early: the flights
-        /// in the air end in time.
-        boolean waitsAndIsToFly() {
+        /// Until this caller is answered, is to fly, or has no time left.
+        void await() {
             boolean interrupted = false;
-            while (state == State.WAITING) {
-                LockSupport.park(this);
+            while (state == State.WAITING && !isOverdue()) {
+                LockSupport.parkNanos(this, until - System.nanoTime());
                 interrupted |= Thread.interrupted();
             }
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            if (state == State.DONE) {
-                return false;
-            }
-            state = State.WAITING;
-            return true;
+        }
+
+        boolean isOverdue() {
+            return System.nanoTime() - until >= 0;
+        }
+
+        boolean hasWaited(Duration time) {
+            return System.nanoTime() - since > time.toNanos();
         }
 
         boolean isDone() {

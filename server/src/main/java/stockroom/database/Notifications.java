@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -12,21 +13,26 @@ import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Hears what other nodes say through the database (`LISTEN`/`NOTIFY`), over a connection of its own.
+/// Hears what other nodes say through the database (`LISTEN`/`NOTIFY`), over a connection of its own. Once a second it
+/// notifies itself: a connection that swallows everything looks like one on which nothing happens, and so does a
+/// pooler that does not pass notifications on.
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
-    private static final Duration RETRY = Duration.ofSeconds(1);
-    /// After so much silence it asks whether the connection is still there.
-    private static final int SILENCE_MILLIS = 500;
-    private static final int ANSWER_SECONDS = 1;
+    private static final Duration RETRY = Duration.ofMillis(500);
+    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     private final DatabaseAddress address;
     private final String channel;
+    /// Of this node alone.
+    private final String heartbeatChannel =
+            "stockroom_heartbeat_" + UUID.randomUUID().toString().replace("-", "");
+
     private final Consumer<String> heard;
     private final Runnable hearing;
     private final Runnable deaf;
     private final Thread thread;
     private final CountDownLatch listening = new CountDownLatch(1);
+    private volatile boolean connected;
     private volatile boolean closed;
 
     /// @param hearing called after each (re)connect: what was said in between is lost
@@ -64,11 +70,13 @@ public final class Notifications implements AutoCloseable {
 
     private void listenForEver() {
         while (!closed) {
-            try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+            try (Connection connection = DriverManager.getConnection(address.url(), address.properties(HEARTBEAT))) {
+                execute(connection, "LISTEN " + channel);
+                execute(connection, "LISTEN " + heartbeatChannel);
+                awaitOwnNotification(connection);
                 listen(connection);
             } catch (SQLException e) {
                 if (!closed) {
-                    deaf.run();
                     LOG.warn("not hearing notifications for the moment: {}", e.getMessage());
                     pause();
                 }
@@ -77,20 +85,53 @@ public final class Notifications implements AutoCloseable {
     }
 
     private void listen(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement()) {
-            statement.execute("LISTEN " + channel);
-        }
         hearing.run();
+        connected = true;
         listening.countDown();
-        var postgres = connection.unwrap(PGConnection.class);
-        while (!closed) {
-            var heardNow = postgres.getNotifications(SILENCE_MILLIS);
-            for (var notification : heardNow) {
+        try {
+            while (!closed) {
+                hear(connection, HEARTBEAT);
+                awaitOwnNotification(connection);
+            }
+        } finally {
+            connected = false;
+            deaf.run();
+        }
+    }
+
+    public boolean isConnected() {
+        return connected;
+    }
+
+    private void awaitOwnNotification(Connection connection) throws SQLException {
+        execute(connection, "NOTIFY " + heartbeatChannel);
+        long until = System.nanoTime() + HEARTBEAT.toNanos();
+        while (!hear(connection, Duration.ofNanos(until - System.nanoTime()))) {
+            if (System.nanoTime() >= until) {
+                throw new SQLException("the node does not hear its own notification"
+                        + " (expected: a connection that keeps its session; a pooler in transaction mode does not)");
+            }
+        }
+    }
+
+    /// Hands on what is heard, until something is, but no longer than this; whether our own notification was among it.
+    private boolean hear(Connection connection, Duration longest) throws SQLException {
+        boolean own = false;
+        // 0 would mean for ever
+        int millis = (int) Math.max(1, longest.toMillis());
+        for (var notification : connection.unwrap(PGConnection.class).getNotifications(millis)) {
+            if (notification.getName().equals(heartbeatChannel)) {
+                own = true;
+            } else {
                 heard.accept(notification.getParameter());
             }
-            if (heardNow.length == 0 && !connection.isValid(ANSWER_SECONDS)) {
-                throw new SQLException("the connection is gone");
-            }
+        }
+        return own;
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -37,6 +37,7 @@ final class Dispatcher {
     private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
     private final RequestRecords records;
+    private final Duration requestTimeout;
     private final BodyMemory bodies;
     private volatile boolean draining;
 
@@ -48,6 +49,7 @@ final class Dispatcher {
             FailureListener failures,
             ClientAddress clientAddress,
             int maxRequests,
+            Duration requestTimeout,
             BodyMemory bodies,
             RequestRecords records) {
         this.routes = new Routes(routes);
@@ -56,6 +58,7 @@ final class Dispatcher {
         this.failures = failures;
         this.clientAddress = clientAddress;
         this.permits = new Semaphore(maxRequests);
+        this.requestTimeout = requestTimeout;
         this.bodies = bodies;
         this.records = records;
     }
@@ -81,7 +84,7 @@ final class Dispatcher {
     private void answerAndRecord(ServerRequest in, ServerResponse out) {
         long start = System.nanoTime();
         var match = routes.find(in.prologue().method().text(), in.path().rawPath());
-        var request = new Request(in, newRequestId(), clientAddress.of(in), match.values(), bodies);
+        var request = new Request(in, newRequestId(), clientAddress.of(in), match.values(), bodies, requestTimeout);
         var route = match.route();
         var span = records.startSpan(request, route);
         try (Scope _ = span.makeCurrent()) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The two open ports: one for merchants' programs, one for the operator.
@@ -46,6 +45,7 @@ public final class Listeners {
             int adminRequests,
             int maxConnections,
             Duration readTimeout,
+            Duration requestTimeout,
             Duration idleTimeout,
             Duration stopDelay,
             Duration drainTime,
@@ -60,7 +60,7 @@ public final class Listeners {
             Optional<String> docsAddress,
             FailureListener failures,
             List<Route> adminRoutes,
-            BooleanSupplier databaseAnswers,
+            Supplier<Optional<String>> whyNotReady,
             Supplier<String> metricsPage,
             MeterRegistry metrics,
             OpenTelemetry telemetry) {
@@ -78,6 +78,7 @@ public final class Listeners {
                 failures,
                 clientAddress,
                 bounds.maxRequests(),
+                bounds.requestTimeout(),
                 bodies,
                 new RequestRecords(metrics, telemetry));
         this.adminDispatcher = new Dispatcher(
@@ -87,6 +88,7 @@ public final class Listeners {
                 FailureListener.NOBODY,
                 clientAddress,
                 bounds.adminRequests(),
+                bounds.requestTimeout(),
                 bodies,
                 // its own: a flood of strangers there must not hide from the log who tries keys here
                 new RequestRecords(metrics, telemetry));
@@ -119,7 +121,7 @@ public final class Listeners {
                                         new BoundedConnections(adminSockets, bounds.readTimeout(), MOST_BYTES))
                                 .directHandlers(brokenRequests(adminFailureBody))
                                 .routing(routing -> {
-                                    health(routing, databaseAnswers, metricsPage);
+                                    health(routing, whyNotReady, metricsPage);
                                     routing.any(adminDispatcher::handle);
                                 }))
                 .build();
@@ -163,13 +165,17 @@ public final class Listeners {
         adminSockets.close();
     }
 
-    private void health(HttpRouting.Builder routing, BooleanSupplier databaseAnswers, Supplier<String> metricsPage) {
+    private void health(
+            HttpRouting.Builder routing, Supplier<Optional<String>> whyNotReady, Supplier<String> metricsPage) {
         routing.route(Method.GET, "/health/live", (_, out) -> out.send("alive\n"));
         routing.route(Method.GET, "/health/ready", (_, out) -> {
             if (stopping) {
                 out.status(Status.SERVICE_UNAVAILABLE_503).send("stopping\n");
-            } else if (!databaseAnswers.getAsBoolean()) {
-                out.status(Status.SERVICE_UNAVAILABLE_503).send("the database does not answer\n");
+                return;
+            }
+            var why = whyNotReady.get();
+            if (why.isPresent()) {
+                out.status(Status.SERVICE_UNAVAILABLE_503).send(why.get() + "\n");
             } else {
                 out.send("ready\n");
             }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,13 +35,26 @@ public final class Request {
     private int bodyMemory;
     private boolean broken;
     private String caller = "";
+    private long deadline;
 
-    Request(ServerRequest request, String id, String clientAddress, Map<String, String> pathValues, BodyMemory bodies) {
+    Request(
+            ServerRequest request,
+            String id,
+            String clientAddress,
+            Map<String, String> pathValues,
+            BodyMemory bodies,
+            Duration timeout) {
         this.request = request;
         this.id = id;
         this.clientAddress = clientAddress;
         this.pathValues = pathValues;
         this.bodies = bodies;
+        this.deadline = System.nanoTime() + timeout.toNanos();
+    }
+
+    /// How long an answer may still take, in nanoseconds. Waiting for the rest of the body does not count.
+    public long nanosLeft() {
+        return deadline - System.nanoTime();
     }
 
     public String id() {
@@ -145,7 +159,9 @@ public final class Request {
 
     public byte[] body() {
         if (body == null) {
+            long begun = System.nanoTime();
             body = hasBody() ? read() : new byte[0];
+            deadline += System.nanoTime() - begun;
         }
         return body;
     }

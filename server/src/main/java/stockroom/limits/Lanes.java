@@ -5,6 +5,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import stockroom.database.Deadline;
 import stockroom.http.Failure;
 
 /// Work of one account that the database does one at a time anyway waits here, where waiting costs nothing, and not
@@ -26,7 +27,7 @@ public final class Lanes {
     public <A> A run(Object key, Supplier<A> work) {
         var lane = lanes[Math.floorMod(key.hashCode(), LANES)];
         try {
-            if (!lane.tryAcquire(longestWait.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!lane.tryAcquire(Deadline.nanosLeft(longestWait), TimeUnit.NANOSECONDS)) {
                 throw new Failure.Overloaded();
             }
         } catch (InterruptedException e) {

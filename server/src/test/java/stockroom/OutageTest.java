@@ -1,0 +1,192 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import stockroom.database.EmbeddedDatabase;
+
+/// 200 calls a second while the database is out of reach, frozen, or has a table locked: each is answered in time, and
+/// the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.
+class OutageTest {
+    private static final boolean FULL = Boolean.getBoolean("outages.full");
+    private static final Duration DEADLINE = Duration.ofSeconds(FULL ? 10 : 2);
+    private static final Duration HOLE = Duration.ofSeconds(FULL ? 10 : 4);
+    private static final Duration LONG = Duration.ofSeconds(FULL ? 60 : 5);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final int CALLS = 150;
+    private static final int OTHER_CALLS = 50;
+    private static final Map<String, String> SETTINGS = FULL
+            ? Map.of()
+            : Map.of(
+                    "STOCKROOM_REQUEST_TIMEOUT", "2s",
+                    "STOCKROOM_DATABASE_WAIT_TIME", "1s",
+                    "STOCKROOM_DATABASE_STATEMENT_TIMEOUT", "1s");
+
+    private static EmbeddedDatabase database;
+    private static ProcessHandle postmaster;
+    private static BlackHole hole;
+    /// Another node, which reaches the database by another way.
+    private static Platform platform;
+
+    private static ServerProcess server;
+    private static List<TestMerchant> merchants;
+    private static List<Integer> products;
+
+    @BeforeAll
+    static void start() {
+        database = new EmbeddedDatabase();
+        postmaster = ProcessHandle.of(Long.parseLong(TestDatabase.query(
+                        database.address(), "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")))
+                .flatMap(ProcessHandle::parent)
+                .orElseThrow();
+        hole = new BlackHole(database.address());
+        platform = Platform.on(database.address(), Map.of());
+        var settings = new HashMap<>(platform.environment());
+        settings.putAll(SETTINGS);
+        settings.put("STOCKROOM_DATABASE_URL", hole.address().url());
+        server = new ServerProcess(settings, "512m");
+        merchants = Stream.generate(platform::merchant).limit(40).toList();
+        products = merchants.stream()
+                .map(merchant -> {
+                    int product = merchant.product();
+                    merchant.withStock(product, "red", 38, 5);
+                    return product;
+                })
+                .toList();
+        // while Java still compiles, answers take longer than they will
+        IntStream.range(0, 2_000).forEach(i -> assertThat(stockList(i).status()).isEqualTo(200));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        platform.close();
+        hole.close();
+        database.close();
+    }
+
+    @Test
+    void trafficThatIsSwallowed() throws Exception {
+        assertSurvives("black hole", HOLE, hole::swallow, hole::repair);
+    }
+
+    @Test
+    void aDatabaseThatIsFrozen() throws Exception {
+        assertSurvives("freeze", LONG, () -> signal("-STOP"), () -> signal("-CONT"));
+    }
+
+    private static void assertSurvives(String name, Duration time, Runnable breakIt, Runnable repairIt)
+            throws Exception {
+        try (var calls = new SteadyCalls(CALLS, OutageTest::stockList);
+                var others = new SteadyCalls(OTHER_CALLS, OutageTest::productList);
+                var health = new SteadyCalls(5, _ -> Admin.get(server.adminUrl() + "/health/ready"))) {
+            Thread.sleep(SECOND);
+            breakIt.run();
+            long broken = System.nanoTime();
+            Thread.sleep(time);
+            long repaired = System.nanoTime();
+            repairIt.run();
+            Thread.sleep(Duration.ofSeconds(5));
+            assertThat(hears()).as("hears notifications again").isTrue();
+            Thread.sleep(DEADLINE);
+            long end = System.nanoTime();
+            calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
+            others.assertAnsweredWithin(DEADLINE.plus(SECOND));
+            health.assertAnsweredWithin(SECOND);
+            assertThat(health.begunBetween(broken, repaired).stream()
+                            .filter(call -> call.ended() < repaired)
+                            .map(SteadyCalls.Call::status))
+                    .as("readiness of a node that does not serve")
+                    .isNotEmpty()
+                    .containsOnly(503);
+            assertThat(calls.firstSuccessAfter(repaired)).isLessThanOrEqualTo(Duration.ofSeconds(2));
+            long ready = repaired + health.firstSuccessAfter(repaired).toNanos();
+            SteadyCalls.assertAllSucceeded(
+                    calls.begunBetween(Math.max(ready, repaired + SECOND.toNanos()), end - DEADLINE.toNanos()));
+            report(name, time, calls, others, repaired);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"stock_entry,/Stock/List,/Stock/Product", "bound_store,/Product/Detail,/Stock/List"})
+    void aTableThatIsLocked(String table, String path, String otherPath) throws Exception {
+        try (var health = new SteadyCalls(5, _ -> Admin.get(server.adminUrl() + "/health/ready"));
+                var calls = new SteadyCalls(CALLS, i -> call(i, path));
+                var others = new SteadyCalls(OTHER_CALLS, i -> call(i, otherPath))) {
+            Thread.sleep(SECOND);
+            long locked = System.nanoTime();
+            try (var _ = TestDatabase.holding(
+                    database.address(), "LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(table))) {
+                Thread.sleep(LONG);
+            }
+            long unlocked = System.nanoTime();
+            Thread.sleep(DEADLINE.plus(SECOND));
+
+            calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
+            assertThat(calls.firstSuccessAfter(unlocked)).isLessThanOrEqualTo(Duration.ofSeconds(2));
+            SteadyCalls.assertAllSucceeded(others.begunBetween(locked, unlocked));
+            others.assertAnsweredWithin(SECOND);
+            health.assertAnsweredWithin(SECOND);
+            SteadyCalls.assertAllSucceeded(health.begunBetween(locked, unlocked));
+            report("lock of " + table, LONG, calls, others, unlocked);
+        }
+    }
+
+    private static boolean hears() {
+        return Admin.get(server.adminUrl() + "/metrics")
+                .text()
+                .lines()
+                .anyMatch("stockroom_notifications_heard 1.0"::equals);
+    }
+
+    private static void report(String name, Duration time, SteadyCalls calls, SteadyCalls others, long repaired) {
+        System.out.printf(
+                "%s for %d s: longest answer %d ms, of other calls %d ms; first success after %d ms%n",
+                name,
+                time.toSeconds(),
+                calls.longest().toMillis(),
+                others.longest().toMillis(),
+                calls.firstSuccessAfter(repaired).toMillis());
+    }
+
+    private static Reply stockList(int number) {
+        return call(number, "/Stock/List");
+    }
+
+    private static Reply productList(int number) {
+        return call(number, "/Stock/Product");
+    }
+
+    private static Reply call(int number, String path) {
+        int i = number % merchants.size();
+        var form = "page=1&productid=%1$d&pid=%1$d".formatted(products.get(i));
+        return merchants.get(i).postTo(server.baseUrl(), path, TestMerchant.FORM, form);
+    }
+
+    /// To the database's processes, all of them.
+    private static void signal(String which) {
+        var command = new ArrayList<>(List.of("kill", which));
+        Stream.concat(Stream.of(postmaster), postmaster.descendants())
+                .map(process -> Long.toString(process.pid()))
+                .forEach(command::add);
+        try {
+            assertThat(new ProcessBuilder(command).start().waitFor(10, TimeUnit.SECONDS))
+                    .isTrue();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
