@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check test-quickstart dist test-push test-outages measure bench bench-quick format site site-serve clean
+.PHONY: help run test check test-quickstart dist test-push test-proxies test-outages measure bench bench-quick format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
@@ -14,7 +14,7 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, stock pushed at its pace, a smoke run of the benchmark
+check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, stock pushed at its pace, the server behind proxies, a smoke run of the benchmark
 	$(MVN) verify
 	scripts/contract-on-postgres-15
 	scripts/test-guide README.md
@@ -22,7 +22,8 @@ check: ## everything CI runs: format, compiler and architecture checks, all test
 	scripts/test-docs
 	scripts/dist
 	scripts/test-dist
-	scripts/test-push
+	scripts/test-push 660
+	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
 	bench/run smoke
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
@@ -38,6 +39,9 @@ target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contr
 
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
+
+test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
+	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen (60 s) or has a table locked (60 s), with the default settings; five minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true

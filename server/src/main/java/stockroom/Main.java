@@ -52,7 +52,11 @@ public final class Main {
         if (arguments.length == 0) {
             var server = new Wiring(Settings.read(System.getenv()), InstantSource.system()).start();
             serving.set(server);
-            LOG.info("serving on port {}, health and metrics on port {}", server.port(), server.adminPort());
+            LOG.info(
+                    "serving on port {}, operators on port {}, health on port {}",
+                    server.port(),
+                    server.adminPort(),
+                    server.healthPort());
         } else if (arguments.length == 2 && arguments[0].equals("demo")) {
             serving.set(DemoServer.start(Settings.read(System.getenv()), Path.of(arguments[1])));
         } else if (arguments.length == 2 && arguments[0].equals("create-keyset")) {

@@ -107,21 +107,26 @@ final class Wiring implements AutoCloseable {
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         this.listeners = new Listeners(
-                new Listeners.Bind(settings.http().address(), settings.http().port()),
-                new Listeners.Bind(settings.admin().address(), settings.admin().port()),
+                binds(settings),
                 bounds(settings.http(), settings.database().poolSize()),
-                joined(
-                        routes(
-                                authentication,
-                                limits,
-                                settings.limits().platforms(),
-                                settings.database().waitTime()),
-                        new DescriptionPages(settings.http().docsPage()).routes()),
-                settings.http().docsAddress(),
-                failedCalls,
-                new AdminInterface(database, cipher, limits, settings.limits().platforms()).routes(),
-                readiness::whyNotReady,
-                metrics::scrape,
+                new Listeners.Served(
+                        joined(
+                                routes(
+                                        authentication,
+                                        limits,
+                                        settings.limits().platforms(),
+                                        settings.database().waitTime()),
+                                new DescriptionPages(settings.http().docsPage()).routes()),
+                        settings.http().docsAddress(),
+                        failedCalls,
+                        new AdminInterface(
+                                        database,
+                                        cipher,
+                                        limits,
+                                        settings.limits().platforms())
+                                .routes(),
+                        readiness::whyNotReady,
+                        metrics::scrape),
                 metrics,
                 telemetry);
     }
@@ -202,6 +207,14 @@ final class Wiring implements AutoCloseable {
                 settings.password().map(Secret::reveal).orElse(""));
     }
 
+    private static Listeners.Binds binds(Settings settings) {
+        return new Listeners.Binds(
+                new Listeners.Bind(settings.http().address(), settings.http().port()),
+                new Listeners.Bind(settings.admin().address(), settings.admin().port()),
+                new Listeners.Bind(
+                        settings.health().address(), settings.health().port()));
+    }
+
     private static Listeners.Bounds bounds(Settings.Http http, int poolSize) {
         return new Listeners.Bounds(
                 http.maxRequests(),
@@ -253,6 +266,10 @@ final class Wiring implements AutoCloseable {
 
     int adminPort() {
         return listeners.adminPort();
+    }
+
+    int healthPort() {
+        return listeners.healthPort();
     }
 
     Database database() {

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
@@ -20,8 +21,13 @@ final class Admin {
     private Admin() {}
 
     static Reply get(String url) {
+        return send("GET", url);
+    }
+
+    static Reply send(String method, String url) {
         var request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(Duration.ofSeconds(30))
+                .method(method, BodyPublishers.noBody())
                 .build();
         long start = System.nanoTime();
         try {

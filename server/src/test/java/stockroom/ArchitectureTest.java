@@ -89,11 +89,11 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheHttpPackageKnowsHelidon() {
+    void onlyTheHttpPackageKnowsJetty() {
         noClasses()
                 .that(notIn("stockroom.http"))
                 .should()
-                .dependOnClassesThat(resideInAPackage("io.helidon.."))
+                .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
                 .check(CLASSES);
     }
 

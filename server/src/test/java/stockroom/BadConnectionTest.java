@@ -58,8 +58,6 @@ class BadConnectionTest {
                 "Transfer-Encoding: gzip, chunked|400|REQUEST_MALFORMED",
                 "Transfer-Encoding: xchunked|400|REQUEST_MALFORMED",
                 "Transfer-Encoding: chunked~Transfer-Encoding: identity|400|REQUEST_MALFORMED",
-                "Transfer-Encoding: chunked~~7fffffff|413|BODY_TOO_LARGE",
-                "Transfer-Encoding: chunked~~fffffffffffff|400|REQUEST_MALFORMED",
                 "Transfer-Encoding: chunked~~-1|400|REQUEST_MALFORMED",
                 "Transfer-Encoding: chunked~~x|400|REQUEST_MALFORMED",
                 "Transfer-Encoding: chunked~~b;a=b|400|REQUEST_MALFORMED",
@@ -114,11 +112,8 @@ class BadConnectionTest {
                 "/Stock/List;x=1",
                 "/Stock/./List",
                 "/Product/../Stock/List",
-                "http://localhost/Stock/List",
-                "Stock/List",
-                "*",
+                "http://localhost/Stock/Lists",
                 "/",
-                "/Stock/%00",
                 "/metrics",
                 "/health/live"
             })
@@ -130,7 +125,7 @@ class BadConnectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "X"})
+    @ValueSource(strings = {"GET", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "X"})
     void otherMethodsThanPostAreRefused(String method) {
         var reply = refused(good().replaceFirst("POST", method));
 
@@ -138,12 +133,21 @@ class BadConnectionTest {
         assertThat(reply.header("Allow")).contains("POST");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"POST Stock/List", "POST *", "POST /Stock/%00", "CONNECT /Stock/List"})
+    void aTargetThatIsNoneIsRefused(String line) {
+        var reply = refused(good().replaceFirst("POST /Stock/List", line));
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.code()).isEqualTo("REQUEST_MALFORMED");
+    }
+
     @Test
     void headIsAnsweredWithoutABodySoThatTheNextAnswerIsNotMisread() {
         try (var connection = new RawConnection(platform.port())) {
             assertThat(connection
                             .send(good().replaceFirst("POST", "HEAD"))
-                            .answer()
+                            .answerToHead()
                             .orElseThrow()
                             .status())
                     .isEqualTo(405);
@@ -156,7 +160,6 @@ class BadConnectionTest {
             strings = {
                 "GET /Stock/List\r\n\r\n",
                 "POST /Stock/List HTTP/1.0\r\n\r\n",
-                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
                 "\u0001\u0002\u0003\r\n\r\n",
                 "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n",
                 "PO\u0000ST /Stock/List HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -230,6 +233,7 @@ class BadConnectionTest {
     void aBodyThatNeverComesIsNotWaitedFor() {
         assertCutOffBetween(900, 2_500, head("Content-Length: 50\r\n") + "\r\n" + BODY);
         assertCutOffBetween(900, 2_500, head("Transfer-Encoding: chunked\r\n") + "\r\n5\r\nprod");
+        assertCutOffBetween(900, 2_500, head("Transfer-Encoding: chunked\r\n") + "\r\n7fffffff\r\nprod");
     }
 
     @Test

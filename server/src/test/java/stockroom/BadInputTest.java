@@ -152,12 +152,17 @@ class BadInputTest {
     }
 
     @Test
-    void aFormOfFourMebibytesIsRefusedLikeASmallOne() {
-        refused(400, "REQUEST_MALFORMED", () -> merchant.post("/Stock/List", TestMerchant.FORM, "&".repeat(4 << 20)));
+    void aFormIsAtMost64KibibytesLong() {
+        refused(400, "REQUEST_MALFORMED", () -> merchant.post("/Stock/List", TestMerchant.FORM, "&".repeat(64 << 10)));
         refused(
                 400,
                 "ID_INVALID",
-                () -> merchant.post("/Stock/List", TestMerchant.FORM, "productid=" + "%41".repeat(1_300_000)));
+                () -> merchant.post("/Stock/List", TestMerchant.FORM, "productid=" + "%41".repeat(21_000)));
+        for (int length : new int[] {(64 << 10) + 1, 4 << 20, (4 << 20) + 1}) {
+            var reply = refused(
+                    413, "BODY_TOO_LARGE", () -> merchant.post("/Stock/List", TestMerchant.FORM, "&".repeat(length)));
+            assertThat(reply.msg()).contains("65536");
+        }
     }
 
     @Test

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 class ContractTest {
     /// A working server does not answer these on request.
     private static final Set<Message> NOT_SAMPLED =
-            Set.of(Message.INTERNAL_ERROR, Message.UNAVAILABLE, Message.OVERLOADED);
+            Set.of(Message.INTERNAL_ERROR, Message.UNAVAILABLE, Message.STOPPING, Message.OVERLOADED);
 
     private static final JsonNode VOCABULARY = ContractSample.vocabulary();
     private static final List<ContractSample> SAMPLES = ContractSample.all();

@@ -144,8 +144,8 @@ class LeakTest {
     @Test
     void logsHoldNone() throws IOException {
         var testLog = Files.readString(Path.of("target/test.log"));
-        assertThat(testLog).contains("a fault of ours", "TOKEN_INVALID", "SIGN_MISMATCH");
-        assertThat(processLog).contains("a fault of ours", "TOKEN_INVALID", "SIGN_MISMATCH");
+        assertThat(testLog).contains("internal error", "TOKEN_INVALID", "SIGN_MISMATCH");
+        assertThat(processLog).contains("internal error", "TOKEN_INVALID", "SIGN_MISMATCH");
         assertNothingPlanted("the log of this process", testLog);
         assertNothingPlanted("the log of a server process", processLog);
     }

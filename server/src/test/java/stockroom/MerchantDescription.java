@@ -22,8 +22,18 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class MerchantDescription {
     private static final MerchantDescription READ = new MerchantDescription(OpenApi.beside(Message.class));
     /// Of HTTP, not of this interface.
-    private static final Set<String> HTTPS_OWN =
-            Set.of("content-type", "content-length", "date", "connection", "transfer-encoding");
+    private static final Set<String> HTTPS_OWN = Set.of(
+            "content-type",
+            "content-length",
+            "content-encoding",
+            "date",
+            "connection",
+            "transfer-encoding",
+            // of a proxy
+            "server",
+            "cache-control",
+            "vary",
+            "x-content-type-options");
 
     private final OpenApi openApi;
     private final Map<String, Path> paths = new HashMap<>();

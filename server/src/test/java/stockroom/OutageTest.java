@@ -92,7 +92,7 @@ class OutageTest {
             throws Exception {
         try (var calls = new SteadyCalls(CALLS, OutageTest::stockList);
                 var others = new SteadyCalls(OTHER_CALLS, OutageTest::productList);
-                var health = new SteadyCalls(5, _ -> Admin.get(server.adminUrl() + "/health/ready"))) {
+                var health = new SteadyCalls(5, _ -> Admin.get(server.healthUrl() + "/health/ready"))) {
             Thread.sleep(SECOND);
             breakIt.run();
             long broken = System.nanoTime();
@@ -123,7 +123,7 @@ class OutageTest {
     @ParameterizedTest
     @CsvSource({"stock_entry,/Stock/List,/Stock/Product", "bound_store,/Product/Detail,/Stock/List"})
     void aTableThatIsLocked(String table, String path, String otherPath) throws Exception {
-        try (var health = new SteadyCalls(5, _ -> Admin.get(server.adminUrl() + "/health/ready"));
+        try (var health = new SteadyCalls(5, _ -> Admin.get(server.healthUrl() + "/health/ready"));
                 var calls = new SteadyCalls(CALLS, i -> call(i, path));
                 var others = new SteadyCalls(OTHER_CALLS, i -> call(i, otherPath))) {
             Thread.sleep(SECOND);

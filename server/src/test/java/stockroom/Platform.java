@@ -228,6 +228,10 @@ final class Platform implements AutoCloseable {
         return "http://127.0.0.1:" + server.adminPort();
     }
 
+    String healthUrl() {
+        return "http://127.0.0.1:" + server.healthPort();
+    }
+
     int port() {
         return server.port();
     }

@@ -76,6 +76,15 @@ final class RawConnection implements AutoCloseable {
     /// The next answer, held against the description of the interface, or nothing when the connection was closed
     /// without one.
     Optional<Reply> answer() {
+        return answer(true);
+    }
+
+    /// One that has no body, whatever its headers say.
+    Optional<Reply> answerToHead() {
+        return answer(false);
+    }
+
+    private Optional<Reply> answer(boolean withBody) {
         long start = System.nanoTime();
         try {
             var statusLine = line();
@@ -88,8 +97,10 @@ final class RawConnection implements AutoCloseable {
                 headers.computeIfAbsent(line.substring(0, colon).toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
                         .add(line.substring(colon + 1).strip());
             }
-            int length = Integer.parseInt(
-                    headers.getOrDefault("content-length", List.of("0")).getFirst());
+            int length = withBody
+                    ? Integer.parseInt(
+                            headers.getOrDefault("content-length", List.of("0")).getFirst())
+                    : 0;
             var body = new String(in.readNBytes(length), UTF_8);
             return Optional.of(MerchantDescription.read()
                     .checked(new Reply(

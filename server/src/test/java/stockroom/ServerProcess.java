@@ -12,10 +12,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// The server as a process of its own, as operators run it.
 final class ServerProcess implements AutoCloseable {
-    private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), health and metrics on port (\\d+)");
+    private static final Pattern SERVING =
+            Pattern.compile("serving on port (\\d+), operators on port (\\d+), health on port (\\d+)");
 
     private final Process process;
     private final Thread reader;
@@ -57,7 +59,9 @@ final class ServerProcess implements AutoCloseable {
                 log.add(line);
                 var serving = SERVING.matcher(line);
                 if (serving.find()) {
-                    ports.complete(new int[] {Integer.parseInt(serving.group(1)), Integer.parseInt(serving.group(2))});
+                    ports.complete(IntStream.rangeClosed(1, 3)
+                            .map(i -> Integer.parseInt(serving.group(i)))
+                            .toArray());
                 }
             }
         } catch (IOException e) {
@@ -81,6 +85,10 @@ final class ServerProcess implements AutoCloseable {
 
     String adminUrl() {
         return "http://127.0.0.1:" + ports()[1];
+    }
+
+    String healthUrl() {
+        return "http://127.0.0.1:" + ports()[2];
     }
 
     String log() {

@@ -102,6 +102,7 @@ class SettingsTest {
             var other = row.most.orElse(
                     switch (row.name) {
                         case "database.migrate", "docs-page" -> "false";
+                        case "trusted-proxies" -> "10.0.0.0/8";
                         case "docs-address" -> "https://docs.example";
                         default -> "UTC";
                     });

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A database, the real server as a process of its own, and an operator's key made as operators make the first one.
 public final class TestPlatform {
-    private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), .* on port (\\d+)");
+    private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), operators on port (\\d+)");
 
     private final EmbeddedDatabase database = new EmbeddedDatabase();
     private final Path folder;

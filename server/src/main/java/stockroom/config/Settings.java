@@ -10,7 +10,13 @@ import java.util.Optional;
 /// Everything an operator can set, with its name and default. docs/settings.md says the same in prose; a test holds
 /// the two together.
 public record Settings(
-        Http http, Admin admin, Database database, Auth auth, Limits limits, Optional<String> traceEndpoint) {
+        Http http,
+        Admin admin,
+        Health health,
+        Database database,
+        Auth auth,
+        Limits limits,
+        Optional<String> traceEndpoint) {
 
     /// The listener merchants' programs call.
     ///
@@ -20,7 +26,7 @@ public record Settings(
     /// @param idleTimeout how long a connection may stay silent
     /// @param stopDelay how long a stopping server goes on serving while it already says that it is not ready
     /// @param drainTime how long a stopping server waits for the requests in progress
-    /// @param trustedProxies addresses whose `X-Forwarded-For` is believed
+    /// @param trustedProxies addresses and networks whose `X-Forwarded-For` is believed
     /// @param docsPage whether it serves the page at `/docs`
     /// @param docsAddress where the documentation is that failures refer to
     public record Http(
@@ -37,8 +43,11 @@ public record Settings(
             boolean docsPage,
             Optional<String> docsAddress) {}
 
-    /// The listener for health and metrics; never open it to the internet.
+    /// The listener for operators and metrics; never open it to the internet.
     public record Admin(String address, int port) {}
+
+    /// The listener that says how the node is, and nothing else.
+    public record Health(String address, int port) {}
 
     /// The database; without an address there is nothing to serve.
     ///
@@ -72,10 +81,11 @@ public record Settings(
 
     public static Settings read(Map<String, String> environment) {
         var from = new SettingsReader(environment);
+        var address = from.text("address", "0.0.0.0");
         int port = from.number("port", 8080, 0, 65_535);
         var settings = new Settings(
                 new Http(
-                        from.text("address", "0.0.0.0"),
+                        address,
                         port,
                         from.number("max-requests", 2_048, 1, 1_000_000),
                         from.number("max-connections", 20_000, 1, 1_000_000),
@@ -84,12 +94,15 @@ public record Settings(
                         from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),
                         from.duration("stop-delay", Duration.ZERO, "0s", "1h"),
                         from.duration("drain-time", Duration.ofSeconds(20), "0s", "1h"),
-                        from.list("trusted-proxies", ""),
+                        from.networks("trusted-proxies"),
                         from.flag("docs-page", true),
                         from.address("docs-address")),
                 new Admin(
                         from.text("admin.address", "127.0.0.1"),
-                        from.number("admin.port", port == 0 ? 0 : besides(port), 0, 65_535)),
+                        from.number("admin.port", port == 0 ? 0 : besides(port, 1_000), 0, 65_535)),
+                new Health(
+                        from.text("health.address", address),
+                        from.number("health.port", port == 0 ? 0 : besides(port, 1), 0, 65_535)),
                 new Database(
                         from.text("database.url"),
                         from.text("database.user", "stockroom"),
@@ -117,6 +130,7 @@ public record Settings(
         return new Settings(
                 http,
                 admin,
+                health,
                 database,
                 new Auth(Optional.of(file), auth.clockWindow, auth.cacheTime, auth.failuresPerMinute, auth.closedFor),
                 limits,
@@ -127,6 +141,7 @@ public record Settings(
         return new Settings(
                 http,
                 admin,
+                health,
                 new Database(
                         Optional.of(url),
                         user,
@@ -140,7 +155,7 @@ public record Settings(
                 traceEndpoint);
     }
 
-    private static int besides(int port) {
-        return port <= 64_535 ? port + 1_000 : port - 1_000;
+    private static int besides(int port, int distance) {
+        return port + distance <= 65_535 ? port + distance : port - distance;
     }
 }

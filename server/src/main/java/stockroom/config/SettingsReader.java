@@ -2,6 +2,8 @@ package stockroom.config;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +143,33 @@ final class SettingsReader {
             throw wrong(name, value, "a time zone such as Asia/Shanghai");
         }
         return ZoneId.of(value);
+    }
+
+    /// Addresses such as `10.0.0.7` and `::1`, and networks such as `10.0.0.0/8` and `fd00::/8`.
+    List<String> networks(String name) {
+        var networks = list(name, "");
+        for (var network : networks) {
+            if (!isNetwork(network)) {
+                throw wrong(name, network, "an address such as 10.0.0.7, or a network such as 10.0.0.0/8 or fd00::/8");
+            }
+        }
+        return networks;
+    }
+
+    private static boolean isNetwork(String text) {
+        var parts = text.split("/", 2);
+        try {
+            var address = InetAddress.ofLiteral(parts[0]).getAddress();
+            if (parts.length == 1) {
+                return true;
+            }
+            int length = Integer.parseInt(parts[1]);
+            int hostBits = address.length * 8 - length;
+            var number = new BigInteger(1, address);
+            return length >= 0 && hostBits >= 0 && (number.signum() == 0 || number.getLowestSetBit() >= hostBits);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     List<String> list(String name, String otherwise) {

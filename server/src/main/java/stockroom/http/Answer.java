@@ -1,9 +1,7 @@
 package stockroom.http;
 
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /// What an endpoint answers.
 public sealed interface Answer {
@@ -17,11 +15,11 @@ public sealed interface Answer {
     /// A document that is no JSON of ours.
     record Document(String contentType, String content) implements Answer {}
 
-    /// A file, with all headers of its own.
-    record File(Map<String, String> headers, Supplier<InputStream> content) implements Answer {}
+    /// One of [StaticFiles].
+    record File(String name, Map<String, String> headers) implements Answer {}
 
-    /// The caller has the newest version of a file already.
-    record Unchanged(Map<String, String> headers) implements Answer {}
+    /// Is found elsewhere.
+    record Redirect(String path) implements Answer {}
 
     static Answer success(Object body) {
         return new Success(200, body, Map.of());

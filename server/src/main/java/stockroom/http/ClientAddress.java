@@ -1,34 +1,43 @@
 package stockroom.http;
 
-import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.ServerRequest;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Set;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.InetAddressSet;
 
 /// Finds whom a request comes from: the peer or, behind proxies we trust, the last address in `X-Forwarded-For`
 /// that is not one of them.
 final class ClientAddress {
-    private final Set<String> trustedProxies;
+    private final InetAddressSet trustedProxies = new InetAddressSet();
 
+    /// @param trustedProxies addresses and networks, of both versions
     ClientAddress(List<String> trustedProxies) {
-        this.trustedProxies = Set.copyOf(trustedProxies);
+        this.trustedProxies.addAll(trustedProxies);
     }
 
-    String of(ServerRequest request) {
-        var peer = request.remotePeer().address() instanceof InetSocketAddress address
-                ? address.getAddress().getHostAddress()
-                : request.remotePeer().host();
-        if (!trustedProxies.contains(peer) || !request.headers().contains(HeaderNames.X_FORWARDED_FOR)) {
-            return peer;
+    String of(Request request) {
+        var peer = request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress address
+                ? address.getAddress()
+                : InetAddress.getLoopbackAddress();
+        if (!trustedProxies.test(peer)) {
+            return peer.getHostAddress();
         }
-        var hops = List.of(String.join(
-                        ",", request.headers().get(HeaderNames.X_FORWARDED_FOR).allValues())
+        var hops = List.of(String.join(",", request.getHeaders().getValuesList(HttpHeader.X_FORWARDED_FOR))
                 .split(",", -1));
         return hops.reversed().stream()
                 .map(String::strip)
-                .filter(hop -> !hop.isEmpty() && !trustedProxies.contains(hop))
+                .filter(hop -> !hop.isEmpty() && !isTrusted(hop))
                 .findFirst()
-                .orElse(peer);
+                .orElseGet(peer::getHostAddress);
+    }
+
+    private boolean isTrusted(String hop) {
+        try {
+            return trustedProxies.test(InetAddress.ofLiteral(hop));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 }

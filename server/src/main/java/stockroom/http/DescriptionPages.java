@@ -16,31 +16,32 @@ public final class DescriptionPages {
             "Referrer-Policy",
             "no-referrer",
             "Cross-Origin-Opener-Policy",
-            "same-origin");
-
-    private static final String SCRIPT = "text/javascript; charset=utf-8";
-    private static final String STYLE = "text/css; charset=utf-8";
+            "same-origin",
+            "X-Content-Type-Options",
+            "nosniff");
 
     private final List<Route> routes = new ArrayList<>();
 
     /// @param page whether there is the page, too
     public DescriptionPages(boolean page) {
-        add("/openapi.yaml", StoredFile.ours("application/yaml", "openapi.yaml", Map.of()));
+        add("/openapi.yaml", new Answer.File("openapi.yaml", Map.of("X-Content-Type-Options", "nosniff")));
         if (page) {
-            add("/docs", StoredFile.ours("text/html; charset=utf-8", "docs/page.html", STRICT));
-            add("/docs/page.css", StoredFile.ours(STYLE, "docs/page.css", STRICT));
-            add("/docs/page.js", StoredFile.ours(SCRIPT, "docs/page.js", STRICT));
-            add("/docs/md5.js", StoredFile.ofWebJar(SCRIPT, "org.webjars.npm", "js-md5", "build/md5.min.js", STRICT));
-            add(
-                    "/docs/viewer.js",
-                    StoredFile.ofWebJar(SCRIPT, "org.webjars", "swagger-ui", "swagger-ui-bundle.js", STRICT));
-            add("/docs/viewer.css", StoredFile.ofWebJar(STYLE, "org.webjars", "swagger-ui", "swagger-ui.css", STRICT));
+            add("/", new Redirect("/docs"));
+            add("/docs/", new Redirect("/docs"));
+            add("/docs", new Answer.File("docs/page.html", STRICT));
+            for (var file : List.of("page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
+                add("/docs/" + file, new Answer.File("docs/" + file, STRICT));
+            }
         }
     }
 
-    private void add(String path, StoredFile file) {
-        routes.add(new Route("GET", path, EmptyData.ABSENT, file, Map.of()));
-        routes.add(new Route("HEAD", path, EmptyData.ABSENT, file, Map.of()));
+    private void add(String path, Answer.File file) {
+        add(path, _ -> file);
+    }
+
+    private void add(String path, Endpoint endpoint) {
+        routes.add(new Route("GET", path, EmptyData.ABSENT, endpoint, Map.of()));
+        routes.add(new Route("HEAD", path, EmptyData.ABSENT, endpoint, Map.of()));
     }
 
     public List<Route> routes() {

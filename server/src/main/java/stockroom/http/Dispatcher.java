@@ -1,45 +1,64 @@
 package stockroom.http;
 
-import io.helidon.http.HeaderNames;
-import io.helidon.http.Status;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on
 /// the way ends in [#rendered(Failure, Route, Request)].
-final class Dispatcher {
+final class Dispatcher extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    private static final String JSON = "application/json";
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
+    private static final String REQUEST_ID = "X-Request-Id";
+    private static final List<HttpField> JSON_HEADERS = List.of(
+            new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json"),
+            new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store"),
+            new PreEncodedHttpField("X-Content-Type-Options", "nosniff"));
 
     private final Routes routes;
     private final Message unknownPath;
     private final FailureBody failureBody;
     private final FailureListener failures;
-    private final ClientAddress clientAddress;
+    private final RequestRecords records;
+    private final Bounds bounds;
     private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
-    private final RequestRecords records;
-    private final Duration requestTimeout;
-    private final BodyMemory bodies;
-    private volatile boolean draining;
+
+    /// What holds for every request.
+    ///
+    /// @param maxRequests at once
+    /// @param requestTimeout how long an answer may take
+    /// @param readTimeout how long a body may take to arrive
+    record Bounds(
+            int maxRequests,
+            Duration requestTimeout,
+            Duration readTimeout,
+            BodyMemory bodies,
+            ClientAddress clientAddress) {}
 
     /// @param unknownPath said where there is no such path
     Dispatcher(
@@ -47,60 +66,99 @@ final class Dispatcher {
             Message unknownPath,
             FailureBody failureBody,
             FailureListener failures,
-            ClientAddress clientAddress,
-            int maxRequests,
-            Duration requestTimeout,
-            BodyMemory bodies,
+            Bounds bounds,
             RequestRecords records) {
+        super(new StaticFiles());
         this.routes = new Routes(routes);
         this.unknownPath = unknownPath;
         this.failureBody = failureBody;
         this.failures = failures;
-        this.clientAddress = clientAddress;
-        this.permits = new Semaphore(maxRequests);
-        this.requestTimeout = requestTimeout;
-        this.bodies = bodies;
+        this.bounds = bounds;
+        this.permits = new Semaphore(bounds.maxRequests());
         this.records = records;
     }
 
     /// @param faults what went wrong; none when nothing did
-    /// @param contentType none where the headers have it
-    /// @param body a document as it is, where to read a file, or what becomes JSON
-    record Rendered(int status, List<Fault> faults, Map<String, String> headers, String contentType, Object body) {
+    record Rendered(int status, List<Fault> faults, Map<String, String> headers, Body body) {
         String code() {
             return faults.isEmpty() ? "" : faults.getFirst().message().code();
         }
     }
 
-    void handle(ServerRequest in, ServerResponse out) {
-        inProgress.incrementAndGet();
-        try {
-            answerAndRecord(in, out);
-        } finally {
-            inProgress.decrementAndGet();
-        }
+    /// What is sent below the headers.
+    private sealed interface Body {
+        record Json(Object value) implements Body {}
+
+        record Text(String contentType, String text) implements Body {}
+
+        record File(String name) implements Body {}
+
+        record Nothing() implements Body {}
     }
 
-    private void answerAndRecord(ServerRequest in, ServerResponse out) {
-        long start = System.nanoTime();
-        var match = routes.find(in.prologue().method().text(), in.path().rawPath());
-        var request = new Request(in, newRequestId(), clientAddress.of(in), match.values(), bodies, requestTimeout);
-        var route = match.route();
-        var span = records.startSpan(request, route);
-        try (Scope _ = span.makeCurrent()) {
-            var rendered = answer(match, request);
-            try {
-                send(rendered, request, route, out);
-            } finally {
-                // a caller that hung up has still been served
-                records.record(request, route, rendered, span, Duration.ofNanos(System.nanoTime() - start));
-                if (!rendered.faults().isEmpty()) {
-                    failures.failed(request, RequestRecords.endpoint(route), rendered.status(), rendered.faults());
-                }
-            }
-        } finally {
-            span.end();
+    /// A request and what it has come to be.
+    private record Exchange(Request request, @Nullable Route route, Span span, long begun) {}
+
+    /// Endpoints wait for the database. Without this word Jetty would take us for as quick as [StaticFiles], and let
+    /// the thread that watches all connections run us.
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.BLOCKING;
+    }
+
+    @Override
+    public boolean handle(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
+        var match = routes.find(in.getMethod(), path(in));
+        var exchange = begin(in, match);
+        try (Scope _ = exchange.span.makeCurrent()) {
+            send(answer(match, exchange.request), exchange, in, out, callback);
         }
+        return true;
+    }
+
+    /// Answers a request that Jetty did not hand to us: one so broken that nobody knows what it asks for, or one that
+    /// came too late.
+    boolean refuse(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
+        int status = out.getStatus();
+        if (!HttpStatus.isClientError(status) && !HttpStatus.isServerError(status)) {
+            // not modified, and the like
+            callback.succeeded();
+            return true;
+        }
+        var failure = switch (status) {
+            case HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(RequestBody.MAX_BYTES);
+            case HttpStatus.SERVICE_UNAVAILABLE_503 -> new Failure.Stopping();
+            case HttpStatus.INTERNAL_SERVER_ERROR_500 -> null;
+            default -> new Failure.BadRequest(Fault.of(Message.REQUEST_MALFORMED));
+        };
+        var match = routes.find(in.getMethod(), path(in));
+        var exchange = begin(in, match);
+        var rendered = failure == null
+                ? internalError(
+                        (Throwable) in.getAttribute(ErrorHandler.ERROR_EXCEPTION), match.route(), exchange.request)
+                : rendered(failure, match.route(), exchange.request);
+        if (in.getConnectionMetaData().getHttpVersion().getVersion() < HttpVersion.HTTP_2.getVersion()) {
+            // Jetty closes it, and the caller should know before it sends the next request
+            out.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+        }
+        send(rendered, exchange, in, out, callback);
+        return true;
+    }
+
+    private static String path(org.eclipse.jetty.server.Request in) {
+        return Objects.requireNonNullElse(in.getHttpURI().getPath(), "");
+    }
+
+    private Exchange begin(org.eclipse.jetty.server.Request in, Routes.Match match) {
+        inProgress.incrementAndGet();
+        var request = new Request(
+                in,
+                HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()),
+                bounds.clientAddress.of(in),
+                match.values(),
+                new RequestBody(in, bounds.bodies, bounds.readTimeout),
+                bounds.requestTimeout);
+        return new Exchange(request, match.route(), records.startSpan(request, match.route()), System.nanoTime());
     }
 
     private Rendered answer(Routes.Match match, Request request) {
@@ -117,23 +175,27 @@ final class Dispatcher {
             }
             return switch (route.endpoint().answer(request)) {
                 case Answer.Success(var status, var body, var headers) ->
-                    new Rendered(status, List.of(), headers, JSON, body);
-                case Answer.Document(var contentType, var content) ->
-                    new Rendered(200, List.of(), Map.of(), contentType, content);
-                case Answer.File(var headers, var content) -> new Rendered(200, List.of(), headers, "", content);
-                case Answer.Unchanged(var headers) -> new Rendered(304, List.of(), headers, "", "");
+                    new Rendered(status, List.of(), headers, new Body.Json(body));
+                case Answer.Document(var contentType, var text) ->
+                    new Rendered(200, List.of(), Map.of(), new Body.Text(contentType, text));
+                case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
+                case Answer.Redirect(var path) ->
+                    new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
                 case Answer.Refusal(var message, var values, var headers) ->
                     failed(200, Fault.of(message, values.toArray()), headers, route, request);
             };
         } catch (Failure failure) {
             return rendered(failure, route, request);
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.atError().setCause(e).addKeyValue("requestId", request.id()).log("a fault of ours");
-            return failed(500, Fault.of(Message.INTERNAL_ERROR), Map.of(), route, request);
+            return internalError(e, route, request);
         } finally {
-            request.forgetBody();
             permits.release();
         }
+    }
+
+    private Rendered internalError(@Nullable Throwable cause, @Nullable Route route, Request request) {
+        LOG.atError().setCause(cause).addKeyValue("requestId", request.id()).log("internal error");
+        return failed(500, Fault.of(Message.INTERNAL_ERROR), Map.of(), route, request);
     }
 
     private Rendered rendered(Failure failure, @Nullable Route route, Request request) {
@@ -150,12 +212,14 @@ final class Dispatcher {
                         request);
             case Failure.Refused refused ->
                 failed(refused.status(), refused.fault(), refused.headers(), route, request);
-            case Failure.TooLarge _ ->
-                failed(413, Fault.of(Message.BODY_TOO_LARGE, Request.MOST_BODY_BYTES), Map.of(), route, request);
+            case Failure.TooLarge large ->
+                failed(413, Fault.of(Message.BODY_TOO_LARGE, large.maxBytes()), Map.of(), route, request);
             case Failure.Limited limited ->
                 failed(429, limited.fault(), with(limited.headers(), retryAfter(limited.retryAfter())), route, request);
             case Failure.Overloaded _ ->
                 failed(503, Fault.of(Message.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
+            case Failure.Stopping _ ->
+                failed(503, Fault.of(Message.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Unavailable unavailable -> {
                 LOG.atError()
                         .setCause(unavailable.getCause())
@@ -175,41 +239,58 @@ final class Dispatcher {
             int status, List<Fault> faults, Map<String, String> headers, @Nullable Route route, Request request) {
         var emptyData = route == null ? Route.EmptyData.ABSENT : route.emptyData();
         var body = failureBody.of(faults, emptyData, request.id(), request.language());
-        return new Rendered(status, faults, headers, JSON, body);
+        return new Rendered(status, faults, headers, new Body.Json(body));
     }
 
-    private void send(Rendered rendered, Request request, @Nullable Route route, ServerResponse out) {
-        out.status(Status.create(rendered.status()));
-        if (!rendered.contentType().isEmpty()) {
-            out.header(HeaderNames.CONTENT_TYPE, rendered.contentType());
+    private void send(
+            Rendered rendered, Exchange exchange, org.eclipse.jetty.server.Request in, Response out, Callback callback)
+            throws Exception {
+        var headers = out.getHeaders();
+        out.setStatus(rendered.status());
+        headers.put(REQUEST_ID, exchange.request.id());
+        if (exchange.route != null) {
+            exchange.route.headers().forEach(headers::put);
         }
-        out.header(HeaderNames.create("X-Request-Id"), request.id());
-        if (route != null) {
-            route.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
-        }
-        rendered.headers().forEach((name, value) -> out.header(HeaderNames.create(name), value));
-        if (draining || request.broken()) {
-            out.header(HeaderNames.CONNECTION, "close");
-        }
-        if (request.method().equals("HEAD") || rendered.status() == 304) {
-            // a body would be taken for the beginning of the next answer
-            out.send();
-            return;
-        }
+        rendered.headers().forEach(headers::put);
+        var done = Callback.from(
+                () -> {
+                    end(exchange, rendered);
+                    callback.succeeded();
+                },
+                failure -> {
+                    end(exchange, rendered);
+                    callback.failed(failure);
+                });
         switch (rendered.body()) {
-            case String document -> out.send(document.getBytes(StandardCharsets.UTF_8));
-            case Supplier<?> file -> send((InputStream) file.get(), out);
-            case Object answer -> out.send(Json.write(answer));
+            case Body.Json(var value) -> {
+                JSON_HEADERS.forEach(headers::put);
+                out.write(true, ByteBuffer.wrap(Json.write(value)), done);
+            }
+            case Body.Text(var contentType, var text) -> {
+                headers.put(HttpHeader.CONTENT_TYPE, contentType);
+                out.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), done);
+            }
+            case Body.File(var name) -> {
+                var target = HttpURI.build(in.getHttpURI()).path("/" + name).asImmutable();
+                super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done);
+            }
+            case Body.Nothing() -> out.write(true, null, done);
         }
     }
 
-    /// Piece by piece: many callers at once, however slow, need little memory.
-    private static void send(InputStream file, ServerResponse out) {
-        try (file;
-                var to = out.outputStream()) {
-            file.transferTo(to);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /// The answer is on its way; a caller that hung up has still been served.
+    private void end(Exchange exchange, Rendered rendered) {
+        var request = exchange.request;
+        try {
+            var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
+            records.record(request, exchange.route, rendered, exchange.span, took);
+            if (!rendered.faults().isEmpty()) {
+                failures.failed(request, RequestRecords.endpoint(exchange.route), rendered.status(), rendered.faults());
+            }
+            request.end();
+        } finally {
+            exchange.span.end();
+            inProgress.decrementAndGet();
         }
     }
 
@@ -226,14 +307,5 @@ final class Dispatcher {
     /// Those whose answer is not wholly written yet.
     int requestsInProgress() {
         return inProgress.get();
-    }
-
-    /// From now on callers are asked to open their next connection elsewhere.
-    void drain() {
-        draining = true;
-    }
-
-    static String newRequestId() {
-        return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     }
 }

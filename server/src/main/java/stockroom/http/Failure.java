@@ -95,6 +95,15 @@ public abstract sealed class Failure extends RuntimeException {
     /// 413.
     static final class TooLarge extends Failure {
         private static final long serialVersionUID = 1L;
+        private final int maxBytes;
+
+        TooLarge(int maxBytes) {
+            this.maxBytes = maxBytes;
+        }
+
+        int maxBytes() {
+            return maxBytes;
+        }
     }
 
     /// 429: time alone lifts it.
@@ -125,6 +134,11 @@ public abstract sealed class Failure extends RuntimeException {
 
     /// 503: more work than this node takes on.
     public static final class Overloaded extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 503: this node is stopping.
+    static final class Stopping extends Failure {
         private static final long serialVersionUID = 1L;
     }
 

@@ -1,54 +1,43 @@
 package stockroom.http;
 
-import io.helidon.http.HeaderName;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.HttpMediaType;
-import io.helidon.http.RequestException;
-import io.helidon.http.Status;
-import io.helidon.webserver.http.ServerRequest;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 
-/// A request as endpoints see it. The body is read when it is asked for, and never beyond [#MOST_BODY_BYTES].
+/// A request as endpoints see it. The body is read when it is asked for, within its bounds.
 public final class Request {
-    static final int MOST_BODY_BYTES = 4 << 20;
-    /// Of a body that comes in chunks and does not say how long it is.
-    private static final int LIKELY_BODY_BYTES = 64 << 10;
-
+    private static final int MAX_FORM_BYTES = 64 << 10;
     private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
-    private final ServerRequest request;
+    private final org.eclipse.jetty.server.Request request;
     private final String id;
     private final String clientAddress;
     private final Map<String, String> pathValues;
-    private final BodyMemory bodies;
+    private final RequestBody content;
     private byte @Nullable [] body;
-    private int bodyMemory;
-    private boolean broken;
     private String caller = "";
     private long deadline;
 
     Request(
-            ServerRequest request,
+            org.eclipse.jetty.server.Request request,
             String id,
             String clientAddress,
             Map<String, String> pathValues,
-            BodyMemory bodies,
+            RequestBody content,
             Duration timeout) {
         this.request = request;
         this.id = id;
         this.clientAddress = clientAddress;
         this.pathValues = pathValues;
-        this.bodies = bodies;
+        this.content = content;
         this.deadline = System.nanoTime() + timeout.toNanos();
     }
 
@@ -76,7 +65,7 @@ public final class Request {
     }
 
     public String path() {
-        return request.path().rawPath();
+        return Objects.requireNonNullElse(request.getHttpURI().getPath(), "");
     }
 
     /// What stands in the path where the route has `{name}`, as it came.
@@ -85,15 +74,12 @@ public final class Request {
     }
 
     public String method() {
-        return request.prologue().method().text();
+        return request.getMethod();
     }
 
     /// All values of a header, as they came.
     public List<String> headers(String name) {
-        HeaderName headerName = HeaderNames.create(name);
-        return request.headers().contains(headerName)
-                ? request.headers().get(headerName).allValues()
-                : List.of();
+        return request.getHeaders().getValuesList(name);
     }
 
     /// The only value of a header; given twice, nobody knows which was meant.
@@ -121,16 +107,17 @@ public final class Request {
 
     /// Parameters of the query string alone.
     public Parameters query() {
-        return Parameters.parse(request.query().rawValue());
+        return Parameters.parse(Objects.requireNonNullElse(request.getHttpURI().getQuery(), ""));
     }
 
     /// Parameters of a form body, else of the query string.
     public Parameters form() {
-        return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body()))).orElse(query());
+        return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body(MAX_FORM_BYTES))))
+                .orElse(query());
     }
 
     public boolean hasBody() {
-        return request.content().hasEntity();
+        return content.length() > 0 || (content.length() < 0 && body().length > 0);
     }
 
     /// Refuses a `Content-Type` other than this one, parameters aside, or with a character set other than UTF-8.
@@ -146,70 +133,43 @@ public final class Request {
     }
 
     private static boolean isOfType(String given, String expected) {
-        try {
-            var type = HttpMediaType.create(given);
-            return type.text().split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(expected)
-                    && type.charset()
-                            .map(name -> name.replaceAll("[\"' ]", "").equalsIgnoreCase(StandardCharsets.UTF_8.name()))
-                            .orElse(true);
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        var parameters = new HashMap<String, String>();
+        var type = HttpField.getValueParameters(given, parameters).strip();
+        return type.equalsIgnoreCase(expected)
+                && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
     }
 
     public byte[] body() {
+        return body(RequestBody.MAX_BYTES);
+    }
+
+    private byte[] body(int maxBytes) {
         if (body == null) {
+            boolean gzip = isGzip();
             long begun = System.nanoTime();
-            body = hasBody() ? read() : new byte[0];
+            body = gzip ? content.inflate(maxBytes) : content.read(maxBytes);
             deadline += System.nanoTime() - begun;
+        }
+        if (body.length > maxBytes) {
+            throw new Failure.TooLarge(maxBytes);
         }
         return body;
     }
 
-    private byte[] read() {
-        var announced = request.headers().contentLength();
-        if (announced.orElse(0) > MOST_BODY_BYTES) {
-            throw new Failure.TooLarge();
-        }
-        int likely = (int) announced.orElse(LIKELY_BODY_BYTES);
-        bodyMemory = bodies.take(likely);
-        var stream = request.content().inputStream();
-        var bytes = readUpTo(likely, stream);
-        if (announced.isPresent() || bytes.length < likely) {
-            return bytes;
-        }
-        bodyMemory += bodies.take(MOST_BODY_BYTES - likely);
-        var more = readUpTo(MOST_BODY_BYTES - likely + 1, stream);
-        if (likely + more.length > MOST_BODY_BYTES) {
-            throw new Failure.TooLarge();
-        }
-        return ByteBuffer.allocate(likely + more.length).put(bytes).put(more).array();
-    }
-
-    private byte[] readUpTo(int most, InputStream stream) {
-        try {
-            // not closed: that would wait for the rest of a body we may be about to refuse
-            return stream.readNBytes(most);
-        } catch (RuntimeException | IOException e) {
-            // Helidon throws all kinds of exceptions here
-            broken = true;
-            if (e instanceof RequestException refused
-                    && refused.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
-                throw new Failure.TooLarge();
-            }
-            throw new Failure.BadRequest(Fault.of(Message.BODY_BROKEN));
-        }
+    private boolean isGzip() {
+        var encoding = header("Content-Encoding").orElse("identity");
+        return switch (encoding.strip().toLowerCase(Locale.ROOT)) {
+            case "gzip" -> true;
+            case "identity" -> false;
+            default ->
+                throw new Failure.BadRequest(
+                        Fault.at("Content-Encoding", Message.CONTENT_ENCODING_INVALID, Shown.of(encoding)));
+        };
     }
 
     /// Once the request is answered.
-    void forgetBody() {
+    void end() {
         body = null;
-        bodies.giveBack(bodyMemory);
-        bodyMemory = 0;
-    }
-
-    /// Whether nobody can tell any more where this request ends and the next one begins.
-    boolean broken() {
-        return broken;
+        content.discardRest();
     }
 }

@@ -99,7 +99,7 @@ final class RequestRecords {
 
     private static String outcome(Dispatcher.Rendered rendered) {
         return switch (rendered.status()) {
-            case 200, 201, 304 -> rendered.faults().isEmpty() ? "success" : "refused";
+            case 200, 201, 302 -> rendered.faults().isEmpty() ? "success" : "refused";
             case 429 -> "limited";
             case 500, 503 -> "failed";
             default -> "bad_request";

@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class Routes {
     private final Map<String, List<Route>> exact = new HashMap<>();
     private final List<Template> templates = new ArrayList<>();
+    /// By method and path.
+    private final Map<String, Route> redirects = new HashMap<>();
 
     Routes(List<Route> routes) {
         for (var route : routes) {
-            if (route.path().contains("{")) {
+            if (route.endpoint() instanceof Redirect) {
+                redirects.put(route.method() + " " + route.path(), route);
+            } else if (route.path().contains("{")) {
                 templates.add(new Template(route, List.of(route.path().split("/", -1))));
             } else {
                 exact.computeIfAbsent(route.path(), _ -> new ArrayList<>()).add(route);
@@ -51,7 +55,11 @@ final class Routes {
 
     Match find(String method, String path) {
         var routes = exact.get(path);
-        return routes == null ? findTemplate(method, path) : match(method, routes, Map.of());
+        if (routes != null) {
+            return match(method, routes, Map.of());
+        }
+        var redirect = redirects.get(method + " " + path);
+        return redirect == null ? findTemplate(method, path) : new Match(redirect, true, method, Map.of());
     }
 
     private Match findTemplate(String method, String path) {

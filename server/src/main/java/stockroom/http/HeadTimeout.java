@@ -1,0 +1,55 @@
+package stockroom.http;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpParser.State;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+
+/// Closes connections on which the head of a request takes too long to arrive. Jetty bounds its size and the silence
+/// between two bytes, but not a head that comes byte by byte.
+final class HeadTimeout extends AbstractLifeCycle {
+    private final ServerConnector connector;
+    private final Duration timeout;
+
+    HeadTimeout(ServerConnector connector, Duration timeout) {
+        this.connector = connector;
+        this.timeout = timeout;
+    }
+
+    @Override
+    protected void doStart() {
+        schedule();
+    }
+
+    private void schedule() {
+        long millis = Math.clamp(timeout.toMillis() / 4, 10, 1_000);
+        connector.getScheduler().schedule(this::closeOverdue, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void closeOverdue() {
+        if (isRunning()) {
+            connector.getConnectedEndPoints().stream().filter(this::isOverdue).forEach(HeadTimeout::close);
+            schedule();
+        }
+    }
+
+    private boolean isOverdue(EndPoint endPoint) {
+        return endPoint.getConnection() instanceof HttpConnection http
+                && isHeadArriving(http.getParser())
+                && System.nanoTime() - http.getParser().getBeginNanoTime() > timeout.toNanos();
+    }
+
+    private static boolean isHeadArriving(HttpParser parser) {
+        var state = parser.getState();
+        return state.compareTo(State.START) > 0 && state.compareTo(State.CONTENT) < 0;
+    }
+
+    private static void close(EndPoint endPoint) {
+        endPoint.close(new TimeoutException("the head of the request did not arrive in time"));
+    }
+}

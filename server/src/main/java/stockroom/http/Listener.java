@@ -1,0 +1,94 @@
+package stockroom.http;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One open port: HTTP/1.0, HTTP/1.1 and HTTP/2 in clear text, each request on a virtual thread of its own.
+final class Listener {
+    private static final int MAX_HEAD_BYTES = 16 << 10;
+    private static final int MAX_STREAMS = 128;
+    private static final int WAITING_CONNECTIONS = 4_096;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    /// What is too much or too slow.
+    ///
+    /// @param readTimeout how long the head of a request may take to arrive
+    /// @param idleTimeout how long a connection may be silent, or an answer not be read
+    /// @param drainTime how long a stopping listener waits for requests in progress
+    record Bounds(int maxConnections, Duration readTimeout, Duration idleTimeout, Duration drainTime) {}
+
+    /// @param refuse answers requests that Jetty does not hand to the handler
+    Listener(String address, int port, Bounds bounds, Handler handler, Request.Handler refuse) {
+        var threads = new QueuedThreadPool(16, 4);
+        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        this.server = new Server(threads);
+        var http = configuration();
+        this.connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http), http2(http));
+        connector.setHost(address);
+        connector.setPort(port);
+        connector.setAcceptQueueSize(WAITING_CONNECTIONS);
+        connector.setIdleTimeout(bounds.idleTimeout().toMillis());
+        server.addConnector(connector);
+        server.addBean(new NetworkConnectionLimit(bounds.maxConnections(), connector));
+        server.addBean(new HeadTimeout(connector, bounds.readTimeout()));
+        server.setHandler(new GracefulHandler(handler));
+        server.setErrorHandler(refuse);
+        server.setStopTimeout(bounds.drainTime().toMillis());
+    }
+
+    private static HttpConfiguration configuration() {
+        var http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(MAX_HEAD_BYTES);
+        http.setHttpCompliance(HttpCompliance.STRICT);
+        // paths are compared as they come, and never looked up in a file system
+        http.setUriCompliance(UriCompliance.UNSAFE);
+        return http;
+    }
+
+    private static HTTP2CServerConnectionFactory http2(HttpConfiguration http) {
+        var http2 = new HTTP2CServerConnectionFactory(http);
+        http2.setMaxConcurrentStreams(MAX_STREAMS);
+        return http2;
+    }
+
+    void start() {
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException(
+                    "cannot listen on %s:%d".formatted(connector.getHost(), connector.getPort()), e);
+        }
+    }
+
+    int port() {
+        return connector.getLocalPort();
+    }
+
+    /// Takes no new connections, lets requests in progress end, and closes.
+    void stop() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            LOG.warn("stopped before all requests in progress were answered: {}", e.toString());
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package stockroom.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.content.HttpContent;
+import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
+import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.handler.ResourceHandler;
+import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Files beside this class, and what the build has put there; sent compressed to callers that take it. Which of them
+/// are
+/// asked for is up to the routes.
+final class StaticFiles extends ResourceHandler {
+    private final Map<String, String> etags = new ConcurrentHashMap<>();
+
+    StaticFiles() {
+        setBaseResource(ResourceFactory.of(this).newClassLoaderResource("stockroom/http/"));
+        setPrecompressedFormats(CompressedContentFormat.GZIP);
+        setDirAllowed(false);
+        setAcceptRanges(false);
+        setEtags(true);
+        setCacheControl("no-cache");
+    }
+
+    @Override
+    protected HttpContent.Factory newHttpContentFactory(ByteBufferPool.Sized buffers) {
+        var types = new MimeTypes.Mutable();
+        types.addMimeMapping("html", "text/html; charset=utf-8");
+        types.addMimeMapping("css", "text/css; charset=utf-8");
+        types.addMimeMapping("js", "text/javascript; charset=utf-8");
+        types.addMimeMapping("yaml", "application/yaml");
+        var files = new ResourceHttpContentFactory(getBaseResource(), types, buffers);
+        HttpContent.Factory hashed = path -> {
+            var content = files.getContent(path);
+            return content == null ? null : new Hashed(content, etags.computeIfAbsent(path, _ -> etag(content)));
+        };
+        return new PreCompressedHttpContentFactory(hashed, getPrecompressedFormats());
+    }
+
+    /// A file known by what is in it: all files of a reproducible build are of the same time.
+    private static final class Hashed extends HttpContent.Wrapper {
+        private final String etag;
+
+        Hashed(HttpContent content, String etag) {
+            super(content);
+            this.etag = etag;
+        }
+
+        @Override
+        public String getETagValue() {
+            return etag;
+        }
+
+        @Override
+        public HttpField getETag() {
+            return new HttpField(HttpHeader.ETAG, etag);
+        }
+
+        @Override
+        public @Nullable HttpField getLastModified() {
+            return null;
+        }
+    }
+
+    private static String etag(HttpContent content) {
+        try (var in = content.getResource().newInputStream()) {
+            var hash = MessageDigest.getInstance("SHA-256").digest(in.readAllBytes());
+            return '"' + HexFormat.of().formatHex(hash, 0, 8) + '"';
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
