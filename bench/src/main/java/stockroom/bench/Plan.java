@@ -12,7 +12,7 @@ import java.util.List;
 /// @param bareWarmUp seconds of pgbench that do not count: its connections are new and plan their statements first
 /// @param largeProducts products of the one large merchant
 /// @param accounts that take turns in creating one entry; more than two seconds' worth of requests
-/// @param fullAccounts that take turns in creating 2,700 entries
+/// @param fullAccounts that take turns in creating 2,700 entries, at least
 /// @param growth numbers of stock entries
 /// @param open connections, of which 64 are busy
 /// @param loads percentages of the highest throughput at which latency is measured
