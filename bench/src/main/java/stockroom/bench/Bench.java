@@ -13,7 +13,7 @@ final class Bench {
 
     private final Plan plan;
     private final Postgres postgres = new Postgres();
-    private final Dist dist = Dist.find();
+    private final Dist dist = Dist.of(Path.of(""));
     private final Path folder;
     private final Data data;
     private final Pgbench pgbench;
