@@ -88,6 +88,10 @@ record Plan(
                         List.of(50),
                         1,
                         3);
+            case "against" ->
+                new Plan(
+                        name, false, 9, 9, 4, 15, 4, 0, 12_000, 100_000, 300_000, 0, 1_024, 8_192, 256, List.of(),
+                        List.of(), List.of(), List.of(), 0, 0);
             case "smoke" ->
                 new Plan(
                         name,
@@ -111,7 +115,7 @@ record Plan(
                         List.of(50),
                         1,
                         1);
-            default -> throw new Failure("mode: %s (expected: full, quick, smoke or report)".formatted(name));
+            default -> throw new Failure("mode: %s (expected: full, quick, smoke, report or against)".formatted(name));
         };
     }
 
