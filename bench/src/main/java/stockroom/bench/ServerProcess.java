@@ -43,7 +43,10 @@ final class ServerProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         try {
-            return new ServerProcess(builder.start(), port, adminPort, log);
+            var process = builder.start();
+            // a run that fails must not leave a server behind
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+            return new ServerProcess(process, port, adminPort, log);
         } catch (IOException e) {
             throw new Failure("the server does not start: " + e.getMessage(), e);
         }
