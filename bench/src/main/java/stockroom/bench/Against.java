@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /// Compares the working tree with another commit, the base. Each has a database of its own, which its own distribution
 /// has filled with the same data; both servers run all the time and take turns under load.
@@ -18,7 +17,9 @@ final class Against {
 
     private final Plan plan = Plan.of("against");
     private final Postgres postgres = new Postgres();
-    private final Path baseTree;
+    private final String baseName;
+    private final Dist baseDist;
+    private final Dist treeDist = Dist.of(Path.of(""));
     private final Path folder;
     private final int count;
     private final Rounds rounds;
@@ -26,7 +27,8 @@ final class Against {
     /// @param baseTree the other commit's files, with its distribution in target/dist
     /// @param count of rounds
     Against(Path baseTree, Path folder, int count) {
-        this.baseTree = baseTree;
+        this.baseName = baseTree.getFileName().toString();
+        this.baseDist = Dist.of(baseTree);
         this.folder = folder;
         this.count = count;
         postgres.refuseUnlessDurable();
@@ -41,11 +43,11 @@ final class Against {
     }
 
     Comparison run() {
-        try (var base = side("base", Dist.of(baseTree));
-                var tree = side("tree", Dist.of(Path.of("")))) {
+        try (var base = side("base", baseDist);
+                var tree = side("tree", treeDist)) {
             Console.head();
             return new Comparison(
-                    baseTree.getFileName().toString(),
+                    baseName,
                     Command.run("git", "describe", "--always", "--dirty", "--exclude=*")
                             .strip(),
                     Machine.here(postgres),
@@ -70,10 +72,9 @@ final class Against {
             rounds.warmUp(side.works.stockList(), plan.warmUp());
         }
         var pairs = new ArrayList<Comparison.Pair>();
-        for (Function<Works, Work> work :
-                List.<Function<Works, Work>>of(Works::stockList, Works::productList, Works::productDetail)) {
-            pairs.add(compare(work.apply(base.works), work.apply(tree.works)));
-        }
+        pairs.add(compare(base.works.stockList(), tree.works.stockList()));
+        pairs.add(compare(base.works.productList(), tree.works.productList()));
+        pairs.add(compare(base.works.productDetail(), tree.works.productDetail()));
         var create = Prefill.createFull(base.works, plan.fullAccounts());
         // the same number of accounts, so that both change the same entries
         var sameCreate = tree.works.createFull(tree.works.keysWithoutColours().subList(0, create.accounts()));

@@ -55,7 +55,7 @@ public final class Main {
         if (arguments.isEmpty() || arguments.size() > 2) {
             throw new Failure("arguments: %s (expected: against FOLDER [ROUNDS])".formatted(arguments));
         }
-        var base = Path.of(arguments.getFirst()).toRealPath();
+        var base = Path.of(arguments.getFirst()).toAbsolutePath().normalize();
         int rounds = arguments.size() == 2
                 ? rounds(arguments.getLast())
                 : Plan.of("against").rounds();
