@@ -75,10 +75,11 @@ final class Against {
         pairs.add(compare(base.works.stockList(), tree.works.stockList()));
         pairs.add(compare(base.works.productList(), tree.works.productList()));
         pairs.add(compare(base.works.productDetail(), tree.works.productDetail()));
-        var create = Prefill.createFull(base.works, plan.fullAccounts());
+        var prefill = new Prefill(postgres);
+        var create = prefill.createFull(base.works, plan.fullAccounts());
         // the same number of accounts, so that both change the same entries
         var sameCreate = tree.works.createFull(tree.works.keysWithoutColours().subList(0, create.accounts()));
-        Prefill.sendOnce(sameCreate);
+        prefill.sendOnce(sameCreate);
         pairs.add(compare(create, sameCreate));
         return pairs;
     }

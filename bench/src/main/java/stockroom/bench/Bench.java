@@ -72,17 +72,18 @@ final class Bench {
 
     /// Every entry is there before the first round, so that both sides change entries and neither adds any.
     private void creates(Works works) {
+        var prefill = new Prefill(postgres);
         if (plan.everyWork()) {
             var one = works.createOne();
             if (!plan.isSmoke()) {
-                Prefill.sendOnce(one);
+                prefill.sendOnce(one);
             }
             rounds.warmUp(one, plan.warmUpEach());
             measure("works", one, plan.createRounds());
         }
         var full = plan.isSmoke()
                 ? works.createFull(works.keysWithoutColours().subList(0, plan.fullAccounts()))
-                : Prefill.createFull(works, plan.fullAccounts());
+                : prefill.createFull(works, plan.fullAccounts());
         rounds.warmUp(full, plan.warmUpEach());
         measure("works", full, plan.createRounds());
         if (plan.everyWork()) {
