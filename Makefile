@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check test-quickstart dist test-push test-proxies test-outages measure bench bench-quick format site site-serve clean
+.PHONY: help run test check test-quickstart dist test-push test-proxies test-outages measure bench bench-quick format site site-serve clean bench-against
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
@@ -56,6 +56,9 @@ bench: dist ## measure everything against bare PostgreSQL and write docs/perform
 
 bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
 	bench/run quick
+
+bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9]; about twelve minutes, needs wrk; table in target/figures
+	base=$$(scripts/dist-of "$(REF)") && bench/run against "$$base" $(ROUNDS)
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

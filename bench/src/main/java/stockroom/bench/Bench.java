@@ -13,7 +13,7 @@ final class Bench {
 
     private final Plan plan;
     private final Postgres postgres = new Postgres();
-    private final Dist dist = Dist.find();
+    private final Dist dist = Dist.of(Path.of(""));
     private final Path folder;
     private final Data data;
     private final Pgbench pgbench;
@@ -72,14 +72,20 @@ final class Bench {
 
     /// Every entry is there before the first round, so that both sides change entries and neither adds any.
     private void creates(Works works) {
-        for (var work :
-                plan.everyWork() ? List.of(works.createOne(), works.createFull()) : List.of(works.createFull())) {
+        var prefill = new Prefill(postgres);
+        if (plan.everyWork()) {
+            var one = works.createOne();
             if (!plan.isSmoke()) {
-                pgbench.once(work.service().database(), work.bare().getFirst(), work.connections());
+                prefill.sendOnce(one);
             }
-            rounds.warmUp(work, plan.warmUpEach());
-            measure("works", work, plan.createRounds());
+            rounds.warmUp(one, plan.warmUpEach());
+            measure("works", one, plan.createRounds());
         }
+        var full = plan.isSmoke()
+                ? works.createFull(works.keysWithoutColours().subList(0, plan.fullAccounts()))
+                : prefill.createFull(works, plan.fullAccounts());
+        rounds.warmUp(full, plan.warmUpEach());
+        measure("works", full, plan.createRounds());
         if (plan.everyWork()) {
             rounds.warmUp(works.mix(), plan.warmUpEach());
             measure("works", works.mix(), plan.rounds());

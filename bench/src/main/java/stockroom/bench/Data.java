@@ -65,6 +65,7 @@ final class Data {
                 json.get("applicationId").asLong(), json.get("secret").asString());
     }
 
+    /// The one place that knows which program of a distribution generates, and by which settings.
     private List<Key> generate(String database, Application application, int merchants, int products, int entries) {
         var tokens = folder.resolve(database + ".tokens.csv");
         Command.run(
@@ -82,6 +83,8 @@ final class Data {
                         String.valueOf(products),
                         "--entries",
                         String.valueOf(entries),
+                        "--seed",
+                        String.valueOf(SEED),
                         "--application",
                         String.valueOf(application.id()),
                         "--tokens",

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 /// The unpacked distribution, which is what is measured: its launchers choose Java's options as operators get them.
 record Dist(Path bin) {
 
-    static Dist find() {
-        try (var names = Files.newDirectoryStream(Path.of("target/dist"), "stockroom-*")) {
+    /// @param tree the folder of the sources it was made from
+    static Dist of(Path tree) {
+        var folder = tree.resolve("target/dist");
+        try (var names = Files.newDirectoryStream(folder, "stockroom-*")) {
             for (var name : names) {
                 var bin = name.resolve("bin");
                 if (Files.isDirectory(bin)) {
@@ -16,9 +18,9 @@ record Dist(Path bin) {
                 }
             }
         } catch (IOException e) {
-            throw new Failure("target/dist cannot be read (expected: made by make dist)", e);
+            throw new Failure(folder + " cannot be read (expected: made by make dist)", e);
         }
-        throw new Failure("target/dist holds no distribution (expected: one; make it with: make dist)");
+        throw new Failure(folder + " holds no distribution (expected: one; make it with: make dist)");
     }
 
     String server() {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,6 +32,20 @@ record Machine(
                 Stream.of("shared_buffers", "max_wal_size", "max_connections", "fsync", "synchronous_commit")
                         .map(name -> name + "=" + postgres.one("postgres", "SHOW " + name))
                         .collect(Collectors.joining(", ")));
+    }
+
+    String sentence() {
+        return String.format(
+                Locale.ROOT,
+                "Measured on %s: %d cores (%s), %.0f GB of memory, %s, %s, PostgreSQL %s (%s).",
+                day,
+                cores,
+                processor,
+                memoryGb,
+                kernel,
+                java,
+                postgres,
+                postgresSettings);
     }
 
     private static String line(String file, String name) {

@@ -5,22 +5,33 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
 
-/// `full`, `quick` or `smoke` measure; `report` writes the document once more from the last results.
+/// `full`, `quick` or `smoke` measure; `report` writes the document once more from the last results; `against FOLDER
+/// [ROUNDS]` compares with another commit.
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
         try {
-            run(arguments.length == 1 ? arguments[0] : "");
+            run(List.of(arguments));
         } catch (Failure e) {
             System.err.println("bench: " + e.getMessage());
             System.exit(1);
         }
     }
 
-    private static void run(String mode) throws IOException {
-        var results = mode.equals("report") ? Results.read() : measure(Plan.of(mode));
+    private static void run(List<String> arguments) throws IOException {
+        var mode = arguments.isEmpty() ? "" : arguments.getFirst();
+        switch (mode) {
+            case "against" -> compare(arguments.subList(1, arguments.size()));
+            case "report" -> publish(Results.read());
+            default -> publish(measure(Plan.of(mode)));
+        }
+    }
+
+    private static void publish(Results results) throws IOException {
         for (var figure : Targets.of(results)) {
             if (!results.mode().equals("smoke")) {
                 figure.write();
@@ -33,16 +44,40 @@ public final class Main {
     }
 
     private static Results measure(Plan plan) throws IOException {
+        var results = inFolder(folder -> new Bench(plan, folder).run());
+        if (!plan.isSmoke()) {
+            results.write();
+        }
+        return results;
+    }
+
+    private static void compare(List<String> arguments) throws IOException {
+        if (arguments.isEmpty() || arguments.size() > 2) {
+            throw new Failure("arguments: %s (expected: against FOLDER [ROUNDS])".formatted(arguments));
+        }
+        var base = Path.of(arguments.getFirst()).toAbsolutePath().normalize();
+        int rounds = arguments.size() == 2
+                ? rounds(arguments.getLast())
+                : Plan.of("against").rounds();
+        inFolder(folder -> new Against(base, folder, rounds).run()).print();
+    }
+
+    private static int rounds(String text) {
+        if (!text.matches("[1-9][0-9]{0,3}")) {
+            throw new Failure("rounds: %s (expected: a number from 1 to 9999)".formatted(text));
+        }
+        return Integer.parseInt(text);
+    }
+
+    /// In a temporary folder, which is kept if it fails.
+    private static <T> T inFolder(Function<Path, T> work) throws IOException {
         var folder = Files.createTempDirectory("stockroom-bench");
         try {
-            var results = new Bench(plan, folder).run();
-            if (!plan.isSmoke()) {
-                results.write();
-            }
+            var result = work.apply(folder);
             try (var files = Files.walk(folder)) {
                 files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }
-            return results;
+            return result;
         } catch (Failure e) {
             throw new Failure(e.getMessage() + "\nThe servers' logs are in " + folder, e);
         }

@@ -96,12 +96,6 @@ final class Pgbench {
         return samples;
     }
 
-    /// Each client goes through its share of the keys.
-    void once(String database, Bare script, int clients) {
-        int share = script.keys().size() / clients;
-        run(database, List.of(script), clients, List.of("-t", String.valueOf(share)));
-    }
-
     private String run(String database, List<Bare> scripts, int clients, List<String> howLong) {
         var words = new ArrayList<>(List.of(
                 Postgres.pgbench(), "-n", "-M", "prepared", "-c", String.valueOf(clients), "-j", "1", "-D", "turn=0"));

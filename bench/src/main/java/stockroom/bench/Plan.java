@@ -12,7 +12,7 @@ import java.util.List;
 /// @param bareWarmUp seconds of pgbench that do not count: its connections are new and plan their statements first
 /// @param largeProducts products of the one large merchant
 /// @param accounts that take turns in creating one entry; more than two seconds' worth of requests
-/// @param fullAccounts that take turns in creating 2,700 entries
+/// @param fullAccounts that take turns in creating 2,700 entries, at least
 /// @param growth numbers of stock entries
 /// @param open connections, of which 64 are busy
 /// @param loads percentages of the highest throughput at which latency is measured
@@ -88,6 +88,10 @@ record Plan(
                         List.of(50),
                         1,
                         3);
+            case "against" ->
+                new Plan(
+                        name, false, 9, 9, 4, 15, 6, 0, 12_000, 100_000, 300_000, 0, 1_024, 8_192, 256, List.of(),
+                        List.of(), List.of(), List.of(), 0, 0);
             case "smoke" ->
                 new Plan(
                         name,
@@ -111,7 +115,7 @@ record Plan(
                         List.of(50),
                         1,
                         1);
-            default -> throw new Failure("mode: %s (expected: full, quick, smoke or report)".formatted(name));
+            default -> throw new Failure("mode: %s (expected: full, quick, smoke, report or against)".formatted(name));
         };
     }
 

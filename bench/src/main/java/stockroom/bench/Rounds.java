@@ -33,8 +33,13 @@ final class Rounds {
             return;
         }
         work.before().run();
+        warmUp(work, work.service().server(), warmUpSeconds);
+    }
+
+    /// On another server of the same database.
+    void warmUp(Work work, ServerProcess server, int warmUpSeconds) {
         Requests.write(requests, work.requests().get());
-        Wrk.run(work.service().server().port(), requests, work.connections(), warmUpSeconds);
+        Wrk.run(server.port(), requests, work.connections(), warmUpSeconds);
     }
 
     Measured measure(String group, Work work, double x, int count) {
@@ -46,7 +51,7 @@ final class Rounds {
         return measure(group, works, x, plan.rounds());
     }
 
-    private List<Measured> measure(String group, List<Work> works, List<Double> x, int count) {
+    List<Measured> measure(String group, List<Work> works, List<Double> x, int count) {
         var results = Stream.generate(() -> (List<Round>) new ArrayList<Round>())
                 .limit(works.size())
                 .toList();

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /// A server of its own on a database, started by the distribution's launcher, its log in a file.
 final class ServerProcess implements AutoCloseable {
@@ -29,8 +30,8 @@ final class ServerProcess implements AutoCloseable {
 
     /// Begins it; see [#awaitReady].
     static ServerProcess start(Dist dist, Map<String, String> settings, Path folder) {
-        int port = freePort();
-        int adminPort = freePort();
+        int port = freePorts();
+        int adminPort = port + 2;
         var log = folder.resolve("server-%d.log".formatted(port));
         var environment = new TreeMap<>(settings);
         environment.put("STOCKROOM_PORT", String.valueOf(port));
@@ -42,7 +43,10 @@ final class ServerProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         try {
-            return new ServerProcess(builder.start(), port, adminPort, log);
+            var process = builder.start();
+            // a run that fails must not leave a server behind
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+            return new ServerProcess(process, port, adminPort, log);
         } catch (IOException e) {
             throw new Failure("the server does not start: " + e.getMessage(), e);
         }
@@ -50,16 +54,24 @@ final class ServerProcess implements AutoCloseable {
 
     /// Below the range from which the kernel gives ports to callers: whoever asks a port of that range again and again
     /// until someone listens will one day be given that very port, and be connected to itself.
-    private static int freePort() {
+    ///
+    /// @return the first of four free ports: a server may listen on the port after each of its own as well
+    private static int freePorts() {
         for (int tries = 0; tries < 100; tries++) {
-            int port = 20_000 + ThreadLocalRandom.current().nextInt(12_000);
-            try (var _ = new ServerSocket(port)) {
+            int port = 20_000 + 4 * ThreadLocalRandom.current().nextInt(3_000);
+            if (IntStream.range(port, port + 4).allMatch(ServerProcess::isFree)) {
                 return port;
-            } catch (IOException e) {
-                // taken
             }
         }
-        throw new Failure("no port from 20000 to 31999 is free");
+        throw new Failure("no four ports in a row from 20000 to 31999 are free");
+    }
+
+    private static boolean isFree(int port) {
+        try (var _ = new ServerSocket(port)) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     void awaitReady() {

@@ -15,18 +15,10 @@ final class Tables {
     }
 
     String machine() {
-        var m = results.machine();
         return String.format(
                 ROOT,
-                "Measured on %s: %d cores (%s), %.0f GB of memory, %s, %s, PostgreSQL %s (%s). Rounds of %d s, %s of each work.%n",
-                m.day(),
-                m.cores(),
-                m.processor(),
-                m.memoryGb(),
-                m.kernel(),
-                m.java(),
-                m.postgres(),
-                m.postgresSettings(),
+                "%s Rounds of %d s, %s of each work.%n",
+                results.machine().sentence(),
                 results.seconds(),
                 results.measured().stream()
                         .map(work -> work.rounds().size())

@@ -43,6 +43,11 @@ record Work(
         return new Work(name, title, service, requests, bare, connections, accounts, status, before);
     }
 
+    /// The service alone; the title says which of two it is.
+    Work withoutBare(String side) {
+        return new Work(name, side + ": " + title, service, requests, List.of(), connections, accounts, status, before);
+    }
+
     /// How long an answer's body is, the mean of some.
     double answerBytes(int answers) {
         try (var connection = new HttpConnection(service.server().port())) {

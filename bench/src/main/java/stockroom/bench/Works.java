@@ -77,8 +77,8 @@ final class Works {
         return create("create-stock-1", "create stock, 1 entry", service.keys(plan.accounts()), ONE_ENTRY);
     }
 
-    /// On products that have no colour yet: one may have 300.
-    Work createFull() {
+    /// One product that has no colour yet of each merchant that has such: a product may have 300 colours.
+    List<Key> keysWithoutColours() {
         var keys = keysOf("""
                 SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product p
                 WHERE NOT has_stock AND NOT EXISTS (
@@ -89,7 +89,12 @@ final class Works {
             throw new Failure("%d merchants have a product without colours (expected: at least %d)"
                     .formatted(keys.size(), plan.fullAccounts()));
         }
-        return create("create-stock-2700", "create stock, 2,700 entries", keys.subList(0, plan.fullAccounts()), FULL)
+        return keys;
+    }
+
+    /// @param keys some of [#keysWithoutColours]
+    Work createFull(List<Key> keys) {
+        return create("create-stock-2700", "create stock, 2,700 entries", keys, FULL)
                 .on(FULL_CONNECTIONS);
     }
 

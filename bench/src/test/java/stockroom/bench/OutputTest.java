@@ -72,6 +72,19 @@ class OutputTest {
     }
 
     @Test
+    void theLimitOfOpenFilesIsTheOneInForce() {
+        var limits = """
+                Limit                     Soft Limit           Hard Limit           Units
+                Max processes             94000                94000                processes
+                Max open files            20000                65536                files
+                """;
+
+        assertThat(IdleConnections.maxOpenFiles(limits)).isEqualTo(20_000);
+        assertThat(IdleConnections.maxOpenFiles(limits.replace("20000", "unlimited")))
+                .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
     void theMedianOfAnEvenNumberLiesBetweenTheMiddleTwo() {
         assertThat(Spread.of(java.util.List.of(4.0, 1.0, 3.0, 10.0))).isEqualTo(new Spread(3.5, 1, 10));
         assertThat(Spread.of(java.util.List.of(9.0, 1.0, 2.0))).isEqualTo(new Spread(2, 1, 9));
