@@ -53,7 +53,7 @@ import stockroom.limits.RateLimitHeaders;
 final class Wiring implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
     private static final int MOST_ADMIN_REQUESTS = 8;
-    /// What an open connection that has called keeps of the heap, as measured for docs/decisions/0010.
+    /// What an open connection that has called keeps of the heap at most (docs/decisions/0010).
     private static final long CONNECTION_BYTES = 20_000;
     /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
     private static final long OWN_BYTES = 16 << 20;

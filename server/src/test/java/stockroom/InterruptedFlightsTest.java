@@ -111,7 +111,7 @@ class InterruptedFlightsTest {
 
     private Caller waiting(int millis) {
         var caller = call(millis);
-        Eventually.isTrue(() -> caller.thread.getState() == Thread.State.TIMED_WAITING);
+        Eventually.isTrue(() -> caller.thread.getState() == Thread.State.WAITING);
         assertThat(inTheAir).doesNotContain(millis);
         return caller;
     }

@@ -2,7 +2,10 @@ package stockroom.auth;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.Probe;
@@ -13,24 +16,56 @@ public final class ReadinessStore implements AutoCloseable {
             SELECT application_id, ciphertext FROM application_secret ORDER BY application_id DESC, slot DESC LIMIT 1
             """;
 
+    private static final String NO_ANSWER = "the database does not answer";
+    private static final Duration ANSWER_WITHIN = Duration.ofMillis(900);
+    private static final Duration MIN_PROBE = Duration.ofMillis(200);
+
     private final Probe probe;
     private final SecretCipher cipher;
+    private final ReentrantLock asking = new ReentrantLock();
+    private Known known = new Known(Optional.empty(), System.nanoTime());
+
+    /// What the probe that began then has found.
+    private record Known(Optional<String> why, long begun) {}
 
     public ReadinessStore(DatabaseAddress address, SecretCipher cipher) {
         this.probe = new Probe(address);
         this.cipher = cipher;
     }
 
-    /// Why it cannot, if so; known within a second.
+    /// Why it cannot, if so; known within a second. Those who ask while the database is being asked share the next
+    /// answer, or this one if they have no time for another.
     public Optional<String> whyNotReady() {
+        long asked = System.nanoTime();
         try {
-            boolean opens = probe.first(LATEST_SECRET, this::opens).orElse(true);
+            if (!asking.tryLock(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                return Optional.of(NO_ANSWER);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(NO_ANSWER);
+        }
+        try {
+            long begun = System.nanoTime();
+            var left = ANSWER_WITHIN.minusNanos(begun - asked);
+            if (known.begun - asked < 0 && left.compareTo(MIN_PROBE) >= 0) {
+                known = new Known(ask(left), begun);
+            }
+            return known.why;
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private Optional<String> ask(Duration within) {
+        try {
+            boolean opens = probe.first(LATEST_SECRET, this::opens, within).orElse(true);
             return opens
                     ? Optional.empty()
                     : Optional.of("the keyset does not open the secrets in the database"
                             + " (auth.keyset-file: expected the one they were encrypted with)");
         } catch (DatabaseFailure e) {
-            return Optional.of("the database does not answer");
+            return Optional.of(NO_ANSWER);
         } catch (IllegalStateException e) {
             return Optional.of("the schema is not there, or not for us to read (stockroom-server migrate makes it)");
         }

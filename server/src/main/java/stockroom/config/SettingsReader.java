@@ -157,6 +157,9 @@ final class SettingsReader {
     }
 
     private static boolean isNetwork(String text) {
+        if (!text.matches("([0-9]+(\\.[0-9]+){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(/[0-9]{1,3})?")) {
+            return false;
+        }
         var parts = text.split("/", 2);
         try {
             var address = InetAddress.ofLiteral(parts[0]).getAddress();

@@ -13,8 +13,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -40,6 +42,8 @@ public final class Database implements AutoCloseable {
     /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
     private static final Duration LEAST_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
+    private static final Duration WATCH = Duration.ofMillis(100);
+
     private final ReconnectingDataSource connections;
     private final HikariDataSource pool;
     private final Jdbi jdbi;
@@ -52,6 +56,8 @@ public final class Database implements AutoCloseable {
     /// locked table, leaves some to the others.
     private final Map<String, Semaphore> permitsByName = new ConcurrentHashMap<>();
 
+    private final List<Flights<?, ?>> flights = new CopyOnWriteArrayList<>();
+    private final Thread watch;
     private final int permitsOfOneName;
     private final int mostFlights;
     private final Duration waitTime;
@@ -103,6 +109,18 @@ public final class Database implements AutoCloseable {
         this.permitsOfOneName = Math.ceilDiv(3 * poolSize, 4);
         this.mostFlights = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
+        this.watch = Thread.ofPlatform().daemon().name(name + ":deadlines").start(this::wakeOverdue);
+    }
+
+    private void wakeOverdue() {
+        try {
+            while (true) {
+                Thread.sleep(WATCH);
+                flights.forEach(Flights::wakeOverdue);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
     }
 
     /// Reads that go to the database together when there are many.
@@ -110,7 +128,9 @@ public final class Database implements AutoCloseable {
     /// @param name of the read, for traces
     /// @param sql one statement, its parameters written `?`
     public <K, A> Flights<K, A> flights(String name, String sql, Flights.Values<K> values, Flights.Rows<A> rows) {
-        return new Flights<>(this, name, sql, values, rows);
+        var made = new Flights<>(this, name, sql, values, rows);
+        flights.add(made);
+        return made;
     }
 
     /// Nobody's read takes longer.
@@ -141,9 +161,7 @@ public final class Database implements AutoCloseable {
         long until = System.nanoTime() + Deadline.nanosLeft(waitTime);
         while (true) {
             try {
-                var connection = pool.getConnection();
-                limit(connection);
-                return connection;
+                return limited(pool.getConnection());
             } catch (SQLTransientConnectionException e) {
                 if (System.nanoTime() >= until) {
                     var why = connections.lastFailure();
@@ -153,6 +171,16 @@ public final class Database implements AutoCloseable {
                     throw e;
                 }
             }
+        }
+    }
+
+    private Connection limited(Connection connection) throws SQLException {
+        try {
+            limit(connection);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
         }
     }
 
@@ -170,7 +198,16 @@ public final class Database implements AutoCloseable {
 
     /// Runs statements as one transaction.
     public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
-        return traced(name, () -> guarded(name, () -> jdbi.inTransaction(work::run)));
+        return traced(
+                name,
+                () -> guarded(
+                        name,
+                        () -> jdbi.inTransaction(handle -> {
+                            var result = work.run(handle);
+                            // for the commit
+                            limit(handle.getConnection());
+                            return result;
+                        })));
     }
 
     /// Statements to run on a connection.
@@ -254,6 +291,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        watch.interrupt();
         connections.close();
         pool.close();
     }

@@ -170,8 +170,12 @@ public final class Flights<K, A> {
     }
 
     /// Flights come in powers of two, so that few statements are prepared. Those who are to fly alone stand in front.
+    /// One
+    /// who has little time left takes nobody along, since the flight ends with it.
     private synchronized void board(List<Seat<K, A>> seats) {
-        if (seats.getFirst().alone || (!waiting.isEmpty() && waiting.getFirst().alone)) {
+        if (seats.getFirst().alone
+                || seats.getFirst().isOverdueIn(STUCK)
+                || (!waiting.isEmpty() && waiting.getFirst().alone)) {
             return;
         }
         int leaving = Integer.highestOneBit(Math.min(waiting.size() + 1, MOST_SEATS));
@@ -200,6 +204,15 @@ public final class Flights<K, A> {
         first.failed(why);
         if (!Thread.currentThread().isInterrupted() && !first.isOverdue()) {
             allWaiting().forEach(seat -> seat.failed(why));
+        }
+    }
+
+    /// Called now and then. A timer for each caller would cost more than the read.
+    synchronized void wakeOverdue() {
+        for (var seat : waiting) {
+            if (seat.isOverdue()) {
+                LockSupport.unpark(seat.caller);
+            }
         }
     }
 
@@ -261,11 +274,11 @@ public final class Flights<K, A> {
             this.until = since + Deadline.nanosLeft(longest);
         }
 
-        /// Until this caller is answered, is to fly, or has no time left.
+        /// Until this caller is answered, is to fly, or has no time left, which [Flights#wakeOverdue] tells it.
         void await() {
             boolean interrupted = false;
             while (state == State.WAITING && !isOverdue()) {
-                LockSupport.parkNanos(this, until - System.nanoTime());
+                LockSupport.park(this);
                 interrupted |= Thread.interrupted();
             }
             if (interrupted) {
@@ -274,7 +287,11 @@ public final class Flights<K, A> {
         }
 
         boolean isOverdue() {
-            return System.nanoTime() - until >= 0;
+            return isOverdueIn(Duration.ZERO);
+        }
+
+        boolean isOverdueIn(Duration time) {
+            return System.nanoTime() + time.toNanos() - until >= 0;
         }
 
         boolean hasWaited(Duration time) {

@@ -75,7 +75,7 @@ public final class Notifications implements AutoCloseable {
                 execute(connection, "LISTEN " + heartbeatChannel);
                 awaitOwnNotification(connection);
                 listen(connection);
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 if (!closed) {
                     LOG.warn("not hearing notifications for the moment: {}", e.getMessage());
                     pause();

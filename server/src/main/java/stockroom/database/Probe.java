@@ -7,16 +7,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Asks whether the database answers, over a connection of its own: a busy pool is no sign of a database that is gone,
-/// nor is an idle one of a database that is there.
+/// nor is an idle one of a database that is there. Not for several threads at once.
 public final class Probe implements AutoCloseable {
-    private static final Duration ANSWER_WITHIN = Duration.ofMillis(800);
-
     private final DatabaseAddress address;
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Connection connection;
 
     public Probe(DatabaseAddress address) {
@@ -31,31 +27,21 @@ public final class Probe implements AutoCloseable {
 
     /// The first row of a query.
     ///
-    /// @throws DatabaseFailure when there is no answer within a second
+    /// @param within how long connecting and asking may take together
+    /// @throws DatabaseFailure when there is no answer in time
     /// @throws IllegalStateException when the database refuses the query
-    public <A> Optional<A> first(String sql, Row<A> row) {
-        long until = System.nanoTime() + ANSWER_WITHIN.toNanos();
+    public <A> Optional<A> first(String sql, Row<A> row, Duration within) {
         try {
-            if (!lock.tryLock(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new DatabaseFailure.Down(new SQLException("another probe has not been answered yet"));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DatabaseFailure.Busy(e);
-        }
-        try {
-            return first(connected(until), sql, row);
+            return first(connected(System.nanoTime() + within.toNanos()), sql, row);
         } catch (SQLException e) {
             close();
             throw Database.understood(e);
-        } finally {
-            lock.unlock();
         }
     }
 
     private Connection connected(long until) throws SQLException {
         if (connection == null) {
-            var properties = address.properties(ANSWER_WITHIN);
+            var properties = address.properties(Duration.ofSeconds(1));
             properties.setProperty("loginTimeout", Double.toString(millisTo(until) / 1_000.0));
             connection = DriverManager.getConnection(address.url(), properties);
         }

@@ -18,13 +18,18 @@ public final class DescriptionPages {
             "Cross-Origin-Opener-Policy",
             "same-origin",
             "X-Content-Type-Options",
-            "nosniff");
+            "nosniff",
+            "Vary",
+            "Accept-Encoding");
 
     private final List<Route> routes = new ArrayList<>();
 
     /// @param page whether there is the page, too
     public DescriptionPages(boolean page) {
-        add("/openapi.yaml", new Answer.File("openapi.yaml", Map.of("X-Content-Type-Options", "nosniff")));
+        add(
+                "/openapi.yaml",
+                new Answer.File(
+                        "openapi.yaml", Map.of("X-Content-Type-Options", "nosniff", "Vary", "Accept-Encoding")));
         if (page) {
             add("/", new Redirect("/docs"));
             add("/docs/", new Redirect("/docs"));

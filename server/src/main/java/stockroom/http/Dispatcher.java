@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -20,6 +21,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -112,6 +114,11 @@ final class Dispatcher extends Handler.Wrapper {
         var exchange = begin(in, match);
         try (Scope _ = exchange.span.makeCurrent()) {
             send(answer(match, exchange.request), exchange, in, out, callback);
+        } catch (Exception | Error e) {
+            // Jetty answers it through refuse
+            exchange.span.end();
+            inProgress.decrementAndGet();
+            throw e;
         }
         return true;
     }
@@ -125,6 +132,12 @@ final class Dispatcher extends Handler.Wrapper {
             callback.succeeded();
             return true;
         }
+        var cause = (Throwable) in.getAttribute(ErrorHandler.ERROR_EXCEPTION);
+        if (cause instanceof EofException && !(cause instanceof HttpException)) {
+            // the caller is gone
+            callback.failed(cause);
+            return true;
+        }
         var failure = switch (status) {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(RequestBody.MAX_BYTES);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> new Failure.Stopping();
@@ -134,15 +147,18 @@ final class Dispatcher extends Handler.Wrapper {
         var match = routes.find(in.getMethod(), path(in));
         var exchange = begin(in, match);
         var rendered = failure == null
-                ? internalError(
-                        (Throwable) in.getAttribute(ErrorHandler.ERROR_EXCEPTION), match.route(), exchange.request)
+                ? internalError(cause, match.route(), exchange.request)
                 : rendered(failure, match.route(), exchange.request);
-        if (in.getConnectionMetaData().getHttpVersion().getVersion() < HttpVersion.HTTP_2.getVersion()) {
+        if (!isHttp2(in)) {
             // Jetty closes it, and the caller should know before it sends the next request
             out.getHeaders().put(HttpFields.CONNECTION_CLOSE);
         }
         send(rendered, exchange, in, out, callback);
         return true;
+    }
+
+    private static boolean isHttp2(org.eclipse.jetty.server.Request in) {
+        return in.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
     }
 
     private static String path(org.eclipse.jetty.server.Request in) {
@@ -189,6 +205,7 @@ final class Dispatcher extends Handler.Wrapper {
         } catch (RuntimeException | StackOverflowError e) {
             return internalError(e, route, request);
         } finally {
+            request.forgetBody();
             permits.release();
         }
     }
@@ -247,7 +264,7 @@ final class Dispatcher extends Handler.Wrapper {
             throws Exception {
         var headers = out.getHeaders();
         out.setStatus(rendered.status());
-        headers.put(REQUEST_ID, exchange.request.id());
+        headers.add(REQUEST_ID, exchange.request.id());
         if (exchange.route != null) {
             exchange.route.headers().forEach(headers::put);
         }
@@ -255,6 +272,9 @@ final class Dispatcher extends Handler.Wrapper {
         var done = Callback.from(
                 () -> {
                     end(exchange, rendered);
+                    if (!isHttp2(in)) {
+                        exchange.request.discardRest();
+                    }
                     callback.succeeded();
                 },
                 failure -> {
@@ -263,7 +283,7 @@ final class Dispatcher extends Handler.Wrapper {
                 });
         switch (rendered.body()) {
             case Body.Json(var value) -> {
-                JSON_HEADERS.forEach(headers::put);
+                JSON_HEADERS.forEach(headers::add);
                 out.write(true, ByteBuffer.wrap(Json.write(value)), done);
             }
             case Body.Text(var contentType, var text) -> {
@@ -272,7 +292,9 @@ final class Dispatcher extends Handler.Wrapper {
             }
             case Body.File(var name) -> {
                 var target = HttpURI.build(in.getHttpURI()).path("/" + name).asImmutable();
-                super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done);
+                if (!super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done)) {
+                    throw new IllegalStateException(name + " is not in the class path");
+                }
             }
             case Body.Nothing() -> out.write(true, null, done);
         }
@@ -287,7 +309,8 @@ final class Dispatcher extends Handler.Wrapper {
             if (!rendered.faults().isEmpty()) {
                 failures.failed(request, RequestRecords.endpoint(exchange.route), rendered.status(), rendered.faults());
             }
-            request.end();
+        } catch (RuntimeException e) {
+            LOG.error("an answered request could not be recorded", e);
         } finally {
             exchange.span.end();
             inProgress.decrementAndGet();

@@ -39,9 +39,12 @@ final class HeadTimeout extends AbstractLifeCycle {
     }
 
     private boolean isOverdue(EndPoint endPoint) {
-        return endPoint.getConnection() instanceof HttpConnection http
-                && isHeadArriving(http.getParser())
-                && System.nanoTime() - http.getParser().getBeginNanoTime() > timeout.toNanos();
+        if (!(endPoint.getConnection() instanceof HttpConnection http)) {
+            return false;
+        }
+        // read before the state: 0 once the request is over
+        long begun = http.getParser().getBeginNanoTime();
+        return begun != 0 && System.nanoTime() - begun > timeout.toNanos() && isHeadArriving(http.getParser());
     }
 
     private static boolean isHeadArriving(HttpParser parser) {

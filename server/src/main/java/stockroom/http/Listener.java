@@ -3,8 +3,14 @@ package stockroom.http;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -14,6 +20,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class Listener {
     private static final int MAX_HEAD_BYTES = 16 << 10;
     private static final int MAX_STREAMS = 128;
+    private static final int STREAM_WINDOW_BYTES = 64 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -32,8 +40,7 @@ final class Listener {
     ///
     /// @param readTimeout how long the head of a request may take to arrive
     /// @param idleTimeout how long a connection may be silent, or an answer not be read
-    /// @param drainTime how long a stopping listener waits for requests in progress
-    record Bounds(int maxConnections, Duration readTimeout, Duration idleTimeout, Duration drainTime) {}
+    record Bounds(int maxConnections, Duration readTimeout, Duration idleTimeout) {}
 
     /// @param refuse answers requests that Jetty does not hand to the handler
     Listener(String address, int port, Bounds bounds, Handler handler, Request.Handler refuse) {
@@ -51,7 +58,6 @@ final class Listener {
         server.addBean(new HeadTimeout(connector, bounds.readTimeout()));
         server.setHandler(new GracefulHandler(handler));
         server.setErrorHandler(refuse);
-        server.setStopTimeout(bounds.drainTime().toMillis());
     }
 
     private static HttpConfiguration configuration() {
@@ -65,8 +71,20 @@ final class Listener {
     }
 
     private static HTTP2CServerConnectionFactory http2(HttpConfiguration http) {
-        var http2 = new HTTP2CServerConnectionFactory(http);
+        var http2 = new HTTP2CServerConnectionFactory(http) {
+            // from the first byte on, as proxies do; not by an upgrade that a proxy may pass on without knowing it
+            @Override
+            public @Nullable Connection upgradeConnection(
+                    Connector connector, EndPoint endPoint, MetaData.Request request, HttpFields.Mutable response) {
+                return HttpMethod.PRI.is(request.getMethod())
+                        ? super.upgradeConnection(connector, endPoint, request, response)
+                        : null;
+            }
+        };
         http2.setMaxConcurrentStreams(MAX_STREAMS);
+        // what is sent and not read yet is kept in memory
+        http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
+        http2.setInitialSessionRecvWindow(4 * STREAM_WINDOW_BYTES);
         return http2;
     }
 
@@ -84,7 +102,10 @@ final class Listener {
     }
 
     /// Takes no new connections, lets requests in progress end, and closes.
-    void stop() {
+    ///
+    /// @param drainTime how long it waits for them
+    void stop(Duration drainTime) {
+        server.setStopTimeout(Math.max(1, drainTime.toMillis()));
         try {
             server.stop();
         } catch (Exception e) {

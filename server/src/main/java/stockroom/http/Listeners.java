@@ -10,8 +10,11 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /// The open ports: one for merchants' programs, one for the operator, one for whoever asks how the node is.
 public final class Listeners {
@@ -24,6 +27,7 @@ public final class Listeners {
     private final Listener admin;
     private final Listener health;
     private final Duration stopDelay;
+    private final Duration drainTime;
     private final Supplier<Optional<String>> whyNotReady;
     private volatile boolean stopping;
 
@@ -64,6 +68,7 @@ public final class Listeners {
 
     public Listeners(Binds binds, Bounds bounds, Served served, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.stopDelay = bounds.stopDelay();
+        this.drainTime = bounds.drainTime();
         this.whyNotReady = served.whyNotReady();
         var clientAddress = new ClientAddress(bounds.trustedProxies());
         var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
@@ -114,7 +119,7 @@ public final class Listeners {
         return new Listener(
                 bind.address(),
                 bind.port(),
-                new Listener.Bounds(maxConnections, bounds.readTimeout(), bounds.idleTimeout(), bounds.drainTime()),
+                new Listener.Bounds(maxConnections, bounds.readTimeout(), bounds.idleTimeout()),
                 handler,
                 refuse);
     }
@@ -127,12 +132,22 @@ public final class Listeners {
     private static Handler compressing(Handler handler) {
         var gzip = new GzipCompression();
         gzip.setMinCompressSize(LEAST_COMPRESSED_BYTES);
-        var compressing = new CompressionHandler(handler);
+        var compressing = new CompressionHandler(handler) {
+            @Override
+            public boolean handle(org.eclipse.jetty.server.Request request, Response response, Callback callback)
+                    throws Exception {
+                // most programs do not ask for it, and looking for a way to do it would cost them time
+                return request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING)
+                        ? super.handle(request, response, callback)
+                        : handler.handle(request, response, callback);
+            }
+        };
         compressing.putCompression(gzip);
         compressing.putConfiguration(
                 "/",
                 CompressionConfig.builder()
                         .compressIncludeMimeType("application/json")
+                        // bodies are inflated by RequestBody
                         .decompressIncludeMethod("none")
                         .build());
         return compressing;
@@ -166,8 +181,9 @@ public final class Listeners {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        merchants.stop();
-        admin.stop();
-        health.stop();
+        long until = System.nanoTime() + drainTime.toNanos();
+        for (var listener : List.of(merchants, admin, health)) {
+            listener.stop(Duration.ofNanos(until - System.nanoTime()));
+        }
     }
 }

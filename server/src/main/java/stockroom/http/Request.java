@@ -167,9 +167,14 @@ public final class Request {
         };
     }
 
-    /// Once the request is answered.
-    void end() {
+    /// Once the endpoint is done with it.
+    void forgetBody() {
         body = null;
+        content.giveBackMemory();
+    }
+
+    /// Once the request is answered.
+    void discardRest() {
         content.discardRest();
     }
 }

@@ -1,6 +1,7 @@
 package stockroom.http;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,10 +20,10 @@ final class RequestBody {
     static final int MAX_BYTES = 4 << 20;
     /// Of a body that does not say how long it is.
     private static final int LIKELY_BYTES = 64 << 10;
-    /// After this much time, a body must have come at the least rate on average.
+    /// After this much time, a body must have come at the minimum rate on average.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private static final int LEAST_BYTES_A_SECOND = 256 << 10;
+    private static final int MIN_BYTES_A_SECOND = 64 << 10;
     private static final Duration DISCARD_TIME = Duration.ofSeconds(2);
 
     private final Request request;
@@ -31,6 +32,7 @@ final class RequestBody {
     private int taken;
     private boolean complete;
     private boolean broken;
+    private boolean demanded;
 
     RequestBody(Request request, BodyMemory memory, Duration readTimeout) {
         this.request = request;
@@ -51,9 +53,9 @@ final class RequestBody {
         taken = memory.take(expected);
         var bytes = new byte[expected];
         int length = 0;
-        long until = System.nanoTime() + allowed().toNanos();
+        long begun = System.nanoTime();
         while (!complete) {
-            var chunk = next(until);
+            var chunk = next(begun + allowed(length).toNanos());
             try {
                 int size = chunk.remaining();
                 if (length + size > maxBytes) {
@@ -77,25 +79,27 @@ final class RequestBody {
     /// ends where a body does before its time.
     byte[] inflate(int maxBytes) {
         var compressed = read(maxBytes);
-        taken += memory.take(maxBytes);
+        var bytes = new ByteArrayOutputStream();
         try (var inflated = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
-            var bytes = inflated.readNBytes(maxBytes + 1);
-            if (bytes.length > maxBytes) {
-                throw new Failure.TooLarge(maxBytes);
+            for (var block = inflated.readNBytes(LIKELY_BYTES);
+                    block.length > 0;
+                    block = inflated.readNBytes(LIKELY_BYTES)) {
+                if (bytes.size() + block.length > maxBytes) {
+                    throw new Failure.TooLarge(maxBytes);
+                }
+                taken += memory.take(block.length);
+                bytes.writeBytes(block);
             }
-            return bytes;
+            return bytes.toByteArray();
         } catch (IOException e) {
             throw new Failure.BadRequest(Fault.of(Message.BODY_BROKEN));
         }
     }
 
-    /// What can come at the least rate, but never more than the setting.
-    private Duration allowed() {
-        if (length() < 0) {
-            return readTimeout;
-        }
-        var atLeastRate = GRACE.plusMillis(1_000 * length() / LEAST_BYTES_A_SECOND);
-        return atLeastRate.compareTo(readTimeout) < 0 ? atLeastRate : readTimeout;
+    /// How long the body may have taken when so much of it has come.
+    private Duration allowed(int received) {
+        var atMinRate = GRACE.plusMillis(1_000L * received / MIN_BYTES_A_SECOND);
+        return atMinRate.compareTo(readTimeout) < 0 ? atMinRate : readTimeout;
     }
 
     private Content.Chunk next(long until) {
@@ -113,6 +117,7 @@ final class RequestBody {
     }
 
     private void await(long until) {
+        demanded = true;
         var available = new CountDownLatch(1);
         request.demand(Invocable.from(Invocable.InvocationType.NON_BLOCKING, available::countDown));
         try {
@@ -133,13 +138,16 @@ final class RequestBody {
                 : new Failure.BadRequest(Fault.of(Message.BODY_BROKEN));
     }
 
+    void giveBackMemory() {
+        memory.giveBack(taken);
+        taken = 0;
+    }
+
     /// Once the request is answered. A caller that sends all of a refused body before it reads the answer would find
     /// the connection broken instead, so some of it is read and thrown away.
     void discardRest() {
-        memory.giveBack(taken);
-        taken = 0;
-        if (broken || request.getHeaders().contains(HttpHeader.EXPECT)) {
-            // nothing more will come, or what is to come has not been asked for
+        if (broken || (!demanded && request.getHeaders().contains(HttpHeader.EXPECT))) {
+            // nothing more will come, or the caller waits to be asked for it
             return;
         }
         long until = System.nanoTime() + DISCARD_TIME.toNanos();
