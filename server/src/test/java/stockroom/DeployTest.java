@@ -62,7 +62,7 @@ class DeployTest {
 
         assertThat(settings.admin().address()).isEqualTo("0.0.0.0");
         assertThat(server.path("ports").valueStream().map(JsonNode::asString).toList())
-                .containsExactly("8080:8080", "127.0.0.1:9080:9080");
+                .containsExactly("8080:8080", "127.0.0.1:8081:8081", "127.0.0.1:9080:9080");
         assertThat(settings.auth().keysetFile()).hasValue(Path.of("/keyset/keyset.json"));
     }
 
