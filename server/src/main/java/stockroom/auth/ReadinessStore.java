@@ -19,6 +19,7 @@ public final class ReadinessStore implements AutoCloseable {
     private static final String NO_ANSWER = "the database does not answer";
     private static final Duration ANSWER_WITHIN = Duration.ofMillis(900);
     private static final Duration MIN_PROBE = Duration.ofMillis(200);
+    private static final Duration RETRY = Duration.ofSeconds(2);
 
     private final Probe probe;
     private final SecretCipher cipher;
@@ -48,13 +49,18 @@ public final class ReadinessStore implements AutoCloseable {
         try {
             long begun = System.nanoTime();
             var left = ANSWER_WITHIN.minusNanos(begun - asked);
-            if (known.begun - asked < 0 && left.compareTo(MIN_PROBE) >= 0) {
+            if (known.begun - asked < 0 && left.compareTo(MIN_PROBE) >= 0 && !isPointless(begun)) {
                 known = new Known(ask(left), begun);
             }
             return known.why;
         } finally {
             asking.unlock();
         }
+    }
+
+    /// A database that was frozen would first have to look at every connection that was tried meanwhile.
+    private boolean isPointless(long now) {
+        return known.why.equals(Optional.of(NO_ANSWER)) && now - known.begun < RETRY.toNanos();
     }
 
     private Optional<String> ask(Duration within) {

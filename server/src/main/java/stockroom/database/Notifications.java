@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /// pooler that does not pass notifications on.
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
-    private static final Duration RETRY = Duration.ofMillis(500);
+    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     private final DatabaseAddress address;

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -49,6 +50,7 @@ final class Dispatcher extends Handler.Wrapper {
     private final Bounds bounds;
     private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
+    private final AtomicLong tracedAt = new AtomicLong(System.nanoTime() - 2_000_000_000L);
 
     /// What holds for every request.
     ///
@@ -238,13 +240,21 @@ final class Dispatcher extends Handler.Wrapper {
             case Failure.Stopping _ ->
                 failed(503, Fault.of(Message.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Unavailable unavailable -> {
-                LOG.atError()
-                        .setCause(unavailable.getCause())
-                        .addKeyValue("requestId", request.id())
-                        .log("the database does not answer");
+                logUnavailable(unavailable, request);
                 yield failed(503, Fault.of(Message.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
             }
         };
+    }
+
+    /// While the database is gone every call fails for the same reason; one stack trace a second says it.
+    private void logUnavailable(Failure.Unavailable unavailable, Request request) {
+        long now = System.nanoTime();
+        long last = tracedAt.get();
+        boolean traced = now - last > 1_000_000_000L && tracedAt.compareAndSet(last, now);
+        LOG.atError()
+                .setCause(traced ? unavailable.getCause() : null)
+                .addKeyValue("requestId", request.id())
+                .log("the database does not answer");
     }
 
     private Rendered failed(
