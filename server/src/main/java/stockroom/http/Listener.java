@@ -64,6 +64,8 @@ final class Listener {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(MAX_HEAD_BYTES);
+        // it would keep 38 KB for each connection that calls twice
+        http.setHeaderCacheSize(0);
         http.setHttpCompliance(HttpCompliance.STRICT);
         // paths are compared as they come, and never looked up in a file system
         http.setUriCompliance(UriCompliance.UNSAFE);
