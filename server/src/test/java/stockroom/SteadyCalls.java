@@ -79,14 +79,6 @@ final class SteadyCalls implements AutoCloseable {
         assertThat(longest()).isLessThanOrEqualTo(longest);
     }
 
-    /// All but one of a hundred: the machine itself may pause.
-    void assertMostAnsweredWithin(Duration longest) {
-        assertThat(calls.stream()
-                        .filter(call -> call.took().compareTo(longest) > 0)
-                        .count())
-                .isLessThanOrEqualTo(calls.size() / 100);
-    }
-
     static void assertAllSucceeded(List<Call> calls) {
         assertThat(calls).isNotEmpty();
         assertThat(calls.stream().filter(call -> !call.succeeded()).limit(3)).isEmpty();

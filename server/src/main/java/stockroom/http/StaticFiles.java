@@ -19,9 +19,8 @@ import org.eclipse.jetty.server.handler.ResourceHandler;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Files beside this class, and what the build has put there; sent compressed to callers that take it. Which of them
-/// are
-/// asked for is up to the routes.
+/// Files beside this class, and what the build has put there; sent compressed to callers that take it. Only the
+/// routes ask for them.
 final class StaticFiles extends ResourceHandler {
     private final Map<String, String> etags = new ConcurrentHashMap<>();
 
