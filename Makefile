@@ -32,7 +32,7 @@ test-quickstart: ## docs/quickstart.md word for word from a clean clone; more th
 dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 
 # only when something it is made of has changed
-target/dist/made: $(shell find pom.xml */pom.xml */src/main deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
+target/dist/made: $(shell find pom.xml */pom.xml */src/main clients/*/pom.xml clients/*/src/main deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
 	touch $@

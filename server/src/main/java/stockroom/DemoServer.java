@@ -8,9 +8,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import stockroom.admin.Operator;
-import stockroom.admin.OperatorKeyStore;
-import stockroom.admin.Scope;
+import stockroom.admin.operators.OperatorKeyStore;
+import stockroom.admin.operators.Scope;
+import stockroom.audit.Operator;
 import stockroom.auth.SecretCipher;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
@@ -24,9 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// some.
 final class DemoServer implements AutoCloseable {
     private final @Nullable EmbeddedDatabase embedded;
-    private final Wiring server;
+    private final StockroomServer server;
 
-    private DemoServer(@Nullable EmbeddedDatabase embedded, Wiring server) {
+    private DemoServer(@Nullable EmbeddedDatabase embedded, StockroomServer server) {
         this.embedded = embedded;
         this.server = server;
     }
@@ -37,7 +37,7 @@ final class DemoServer implements AutoCloseable {
         Files.createDirectories(directory);
         var embedded = settings.database().url().isPresent() ? null : new EmbeddedDatabase();
         try {
-            var server = new Wiring(complete(settings, embedded, directory), InstantSource.system());
+            var server = new StockroomServer(complete(settings, embedded, directory), InstantSource.system());
             var merchants = new Demo(server.database(), server.cipher()).fill();
             server.start();
             introduce(server, settings.http().docsPage(), merchants, directory.resolve("demo.json"));
@@ -65,7 +65,7 @@ final class DemoServer implements AutoCloseable {
                                 Optional.of(new Secret(embedded.address().password())));
     }
 
-    private static void introduce(Wiring server, boolean docsPage, List<DemoMerchant> merchants, Path file)
+    private static void introduce(StockroomServer server, boolean docsPage, List<DemoMerchant> merchants, Path file)
             throws IOException {
         var baseUrl = "http://127.0.0.1:" + server.port();
         var adminUrl = "http://127.0.0.1:" + server.adminPort();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
-import stockroom.admin.OperatorKeyStore;
-import stockroom.admin.Scope;
+import stockroom.admin.operators.OperatorKeyStore;
+import stockroom.admin.operators.Scope;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
@@ -50,7 +50,7 @@ public final class Main {
 
     private static void run(String[] arguments) throws IOException {
         if (arguments.length == 0) {
-            var server = new Wiring(Settings.read(System.getenv()), InstantSource.system()).start();
+            var server = new StockroomServer(Settings.read(System.getenv()), InstantSource.system()).start();
             serving.set(server);
             LOG.info(
                     "serving on port {}, operators on port {}, health on port {}",
@@ -64,7 +64,7 @@ public final class Main {
         } else if (arguments.length >= 2 && arguments.length <= 4 && arguments[0].equals("create-operator-key")) {
             createOperatorKey(List.of(arguments).subList(1, arguments.length));
         } else if (arguments.length == 1 && arguments[0].equals("migrate")) {
-            Wiring.migrate(Settings.read(System.getenv()));
+            StockroomServer.migrate(Settings.read(System.getenv()));
         } else {
             System.err.print(USAGE);
             System.exit(2);
@@ -75,17 +75,17 @@ public final class Main {
         var name = arguments.getFirst().strip();
         var scope = scope(arguments.size() > 1 ? arguments.get(1) : "write");
         var days = arguments.size() > 2 ? arguments.get(2) : "365";
-        if (name.isEmpty() || name.length() > OperatorKeyStore.LONGEST_NAME) {
+        if (name.isEmpty() || name.length() > OperatorKeyStore.MAX_NAME) {
             throw new SettingsException(
-                    "name: %s (expected: 1 to %d characters)".formatted(name, OperatorKeyStore.LONGEST_NAME));
+                    "name: %s (expected: 1 to %d characters)".formatted(name, OperatorKeyStore.MAX_NAME));
         }
         if (!days.matches("[0-9]{1,4}")
                 || Integer.parseInt(days) < 1
-                || Integer.parseInt(days) > OperatorKeyStore.MOST_DAYS) {
+                || Integer.parseInt(days) > OperatorKeyStore.MAX_DAYS) {
             throw new SettingsException(
-                    "days: %s (expected: a whole number from 1 to %d)".formatted(days, OperatorKeyStore.MOST_DAYS));
+                    "days: %s (expected: a whole number from 1 to %d)".formatted(days, OperatorKeyStore.MAX_DAYS));
         }
-        var created = Wiring.createOperatorKey(
+        var created = StockroomServer.createOperatorKey(
                 Settings.read(System.getenv()), name, scope, Duration.ofDays(Integer.parseInt(days)));
         System.err.printf(
                 "Operator key %d (%s, %s), good until %s. It is not shown again.%n",

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import stockroom.testing.MerchantDescription;
 import tools.jackson.databind.JsonNode;
 
 /// What all other tests got as answers, once they have run.

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import stockroom.Shape.Facts;
+import stockroom.testing.OpenApi;
+import stockroom.testing.Shape;
+import stockroom.testing.Shape.Facts;
 import tools.jackson.databind.JsonNode;
 
 /// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. Additions are

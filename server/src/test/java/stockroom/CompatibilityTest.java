@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.testing.MerchantDescription;
+import stockroom.testing.OpenApi;
 
 /// Whoever wrote a program for a released version need not change it: docs/compatibility.md.
 class CompatibilityTest {

@@ -15,12 +15,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import stockroom.http.Message;
+import stockroom.http.failure.Message;
+import stockroom.testing.ContractSample;
+import stockroom.testing.ContractState;
 import tools.jackson.databind.JsonNode;
 
 /// Sends every sample of `contract/` to the server and compares the whole answer.
 @Tag("contract")
-class ContractTest {
+public class ContractTest {
     /// A working server does not answer these on request.
     private static final Set<Message> NOT_SAMPLED =
             Set.of(Message.INTERNAL_ERROR, Message.UNAVAILABLE, Message.STOPPING, Message.OVERLOADED);
@@ -58,8 +60,10 @@ class ContractTest {
                 .doesNotHaveDuplicates();
     }
 
+    /// Holds an answer against its sample.
+    ///
     /// @param seen what placeholders stood for before in this answer: they stand for the same again
-    static void compare(String sample, String expected, String actual, Map<String, String> seen) {
+    public static void compare(String sample, String expected, String actual, Map<String, String> seen) {
         var regex = new StringBuilder();
         var names = new HashSet<String>();
         var placeholders = ContractSample.PLACEHOLDER.matcher(expected);

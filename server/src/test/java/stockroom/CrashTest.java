@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestMerchant;
 
 /// Create stock while the server is killed: the request is there as a whole or not at all, and a retry makes it right.
 @Tag("slow")

@@ -14,13 +14,20 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import stockroom.admin.Operator;
+import stockroom.audit.Operator;
 import stockroom.auth.Caller;
 import stockroom.auth.Sign;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.DatabaseAddress;
+import stockroom.testing.Admin;
+import stockroom.testing.Collector;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
 
 /// Secrets, tokens and signs that were used in good, bad and failing requests are afterwards nowhere to be found.
 class LeakTest {
@@ -186,7 +193,7 @@ class LeakTest {
                         + new DatabaseAddress("jdbc:postgresql://h/d", "u", PASSWORD)
                         + TokenHash.of(WRONG_TOKEN)
                         + new Caller(new stockroom.auth.MerchantId(1), 2, 3)
-                        + new stockroom.admin.ApplicationStore.NewSecret(1, secret));
+                        + new stockroom.admin.credentials.ApplicationStore.NewSecret(1, secret));
         assertThat(Sign.of(secret, 1)).doesNotContain(secret.reveal());
     }
 

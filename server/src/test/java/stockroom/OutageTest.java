@@ -17,6 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.database.EmbeddedDatabase;
+import stockroom.testing.Admin;
+import stockroom.testing.BlackHole;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.SteadyCalls;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
 
 /// 200 calls a second while the database is out of reach, frozen, or has a table locked: each is answered in time, and
 /// the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.

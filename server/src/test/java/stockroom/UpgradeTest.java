@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import stockroom.database.Migrations;
+import stockroom.testing.TestDatabase;
 
 /// A database of an older version, with stock in it, becomes one of this version and keeps what it holds.
 class UpgradeTest {

@@ -6,14 +6,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import stockroom.auth.FailedCallStore;
+import stockroom.admin.credentials.ApplicationResource;
+import stockroom.admin.credentials.ApplicationStore;
+import stockroom.admin.credentials.TokenResource;
+import stockroom.admin.credentials.TokenStore;
+import stockroom.admin.merchants.AccountResource;
+import stockroom.admin.merchants.AccountStore;
+import stockroom.admin.merchants.MerchantResource;
+import stockroom.admin.merchants.MerchantStore;
+import stockroom.admin.operators.OperatorDoor;
+import stockroom.admin.operators.OperatorEndpoint;
+import stockroom.admin.operators.OperatorKeyResource;
+import stockroom.admin.operators.OperatorKeyStore;
+import stockroom.admin.products.ProductResource;
+import stockroom.admin.support.PublishResultPageStore;
+import stockroom.admin.support.SupportResource;
+import stockroom.admin.support.UsageStore;
+import stockroom.audit.AuditStore;
 import stockroom.auth.SecretCipher;
+import stockroom.catalog.StockPageStore;
+import stockroom.catalog.products.CataloguePageStore;
+import stockroom.catalog.products.CatalogueStore;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Route;
-import stockroom.http.Route.EmptyData;
+import stockroom.http.failure.EmptyData;
 import stockroom.limits.Limits;
+import stockroom.support.FailedCallStore;
 
 /// The operator's interface: the table of its paths. `openapi.yaml` beside this class describes each; tests hold the
 /// two

@@ -4,8 +4,8 @@ import stockroom.database.DatabaseFailure;
 import stockroom.database.Deadline;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
-import stockroom.http.Failure;
 import stockroom.http.Request;
+import stockroom.http.failure.Failure;
 
 /// The door in front of every merchant endpoint. Also the place where `database` and `http`, which do not know each
 /// other, meet: a database that does not answer becomes a failure that can be answered.

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import stockroom.config.Secret;
-import stockroom.http.Failure;
-import stockroom.http.Fault;
-import stockroom.http.Message;
 import stockroom.http.Request;
-import stockroom.http.Shown;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
 
 /// Four headers in, a [Caller] out. Everything that can be seen in the headers alone is refused before anything is
 /// looked up.
@@ -26,13 +26,13 @@ public final class Authentication {
     private static final Pattern SIGN_SHORT = Pattern.compile("[0-9A-Fa-f]{16}");
     private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{32}");
 
-    private final Credentials credentials;
-    private final GuessGuard guard;
+    private final CredentialCache credentials;
+    private final BruteForceGuard guard;
     private final InstantSource clock;
     private final Duration clockWindow;
 
     public Authentication(
-            Credentials credentials,
+            CredentialCache credentials,
             InstantSource clock,
             Duration clockWindow,
             int failuresPerMinute,
@@ -40,7 +40,7 @@ public final class Authentication {
         this.credentials = credentials;
         this.clock = clock;
         this.clockWindow = clockWindow;
-        this.guard = new GuessGuard(failuresPerMinute, closedFor, () -> nanos(clock));
+        this.guard = new BruteForceGuard(failuresPerMinute, closedFor, () -> nanos(clock));
     }
 
     private record Headers(String appid, String sign, long timestamp, String token) {}
@@ -48,12 +48,12 @@ public final class Authentication {
     Caller caller(Request request) {
         var headers = headers(request);
         if (!DIGITS.matcher(headers.appid).matches()) {
-            throw refused(Message.APP_UNKNOWN, Shown.of(headers.appid));
+            throw refused(Message.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
         var closed = guard.closedFor(request.clientAddress(), application);
         if (closed != null) {
-            throw new Failure.Limited(Fault.of(Message.TOO_MANY_FAILURES), closed, Map.of());
+            throw new Failure.Limited(Violation.of(Message.TOO_MANY_FAILURES), closed, Map.of());
         }
         var secrets = credentials.secretsOf(application);
         if (secrets.isEmpty()) {
@@ -81,39 +81,39 @@ public final class Authentication {
     }
 
     private Headers headers(Request request) {
-        var faults = new ArrayList<Fault>();
-        var appid = only("appid", request, faults);
-        var sign = only("sign", request, faults);
-        var timestamp = only("timestamp", request, faults);
-        var token = only("accesstoken", request, faults);
-        timestamp.flatMap(this::timestampFault).ifPresent(faults::add);
-        sign.flatMap(Authentication::signFault).ifPresent(faults::add);
-        if (!faults.isEmpty()) {
-            throw new Failure.BadRequest(faults);
+        var violations = new ArrayList<Violation>();
+        var appid = only("appid", request, violations);
+        var sign = only("sign", request, violations);
+        var timestamp = only("timestamp", request, violations);
+        var token = only("accesstoken", request, violations);
+        timestamp.flatMap(this::timestampViolation).ifPresent(violations::add);
+        sign.flatMap(Authentication::signViolation).ifPresent(violations::add);
+        if (!violations.isEmpty()) {
+            throw new Failure.BadRequest(violations);
         }
         return new Headers(
                 appid.orElseThrow(), sign.orElseThrow(), Long.parseLong(timestamp.orElseThrow()), token.orElseThrow());
     }
 
-    private static Optional<String> only(String name, Request request, List<Fault> faults) {
+    private static Optional<String> only(String name, Request request, List<Violation> violations) {
         var values = request.headers(name);
         if (values.size() > 1) {
-            faults.add(Fault.of(Message.HEADER_REPEATED, name));
+            violations.add(Violation.of(Message.HEADER_REPEATED, name));
             return Optional.empty();
         }
         if (values.isEmpty() || values.getFirst().isBlank()) {
-            faults.add(Fault.of(Message.HEADER_MISSING, name));
+            violations.add(Violation.of(Message.HEADER_MISSING, name));
             return Optional.empty();
         }
         return Optional.of(values.getFirst());
     }
 
-    private Optional<Fault> timestampFault(String timestamp) {
+    private Optional<Violation> timestampViolation(String timestamp) {
         if (!DIGITS.matcher(timestamp).matches()) {
-            return Optional.of(Fault.of(Message.TIMESTAMP_INVALID, Shown.of(timestamp)));
+            return Optional.of(Violation.of(Message.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
         }
         if (timestamp.length() == 13) {
-            return Optional.of(Fault.of(Message.TIMESTAMP_IN_MILLISECONDS, timestamp));
+            return Optional.of(Violation.of(Message.TIMESTAMP_IN_MILLISECONDS, timestamp));
         }
         long signed = Long.parseLong(timestamp);
         long now = clock.instant().getEpochSecond();
@@ -123,21 +123,21 @@ public final class Authentication {
         }
         return Optional.of(
                 signed < now
-                        ? Fault.of(Message.TIMESTAMP_BEHIND, signed, now - signed, now, window)
-                        : Fault.of(Message.TIMESTAMP_AHEAD, signed, signed - now, now, window));
+                        ? Violation.of(Message.TIMESTAMP_BEHIND, signed, now - signed, now, window)
+                        : Violation.of(Message.TIMESTAMP_AHEAD, signed, signed - now, now, window));
     }
 
-    private static Optional<Fault> signFault(String sign) {
+    private static Optional<Violation> signViolation(String sign) {
         if (SIGN.matcher(sign).matches()) {
             return Optional.empty();
         }
         if (SIGN_ANY_CASE.matcher(sign).matches()) {
-            return Optional.of(Fault.of(Message.SIGN_LOWER_CASE));
+            return Optional.of(Violation.of(Message.SIGN_LOWER_CASE));
         }
         if (SIGN_SHORT.matcher(sign).matches()) {
-            return Optional.of(Fault.of(Message.SIGN_SHORT));
+            return Optional.of(Violation.of(Message.SIGN_SHORT));
         }
-        return Optional.of(Fault.of(Message.SIGN_INVALID, sign.length()));
+        return Optional.of(Violation.of(Message.SIGN_INVALID, sign.length()));
     }
 
     /// Tries every live secret, whichever fits, in constant time.
@@ -151,7 +151,7 @@ public final class Authentication {
     }
 
     private static Failure refused(Message message, Object... values) {
-        return new Failure.BadRequest(Fault.of(message, values));
+        return new Failure.BadRequest(Violation.of(message, values));
     }
 
     private static long nanos(InstantSource clock) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import stockroom.config.Secret;
 import stockroom.database.Database;
-import stockroom.database.Flights;
+import stockroom.database.ReadBatcher;
 
 /// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
 final class CredentialStore {
@@ -27,12 +27,12 @@ final class CredentialStore {
             """;
 
     private final Database database;
-    private final Flights<TokenHash, Optional<Token>> tokens;
+    private final ReadBatcher<TokenHash, Optional<Token>> tokens;
     private final SecretCipher cipher;
 
     CredentialStore(Database database, SecretCipher cipher) {
         this.database = database;
-        this.tokens = database.flights(
+        this.tokens = database.batcher(
                 "token", TOKEN, (parameters, hash) -> parameters.next(hash.bytes()), CredentialStore::token);
         this.cipher = cipher;
     }

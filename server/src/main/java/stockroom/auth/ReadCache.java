@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import stockroom.database.Deadline;
-import stockroom.http.Failure;
+import stockroom.http.failure.Failure;
 
 /// What was read from the database, remembered for a while. Whoever asks for what is being read already waits for that
 /// read, but no longer than its own deadline allows. What is invalidated while it is being read is not remembered.
 final class ReadCache<K, V> {
     /// Where there is no deadline.
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+    private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
     private final AsyncCache<K, V> cache;
 
@@ -48,7 +48,7 @@ final class ReadCache<K, V> {
 
     private static <V> V await(CompletableFuture<V> result) {
         try {
-            return result.get(Deadline.nanosLeft(LONGEST_WAIT), TimeUnit.NANOSECONDS);
+            return result.get(Deadline.nanosLeft(MAX_WAIT), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case RuntimeException failure -> throw failure;

@@ -9,19 +9,19 @@ import stockroom.catalog.StockStore.Created;
 import stockroom.catalog.StockStore.Outcome;
 import stockroom.database.Database;
 import stockroom.http.Answer;
-import stockroom.http.Failure;
-import stockroom.http.Fault;
-import stockroom.http.Message;
 import stockroom.http.Request;
-import stockroom.http.Shown;
-import stockroom.limits.KnownClosed;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
+import stockroom.limits.RefusalCache;
 
 /// POST /Stock/Creat
 public final class CreateStockEndpoint implements MerchantEndpoint {
     private final StockStore stock;
-    private final KnownClosed<Caller> turns = new KnownClosed<>();
+    private final RefusalCache<Caller> turns = new RefusalCache<>();
 
     public CreateStockEndpoint(Database database) {
         this.stock = new StockStore(database);
@@ -46,10 +46,10 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var headers = RateLimitHeaders.createStock(created.untilNextTurn());
         return switch (created.outcome()) {
             case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING -> Answer.refused(headers, Message.PRODUCTS_UNKNOWN, Shown.of(created.products()));
+            case MISSING -> Answer.refused(headers, Message.PRODUCTS_UNKNOWN, Excerpt.of(created.products()));
             case CROWDED ->
                 Answer.refused(
-                        headers, Message.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Shown.of(created.products()));
+                        headers, Message.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(created.products()));
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
     }
@@ -60,8 +60,9 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
     }
 
     private static Failure tooSoon(Duration wait) {
-        var fault = Fault.of(Message.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
-        return new Failure.Limited(fault, wait, RateLimitHeaders.createStock(wait));
+        var violation =
+                Violation.of(Message.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
+        return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
     }
 
     private static boolean dryRun(Request request) {
@@ -70,7 +71,8 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
                     case "true" -> true;
                     case "false", "" -> false;
                     default ->
-                        throw new Failure.BadRequest(Fault.at("Dry-Run", Message.DRY_RUN_INVALID, Shown.of(value)));
+                        throw new Failure.BadRequest(
+                                Violation.at("Dry-Run", Message.DRY_RUN_INVALID, Excerpt.of(value)));
                 })
                 .orElse(false);
     }

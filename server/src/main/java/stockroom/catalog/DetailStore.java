@@ -25,13 +25,13 @@ final class DetailStore {
                 p_grace_millis => ?, p_due_from => ?, p_zone => ?)
             """;
 
-    private static final int MOST_OWNERS = 100_000;
+    private static final int MAX_OWNERS = 100_000;
 
     private final Database database;
     private final Limits limits;
     /// Whose a product is never changes.
     private final Cache<Integer, MerchantId> owners =
-            Caffeine.newBuilder().maximumSize(MOST_OWNERS).build();
+            Caffeine.newBuilder().maximumSize(MAX_OWNERS).build();
 
     DetailStore(Database database, Limits limits) {
         this.database = database;

@@ -9,31 +9,31 @@ import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
 import stockroom.database.Database;
 import stockroom.http.Answer;
-import stockroom.http.Failure;
-import stockroom.http.Fault;
-import stockroom.http.Json;
-import stockroom.http.Message;
-import stockroom.http.Numbers;
 import stockroom.http.Request;
-import stockroom.http.Shown;
-import stockroom.limits.KnownClosed;
-import stockroom.limits.Lanes;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Json;
+import stockroom.http.input.Numbers;
+import stockroom.limits.AccountBulkhead;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
+import stockroom.limits.RefusalCache;
 
 /// POST /Product/Detail
 public final class ProductDetailEndpoint implements MerchantEndpoint {
     private final DetailStore details;
     private final Limits limits;
-    private final KnownClosed<Account> days = new KnownClosed<>();
-    private final Lanes lanes;
+    private final RefusalCache<Account> days = new RefusalCache<>();
+    private final AccountBulkhead bulkhead;
 
     private record Account(long merchant, long account) {}
 
-    public ProductDetailEndpoint(Database database, Limits limits, Duration longestWait) {
+    public ProductDetailEndpoint(Database database, Limits limits, Duration maxWait) {
         this.details = new DetailStore(database, limits);
         this.limits = limits;
-        this.lanes = new Lanes(longestWait);
+        this.bulkhead = new AccountBulkhead(maxWait);
     }
 
     record Detail(boolean success, String msg, ProductDetail data) {}
@@ -42,7 +42,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         int product = productId(request);
         var account = new Account(caller.merchant().value(), caller.account());
-        return lanes.run(account, () -> answer(caller, account, product));
+        return bulkhead.run(account, () -> answer(caller, account, product));
     }
 
     private Answer answer(Caller caller, Account account, int product) {
@@ -69,7 +69,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
                         withResult,
                         due,
                         limits.publishGrace().toHours(),
-                        Shown.of(owing));
+                        Excerpt.of(owing));
             case Fetched.StoreFull(var usage) ->
                 Answer.refused(
                         usage.headers(),
@@ -81,7 +81,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
 
     private Failure dayUsedUp(Duration toMidnight) {
         return new Failure.Limited(
-                Fault.of(
+                Violation.of(
                         Message.DAILY_FETCHES_USED_UP,
                         Limits.FETCHES_PER_DAY,
                         limits.dayZone().getId()),
@@ -104,8 +104,8 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
             return request.form().requiredId("pid");
         }
         var pid = Optional.ofNullable(Json.fields(body, Set.of("pid")).get("pid"))
-                .orElseThrow(() -> new Failure.BadRequest(Fault.at("pid", Message.FIELD_MISSING, "pid")));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", Message.FIELD_MISSING, "pid")));
         return Numbers.whole(pid.strip(), 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new Failure.BadRequest(Fault.at("pid", Message.ID_INVALID, Shown.of(pid))));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", Message.ID_INVALID, Excerpt.of(pid))));
     }
 }

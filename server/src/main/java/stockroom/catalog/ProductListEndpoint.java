@@ -6,16 +6,16 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.database.Database;
 import stockroom.http.Answer;
-import stockroom.http.Faults;
-import stockroom.http.Message;
-import stockroom.http.Numbers;
-import stockroom.http.Parameters;
 import stockroom.http.Request;
-import stockroom.http.Shown;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.Numbers;
+import stockroom.http.input.Parameters;
 
 /// POST /Stock/Product
 public final class ProductListEndpoint implements MerchantEndpoint {
-    private static final int USUAL_PAGE_SIZE = 20;
+    private static final int DEFAULT_PAGE_SIZE = 20;
     private static final int LARGEST_PAGE_SIZE = 100;
 
     private final ProductStore products;
@@ -39,34 +39,35 @@ public final class ProductListEndpoint implements MerchantEndpoint {
     private record Asked(int page, int pageSize, StockFilter filter) {}
 
     private static Asked parse(Parameters form) {
-        var faults = new Faults();
+        var violations = new Violations();
         var pageText = form.text("page");
         var page = pageText.map(text -> Numbers.whole(text, 1, Integer.MAX_VALUE));
         if (pageText.isEmpty()) {
-            faults.add("page", Message.PARAMETER_MISSING, "page");
+            violations.add("page", Message.PARAMETER_MISSING, "page");
         } else if (page.orElseThrow().isEmpty()) {
-            faults.add("page", Message.PAGE_INVALID, Shown.of(pageText.get()));
+            violations.add("page", Message.PAGE_INVALID, Excerpt.of(pageText.get()));
         }
         int pageSize = form.text("pagesize")
                 .map(text -> Numbers.whole(text, 1, LARGEST_PAGE_SIZE).orElseGet(() -> {
-                    faults.add("pageSize", Message.PAGE_SIZE_INVALID, Shown.of(text), LARGEST_PAGE_SIZE);
+                    violations.add("pageSize", Message.PAGE_SIZE_INVALID, Excerpt.of(text), LARGEST_PAGE_SIZE);
                     return 0;
                 }))
-                .orElse(USUAL_PAGE_SIZE);
-        var filter = form.text("stock").flatMap(text -> filter(text, faults)).orElse(StockFilter.ALL);
-        faults.throwIfAny();
+                .orElse(DEFAULT_PAGE_SIZE);
+        var filter =
+                form.text("stock").flatMap(text -> filter(text, violations)).orElse(StockFilter.ALL);
+        violations.throwIfAny();
         return new Asked(page.orElseThrow().orElseThrow(), pageSize, filter);
     }
 
     /// `True` and `False` are how .NET writes them.
-    private static Optional<StockFilter> filter(String text, Faults faults) {
+    private static Optional<StockFilter> filter(String text, Violations violations) {
         if (text.equalsIgnoreCase("true")) {
             return Optional.of(StockFilter.WITH_STOCK);
         }
         if (text.equalsIgnoreCase("false")) {
             return Optional.of(StockFilter.WITHOUT_STOCK);
         }
-        faults.add("stock", Message.STOCK_FILTER_INVALID, Shown.of(text));
+        violations.add("stock", Message.STOCK_FILTER_INVALID, Excerpt.of(text));
         return Optional.empty();
     }
 

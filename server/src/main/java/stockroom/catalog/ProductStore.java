@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.database.Flights;
+import stockroom.database.ReadBatcher;
 
 /// Products of a merchant in the order of their ids. The page a caller wants is found by adding up the counts of blocks
 /// of about a thousand products each, and then skipping less than a block: the last page costs what the first one does.
@@ -40,7 +40,7 @@ final class ProductStore {
                 """.formatted(count, condition);
     }
 
-    private final Map<StockFilter, Flights<PageKey, Page>> pages;
+    private final Map<StockFilter, ReadBatcher<PageKey, Page>> pages;
 
     ProductStore(Database database) {
         this.pages = Map.of(
@@ -53,8 +53,8 @@ final class ProductStore {
 
     record Page(long total, List<ProductSummary> products) {}
 
-    private static Flights<PageKey, Page> pages(Database database, String sql) {
-        return database.flights(
+    private static ReadBatcher<PageKey, Page> pages(Database database, String sql) {
+        return database.batcher(
                 "product page",
                 sql,
                 (parameters, page) -> parameters

@@ -1,22 +1,23 @@
 package stockroom.catalog;
 
 import java.util.OptionalInt;
-import stockroom.http.Message;
-import stockroom.http.Numbers;
-import stockroom.http.Shown;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Message;
+import stockroom.http.input.BadValue;
+import stockroom.http.input.Numbers;
 
 /// `n` or `n-m`, whole sizes from 1 to 999.
 record SizeRange(int first, int last) {
     private static final int LARGEST_SIZE = 999;
-    private static final int MOST_SIZES = 50;
+    private static final int MAX_SIZES = 50;
 
     SizeRange {
         if (first < 1 || last > LARGEST_SIZE || first > last) {
             throw new BadValue(Message.SIZE_INVALID, "%d-%d".formatted(first, last));
         }
-        if (last - first >= MOST_SIZES) {
+        if (last - first >= MAX_SIZES) {
             throw new BadValue(
-                    Message.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MOST_SIZES);
+                    Message.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MAX_SIZES);
         }
     }
 
@@ -25,7 +26,7 @@ record SizeRange(int first, int last) {
         var first = size(dash < 0 ? text : text.substring(0, dash));
         var last = dash < 0 ? first : size(text.substring(dash + 1));
         if (first.isEmpty() || last.isEmpty()) {
-            throw new BadValue(Message.SIZE_INVALID, Shown.of(text));
+            throw new BadValue(Message.SIZE_INVALID, Excerpt.of(text));
         }
         return new SizeRange(first.getAsInt(), last.getAsInt());
     }

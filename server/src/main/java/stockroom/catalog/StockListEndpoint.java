@@ -6,8 +6,8 @@ import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Entries;
 import stockroom.database.Database;
 import stockroom.http.Answer;
-import stockroom.http.Message;
 import stockroom.http.Request;
+import stockroom.http.failure.Message;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {

@@ -8,21 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.Failure;
-import stockroom.http.Fault;
-import stockroom.http.Faults;
-import stockroom.http.Json;
-import stockroom.http.Message;
-import stockroom.http.Numbers;
-import stockroom.http.Shown;
-import stockroom.http.Word;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Term;
+import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.BadValue;
+import stockroom.http.input.Json;
+import stockroom.http.input.Numbers;
+import stockroom.http.input.Texts;
 import stockroom.limits.Limits;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every
-/// fault is collected with its place. Names are matched without regard to case; numbers may come as texts.
+/// violation is collected with its place. Names are matched without regard to case; numbers may come as texts.
 final class StockOrderReader {
     private static final int LARGEST_QUANTITY = 999_999_999;
 
@@ -47,7 +49,7 @@ final class StockOrderReader {
             @Nullable String barCode) {}
 
     private final JsonParser json;
-    private final Faults faults = new Faults();
+    private final Violations violations = new Violations();
     private final StockOrder.Builder order = new StockOrder.Builder();
     private final Map<Entry, Place> seen = new HashMap<>();
     private int entries;
@@ -68,13 +70,13 @@ final class StockOrderReader {
         switch (json.nextToken()) {
             case START_ARRAY -> groups();
             case START_OBJECT -> wrapped();
-            case null, default -> throw new Failure.BadRequest(Fault.of(Message.ARRAY_EXPECTED, Json.kind(json)));
+            case null, default -> throw new Failure.BadRequest(Violation.of(Message.ARRAY_EXPECTED, Json.kind(json)));
         }
         Json.end(json);
         if (entries > Limits.ENTRIES_PER_REQUEST) {
-            faults.add(Fault.of(Message.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
+            violations.add(Violation.of(Message.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
         }
-        faults.throwIfAny();
+        violations.throwIfAny();
         return order.build();
     }
 
@@ -89,7 +91,7 @@ final class StockOrderReader {
                 found = true;
                 groups();
             } else if (list) {
-                faults.add(
+                violations.add(
                         "list",
                         found ? Message.FIELD_REPEATED : Message.ARRAY_EXPECTED,
                         found ? "list" : Json.kind(json));
@@ -100,7 +102,7 @@ final class StockOrderReader {
             }
         }
         if (!found) {
-            throw new Failure.BadRequest(Fault.of(Message.ARRAY_EXPECTED, Word.OBJECT_WITHOUT_LIST));
+            throw new Failure.BadRequest(Violation.of(Message.ARRAY_EXPECTED, Term.OBJECT_WITHOUT_LIST));
         }
     }
 
@@ -115,9 +117,9 @@ final class StockOrderReader {
             count++;
         }
         if (count == 0) {
-            faults.add(Fault.of(Message.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
+            violations.add(Violation.of(Message.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
         } else if (count > Limits.GROUPS_PER_REQUEST) {
-            faults.add(Fault.of(Message.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
+            violations.add(Violation.of(Message.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
         }
     }
 
@@ -144,7 +146,7 @@ final class StockOrderReader {
         var product = required(fields, "pid", place, StockOrderReader::productId);
         var colour = required(fields, "color", place, Texts::colour);
         if (!fields.containsKey("param")) {
-            faults.add(place.of("param"), Message.FIELD_MISSING, "param");
+            violations.add(place.of("param"), Message.FIELD_MISSING, "param");
         }
         if (product.isPresent() && colour.isPresent()) {
             keep(product.get(), colour.get(), items);
@@ -154,13 +156,13 @@ final class StockOrderReader {
     private List<Item> items(String list) {
         var items = new ArrayList<Item>();
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            faults.add(list, Message.ARRAY_EXPECTED, Json.kind(json));
+            violations.add(list, Message.ARRAY_EXPECTED, Json.kind(json));
             json.skipChildren();
             return items;
         }
         int count = 0;
         while (json.nextToken() != JsonToken.END_ARRAY) {
-            if (entries <= Limits.ENTRIES_PER_REQUEST && !faults.full()) {
+            if (entries <= Limits.ENTRIES_PER_REQUEST && !violations.full()) {
                 item(new Place(list, count)).ifPresent(items::add);
             } else {
                 entries++;
@@ -169,7 +171,7 @@ final class StockOrderReader {
             count++;
         }
         if (count == 0) {
-            faults.add(list, Message.SIZES_NONE);
+            violations.add(list, Message.SIZES_NONE);
         }
         return items;
     }
@@ -204,7 +206,8 @@ final class StockOrderReader {
             for (int size = item.sizes.first(); size <= item.sizes.last(); size++) {
                 var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
                 if (first != null) {
-                    faults.add(item.place.toString(), Message.ENTRY_REPEATED, product, Shown.of(colour), size, first);
+                    violations.add(
+                            item.place.toString(), Message.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
                 }
                 order.entry(size, item.quantity, item.barCode);
             }
@@ -215,7 +218,7 @@ final class StockOrderReader {
         if (json.currentToken() == JsonToken.START_OBJECT) {
             return true;
         }
-        faults.add(place.toString(), Message.OBJECT_EXPECTED, Json.kind(json));
+        violations.add(place.toString(), Message.OBJECT_EXPECTED, Json.kind(json));
         json.skipChildren();
         return false;
     }
@@ -225,7 +228,8 @@ final class StockOrderReader {
             boolean scalar = json.currentToken().isScalarValue();
             fields.put(
                     name,
-                    Json.scalar(json, scalar ? name : place.of(name), faults).orElse(null));
+                    Json.scalar(json, scalar ? name : place.of(name), violations)
+                            .orElse(null));
         }
     }
 
@@ -235,7 +239,7 @@ final class StockOrderReader {
             fields.put(name, null);
             return true;
         }
-        faults.add(place.of(name), Message.FIELD_REPEATED, name);
+        violations.add(place.of(name), Message.FIELD_REPEATED, name);
         json.skipChildren();
         return false;
     }
@@ -244,8 +248,8 @@ final class StockOrderReader {
             Map<String, @Nullable String> fields, String name, Place place, Function<String, T> parse) {
         var text = fields.get(name);
         // an object where a text belongs is not missing as well
-        if ((text == null || text.isBlank()) && !faults.has(place.of(name))) {
-            faults.add(place.of(name), Message.FIELD_MISSING, name);
+        if ((text == null || text.isBlank()) && !violations.has(place.of(name))) {
+            violations.add(place.of(name), Message.FIELD_MISSING, name);
         }
         return optional(fields, name, place, parse);
     }
@@ -259,18 +263,18 @@ final class StockOrderReader {
         try {
             return Optional.of(parse.apply(text));
         } catch (BadValue e) {
-            faults.add(e.at(place.of(name)));
+            violations.add(e.at(place.of(name)));
             return Optional.empty();
         }
     }
 
     private static int productId(String text) {
         return Numbers.whole(text, 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new BadValue(Message.ID_INVALID, Shown.of(text)));
+                .orElseThrow(() -> new BadValue(Message.ID_INVALID, Excerpt.of(text)));
     }
 
     private static int quantity(String text) {
         return Numbers.whole(text, 0, LARGEST_QUANTITY)
-                .orElseThrow(() -> new BadValue(Message.STOCK_INVALID, Shown.of(text)));
+                .orElseThrow(() -> new BadValue(Message.STOCK_INVALID, Excerpt.of(text)));
     }
 }

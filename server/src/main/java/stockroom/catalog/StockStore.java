@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.database.Flights;
+import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
@@ -39,11 +39,11 @@ final class StockStore {
             """;
 
     private final Database database;
-    private final Flights<Product, Entries> entries;
+    private final ReadBatcher<Product, Entries> entries;
 
     StockStore(Database database) {
         this.database = database;
-        this.entries = database.flights(
+        this.entries = database.batcher(
                 "stock entries",
                 ENTRIES,
                 (parameters, product) -> parameters

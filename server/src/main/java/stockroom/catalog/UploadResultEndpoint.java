@@ -8,19 +8,21 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.database.Database;
 import stockroom.http.Answer;
-import stockroom.http.Faults;
-import stockroom.http.Json;
-import stockroom.http.Message;
-import stockroom.http.Numbers;
 import stockroom.http.Request;
-import stockroom.http.Shown;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.BadValue;
+import stockroom.http.input.Json;
+import stockroom.http.input.Numbers;
+import stockroom.http.input.Texts;
 
 /// POST /Product/UploadResult
 public final class UploadResultEndpoint implements MerchantEndpoint {
     private static final Set<String> FIELDS =
             Set.of("pid", "platform", "shopid", "shopname", "userid", "usernick", "itemid", "status", "message");
-    private static final int LONGEST_TEXT = 128;
-    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int MAX_TEXT = 128;
+    private static final int MAX_MESSAGE = 1_000;
 
     private final PublishResultStore results;
     private final Set<String> platforms;
@@ -38,14 +40,14 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         var result = new Reader(Json.fields(request.body(), FIELDS)).read();
         return switch (results.report(caller.merchant(), caller.account(), result)) {
             case REPLACED -> Answer.success(new ResultUploaded(true, ""));
-            case OTHER_SHOP -> Answer.refused(Message.SHOP_MISMATCH, Shown.of(result.shopId()));
+            case OTHER_SHOP -> Answer.refused(Message.SHOP_MISMATCH, Excerpt.of(result.shopId()));
             case NOT_FETCHED -> Answer.refused(Message.PRODUCT_NOT_FETCHED, result.product());
         };
     }
 
     private final class Reader {
         private final Map<String, String> fields;
-        private final Faults faults = new Faults();
+        private final Violations violations = new Violations();
 
         Reader(Map<String, String> fields) {
             this.fields = fields;
@@ -55,10 +57,10 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
             int product = number("pId", 1, Integer.MAX_VALUE, Message.ID_INVALID);
             var platform = required("platform");
             if (!platform.isEmpty() && !platforms.contains(platform)) {
-                faults.add(
+                violations.add(
                         "platform",
                         Message.PLATFORM_UNKNOWN,
-                        Shown.of(platform),
+                        Excerpt.of(platform),
                         String.join(" ", platforms.stream().sorted().toList()));
             }
             var shopId = required("shopId");
@@ -67,16 +69,16 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
             var userNick = required("userNick");
             int status = number("status", 0, 1, Message.STATUS_INVALID);
             // a product that failed to publish has no item
-            var itemId = status == 0 ? text("itemId", LONGEST_TEXT) : required("itemId");
-            var message = text("message", LONGEST_MESSAGE);
-            faults.throwIfAny();
+            var itemId = status == 0 ? text("itemId", MAX_TEXT) : required("itemId");
+            var message = text("message", MAX_MESSAGE);
+            violations.throwIfAny();
             return new PublishResult(product, platform, shopId, userId, userNick, itemId, status, message);
         }
 
         private String required(String name) {
-            var value = text(name, LONGEST_TEXT);
+            var value = text(name, MAX_TEXT);
             if (value.isEmpty() && fields.getOrDefault(key(name), "").isBlank()) {
-                faults.add(name, Message.FIELD_MISSING, name);
+                violations.add(name, Message.FIELD_MISSING, name);
             }
             return value;
         }
@@ -85,7 +87,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
             try {
                 return Texts.upTo(longest, fields.getOrDefault(key(name), ""));
             } catch (BadValue e) {
-                faults.add(e.at(name));
+                violations.add(e.at(name));
                 return "";
             }
         }
@@ -93,11 +95,11 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         private int number(String name, int least, int most, Message message) {
             var text = fields.getOrDefault(key(name), "").strip();
             if (text.isEmpty()) {
-                faults.add(name, Message.FIELD_MISSING, name);
+                violations.add(name, Message.FIELD_MISSING, name);
                 return least;
             }
             return Numbers.whole(text, least, most).orElseGet(() -> {
-                faults.add(name, message, Shown.of(text));
+                violations.add(name, message, Excerpt.of(text));
                 return least;
             });
         }

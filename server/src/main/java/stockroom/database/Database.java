@@ -40,7 +40,7 @@ public final class Database implements AutoCloseable {
     private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(2);
 
     /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
-    private static final Duration LEAST_SOCKET_TIMEOUT = Duration.ofMillis(500);
+    private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
     private static final Duration WATCH = Duration.ofMillis(100);
 
@@ -56,10 +56,10 @@ public final class Database implements AutoCloseable {
     /// locked table, leaves some to the others.
     private final Map<String, Semaphore> permitsByName = new ConcurrentHashMap<>();
 
-    private final List<Flights<?, ?>> flights = new CopyOnWriteArrayList<>();
+    private final List<ReadBatcher<?, ?>> batchers = new CopyOnWriteArrayList<>();
     private final Thread watch;
     private final int permitsOfOneName;
-    private final int mostFlights;
+    private final int maxBatches;
     private final Duration waitTime;
     private final Duration socketTimeout;
 
@@ -107,7 +107,7 @@ public final class Database implements AutoCloseable {
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.permits = new Semaphore(poolSize, true);
         this.permitsOfOneName = Math.ceilDiv(3 * poolSize, 4);
-        this.mostFlights = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
+        this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
         this.watch = Thread.ofPlatform().daemon().name(name + ":deadlines").start(this::wakeOverdue);
     }
@@ -116,7 +116,7 @@ public final class Database implements AutoCloseable {
         try {
             while (true) {
                 Thread.sleep(WATCH);
-                flights.forEach(Flights::wakeOverdue);
+                batchers.forEach(ReadBatcher::wakeOverdue);
             }
         } catch (InterruptedException e) {
             // closed
@@ -127,20 +127,21 @@ public final class Database implements AutoCloseable {
     ///
     /// @param name of the read, for traces
     /// @param sql one statement, its parameters written `?`
-    public <K, A> Flights<K, A> flights(String name, String sql, Flights.Values<K> values, Flights.Rows<A> rows) {
-        var made = new Flights<>(this, name, sql, values, rows);
-        flights.add(made);
+    public <K, A> ReadBatcher<K, A> batcher(
+            String name, String sql, ReadBatcher.Values<K> values, ReadBatcher.Rows<A> rows) {
+        var made = new ReadBatcher<>(this, name, sql, values, rows);
+        batchers.add(made);
         return made;
     }
 
     /// Nobody's read takes longer.
-    Duration longestRead() {
+    Duration maxReadTime() {
         return waitTime.plus(socketTimeout);
     }
 
     /// Of one kind, at once. As many as can be at work: more would only be smaller ones.
-    int mostFlights() {
-        return mostFlights;
+    int maxBatches() {
+        return maxBatches;
     }
 
     /// Runs statements, each a transaction of its own.
@@ -187,7 +188,7 @@ public final class Database implements AutoCloseable {
     /// Lets what is read from the connection next take no longer than the caller waits, or hardly longer.
     private void limit(Connection connection) throws SQLException {
         long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
-        connection.setNetworkTimeout(Runnable::run, (int) Math.max(LEAST_SOCKET_TIMEOUT.toMillis(), millis));
+        connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
     }
 
     /// The database was out of reach: connections that nobody uses are opened anew, for they may be dead without
@@ -270,7 +271,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// By SQLSTATE: what waiting can mend becomes a [DatabaseFailure]; the rest is our own fault.
+    /// By SQLSTATE: what passes with time becomes a [DatabaseFailure]; the rest is an internal error.
     static RuntimeException understood(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {

@@ -28,30 +28,34 @@ public final class Notifications implements AutoCloseable {
             "stockroom_heartbeat_" + UUID.randomUUID().toString().replace("-", "");
 
     private final Consumer<String> heard;
-    private final Runnable hearing;
-    private final Runnable deaf;
+    private final Runnable onConnected;
+    private final Runnable onDisconnected;
     private final Thread thread;
     private final CountDownLatch listening = new CountDownLatch(1);
     private volatile boolean connected;
     private volatile boolean closed;
 
-    /// @param hearing called after each (re)connect: what was said in between is lost
-    /// @param deaf called when the connection is lost: from now on nothing is heard
+    /// @param onConnected called after each (re)connect: what was said in between is lost
+    /// @param onDisconnected called when the connection is lost: from now on nothing is heard
     public Notifications(
-            DatabaseAddress address, String channel, Consumer<String> heard, Runnable hearing, Runnable deaf) {
+            DatabaseAddress address,
+            String channel,
+            Consumer<String> heard,
+            Runnable onConnected,
+            Runnable onDisconnected) {
         this.address = address;
         this.channel = channel;
         this.heard = heard;
-        this.hearing = hearing;
-        this.deaf = deaf;
+        this.onConnected = onConnected;
+        this.onDisconnected = onDisconnected;
         this.thread = Thread.ofPlatform().daemon().name("notifications").start(this::listenForEver);
     }
 
     /// Waits until it hears, or for so long.
-    public Notifications awaitHearing(Duration longest) {
+    public Notifications awaitConnected(Duration longest) {
         try {
             if (!listening.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("not hearing notifications yet");
+                LOG.warn("no notifications yet");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -77,7 +81,7 @@ public final class Notifications implements AutoCloseable {
                 listen(connection);
             } catch (SQLException | RuntimeException e) {
                 if (!closed) {
-                    LOG.warn("not hearing notifications for the moment: {}", e.getMessage());
+                    LOG.warn("no notifications for the moment: {}", e.getMessage());
                     pause();
                 }
             }
@@ -85,7 +89,7 @@ public final class Notifications implements AutoCloseable {
     }
 
     private void listen(Connection connection) throws SQLException {
-        hearing.run();
+        onConnected.run();
         connected = true;
         listening.countDown();
         try {
@@ -95,7 +99,7 @@ public final class Notifications implements AutoCloseable {
             }
         } finally {
             connected = false;
-            deaf.run();
+            onDisconnected.run();
         }
     }
 

@@ -3,14 +3,14 @@ package stockroom.demo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import stockroom.admin.AccountStore;
-import stockroom.admin.AccountStore.BoundStore;
-import stockroom.admin.ApplicationStore;
-import stockroom.admin.CatalogueStore;
-import stockroom.admin.MerchantStore;
-import stockroom.admin.Operator;
-import stockroom.admin.TokenStore;
+import stockroom.admin.credentials.ApplicationStore;
+import stockroom.admin.credentials.TokenStore;
+import stockroom.admin.merchants.AccountStore;
+import stockroom.admin.merchants.AccountStore.BoundStore;
+import stockroom.admin.merchants.MerchantStore;
+import stockroom.audit.Operator;
 import stockroom.auth.SecretCipher;
+import stockroom.catalog.products.CatalogueStore;
 import stockroom.database.Database;
 
 /// Fills an empty database with three shoe merchants, so that there is something to call.

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import stockroom.admin.NewProduct;
-import stockroom.admin.NewProduct.Attribute;
+import stockroom.catalog.products.NewProduct;
+import stockroom.catalog.products.NewProduct.Attribute;
 
 /// Believable shoes, the same ones at every start.
 final class DemoProducts {

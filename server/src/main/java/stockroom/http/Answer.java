@@ -2,6 +2,7 @@ package stockroom.http;
 
 import java.util.List;
 import java.util.Map;
+import stockroom.http.failure.Message;
 
 /// What an endpoint answers.
 public sealed interface Answer {

@@ -1,6 +1,7 @@
 package stockroom.http;
 
 import java.util.concurrent.Semaphore;
+import stockroom.http.failure.Failure;
 
 /// The memory that bodies of requests in progress may take, all together: many large ones at once are refused rather
 /// than let run the server out of it.

@@ -30,6 +30,13 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.http.failure.EmptyData;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.FailureBody;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Json;
 
 /// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on
 /// the way ends in [#rendered(Failure, Route, Request)].
@@ -46,7 +53,7 @@ final class Dispatcher extends Handler.Wrapper {
     private final Message unknownPath;
     private final FailureBody failureBody;
     private final FailureListener failures;
-    private final RequestRecords records;
+    private final RequestLog records;
     private final Bounds bounds;
     private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
@@ -71,7 +78,7 @@ final class Dispatcher extends Handler.Wrapper {
             FailureBody failureBody,
             FailureListener failures,
             Bounds bounds,
-            RequestRecords records) {
+            RequestLog records) {
         super(new StaticFiles());
         this.routes = new Routes(routes);
         this.unknownPath = unknownPath;
@@ -82,10 +89,10 @@ final class Dispatcher extends Handler.Wrapper {
         this.records = records;
     }
 
-    /// @param faults what went wrong; none when nothing did
-    record Rendered(int status, List<Fault> faults, Map<String, String> headers, Body body) {
+    /// @param violations what went wrong; none when nothing did
+    record Rendered(int status, List<Violation> violations, Map<String, String> headers, Body body) {
         String code() {
-            return faults.isEmpty() ? "" : faults.getFirst().message().code();
+            return violations.isEmpty() ? "" : violations.getFirst().message().code();
         }
     }
 
@@ -144,7 +151,7 @@ final class Dispatcher extends Handler.Wrapper {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(RequestBody.MAX_BYTES);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> new Failure.Stopping();
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> null;
-            default -> new Failure.BadRequest(Fault.of(Message.REQUEST_MALFORMED));
+            default -> new Failure.BadRequest(Violation.of(Message.REQUEST_MALFORMED));
         };
         var match = routes.find(in.getMethod(), path(in));
         var exchange = begin(in, match);
@@ -200,7 +207,7 @@ final class Dispatcher extends Handler.Wrapper {
                 case Answer.Redirect(var path) ->
                     new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
                 case Answer.Refusal(var message, var values, var headers) ->
-                    failed(200, Fault.of(message, values.toArray()), headers, route, request);
+                    failed(200, Violation.of(message, values.toArray()), headers, route, request);
             };
         } catch (Failure failure) {
             return rendered(failure, route, request);
@@ -214,34 +221,39 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Rendered internalError(@Nullable Throwable cause, @Nullable Route route, Request request) {
         LOG.atError().setCause(cause).addKeyValue("requestId", request.id()).log("internal error");
-        return failed(500, Fault.of(Message.INTERNAL_ERROR), Map.of(), route, request);
+        return failed(500, Violation.of(Message.INTERNAL_ERROR), Map.of(), route, request);
     }
 
     private Rendered rendered(Failure failure, @Nullable Route route, Request request) {
         return switch (failure) {
-            case Failure.BadRequest bad -> failed(400, bad.faults(), Map.of(), route, request);
+            case Failure.BadRequest bad -> failed(400, bad.violations(), Map.of(), route, request);
             case Failure.UnknownPath _ ->
-                failed(404, Fault.of(unknownPath, Shown.of(request.path())), Map.of(), route, request);
+                failed(404, Violation.of(unknownPath, Excerpt.of(request.path())), Map.of(), route, request);
             case Failure.WrongMethod wrong ->
                 failed(
                         405,
-                        Fault.of(Message.METHOD_NOT_ALLOWED, Shown.of(request.method()), wrong.allowed()),
+                        Violation.of(Message.METHOD_NOT_ALLOWED, Excerpt.of(request.method()), wrong.allowed()),
                         Map.of("Allow", wrong.allowed()),
                         route,
                         request);
             case Failure.Refused refused ->
-                failed(refused.status(), refused.fault(), refused.headers(), route, request);
+                failed(refused.status(), refused.violation(), refused.headers(), route, request);
             case Failure.TooLarge large ->
-                failed(413, Fault.of(Message.BODY_TOO_LARGE, large.maxBytes()), Map.of(), route, request);
+                failed(413, Violation.of(Message.BODY_TOO_LARGE, large.maxBytes()), Map.of(), route, request);
             case Failure.Limited limited ->
-                failed(429, limited.fault(), with(limited.headers(), retryAfter(limited.retryAfter())), route, request);
+                failed(
+                        429,
+                        limited.violation(),
+                        with(limited.headers(), retryAfter(limited.retryAfter())),
+                        route,
+                        request);
             case Failure.Overloaded _ ->
-                failed(503, Fault.of(Message.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
+                failed(503, Violation.of(Message.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Stopping _ ->
-                failed(503, Fault.of(Message.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
+                failed(503, Violation.of(Message.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Unavailable unavailable -> {
                 logUnavailable(unavailable, request);
-                yield failed(503, Fault.of(Message.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
+                yield failed(503, Violation.of(Message.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
             }
         };
     }
@@ -258,15 +270,19 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     private Rendered failed(
-            int status, Fault fault, Map<String, String> headers, @Nullable Route route, Request request) {
-        return failed(status, List.of(fault), headers, route, request);
+            int status, Violation violation, Map<String, String> headers, @Nullable Route route, Request request) {
+        return failed(status, List.of(violation), headers, route, request);
     }
 
     private Rendered failed(
-            int status, List<Fault> faults, Map<String, String> headers, @Nullable Route route, Request request) {
-        var emptyData = route == null ? Route.EmptyData.ABSENT : route.emptyData();
-        var body = failureBody.of(faults, emptyData, request.id(), request.language());
-        return new Rendered(status, faults, headers, new Body.Json(body));
+            int status,
+            List<Violation> violations,
+            Map<String, String> headers,
+            @Nullable Route route,
+            Request request) {
+        var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
+        var body = failureBody.of(violations, emptyData, request.id(), request.language());
+        return new Rendered(status, violations, headers, new Body.Json(body));
     }
 
     private void send(
@@ -316,8 +332,8 @@ final class Dispatcher extends Handler.Wrapper {
         try {
             var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
             records.record(request, exchange.route, rendered, exchange.span, took);
-            if (!rendered.faults().isEmpty()) {
-                failures.failed(request, RequestRecords.endpoint(exchange.route), rendered.status(), rendered.faults());
+            if (!rendered.violations().isEmpty()) {
+                failures.failed(request, RequestLog.endpoint(exchange.route), rendered.status(), rendered.violations());
             }
         } catch (RuntimeException e) {
             LOG.error("an answered request could not be recorded", e);

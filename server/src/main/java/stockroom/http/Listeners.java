@@ -15,13 +15,15 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import stockroom.http.failure.FailureBody;
+import stockroom.http.failure.Message;
 
 /// The open ports: one for merchants' programs, one for the operator, one for whoever asks how the node is.
 public final class Listeners {
     private static final int ADMIN_CONNECTIONS = 256;
     private static final int HEALTH_CONNECTIONS = 256;
     /// Less does not get smaller.
-    private static final int LEAST_COMPRESSED_BYTES = 1_024;
+    private static final int MIN_COMPRESSED_BYTES = 1_024;
 
     private final Listener merchants;
     private final Listener admin;
@@ -79,7 +81,7 @@ public final class Listeners {
                 served.failures(),
                 new Dispatcher.Bounds(
                         bounds.maxRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
-                new RequestRecords(metrics, telemetry));
+                new RequestLog(metrics, telemetry));
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
         this.merchants = listener(
@@ -94,7 +96,7 @@ public final class Listeners {
                 new Dispatcher.Bounds(
                         bounds.adminRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
                 // its own: a flood of strangers there must not hide from the log who tries keys here
-                new RequestRecords(metrics, telemetry));
+                new RequestLog(metrics, telemetry));
         this.admin = listener(
                 binds.admin(),
                 ADMIN_CONNECTIONS,
@@ -131,7 +133,7 @@ public final class Listeners {
     /// Compresses answers for callers that take it.
     private static Handler compressing(Handler handler) {
         var gzip = new GzipCompression();
-        gzip.setMinCompressSize(LEAST_COMPRESSED_BYTES);
+        gzip.setMinCompressSize(MIN_COMPRESSED_BYTES);
         var compressing = new CompressionHandler(handler) {
             @Override
             public boolean handle(org.eclipse.jetty.server.Request request, Response response, Callback callback)

@@ -11,6 +11,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Parameters;
 
 /// A request as endpoints see it. The body is read when it is asked for, within its bounds.
 public final class Request {
@@ -86,7 +91,7 @@ public final class Request {
     public Optional<String> header(String name) {
         var values = headers(name);
         if (values.size() > 1) {
-            throw new Failure.BadRequest(Fault.at(name, Message.HEADER_REPEATED, name));
+            throw new Failure.BadRequest(Violation.at(name, Message.HEADER_REPEATED, name));
         }
         return values.stream().findFirst();
     }
@@ -124,10 +129,10 @@ public final class Request {
     public void requireContentType(String expected) {
         var given = header("Content-Type");
         if (given.isEmpty() || !isOfType(given.get(), expected)) {
-            throw new Failure.BadRequest(Fault.at(
+            throw new Failure.BadRequest(Violation.at(
                     "Content-Type",
                     Message.CONTENT_TYPE_INVALID,
-                    given.map(Shown::of).orElse("-"),
+                    given.map(Excerpt::of).orElse("-"),
                     expected));
         }
     }
@@ -163,7 +168,7 @@ public final class Request {
             case "identity" -> false;
             default ->
                 throw new Failure.BadRequest(
-                        Fault.at("Content-Encoding", Message.CONTENT_ENCODING_INVALID, Shown.of(encoding)));
+                        Violation.at("Content-Encoding", Message.CONTENT_ENCODING_INVALID, Excerpt.of(encoding)));
         };
     }
 

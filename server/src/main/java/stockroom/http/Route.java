@@ -1,6 +1,7 @@
 package stockroom.http;
 
 import java.util.Map;
+import stockroom.http.failure.EmptyData;
 
 /// A method and a path, what answers it, and what its failures look like.
 ///
@@ -10,13 +11,5 @@ public record Route(String method, String path, EmptyData emptyData, Endpoint en
 
     public static Route post(String path, EmptyData emptyData, Endpoint endpoint, Map<String, String> headers) {
         return new Route("POST", path, emptyData, endpoint, headers);
-    }
-
-    /// The `data` of a failure differs from path to path.
-    public enum EmptyData {
-        ABSENT,
-        NULL,
-        EMPTY_TEXT,
-        EMPTY_PAGE
     }
 }

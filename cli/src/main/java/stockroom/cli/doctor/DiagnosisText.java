@@ -27,7 +27,7 @@ final class DiagnosisText {
     private static void put(StringBuilder text, Finding finding) {
         text.append(finding.fault()).append('\n');
         text.append("  ").append(finding.text()).append('\n');
-        text.append("  Mend it: ").append(finding.fault().remedy()).append("\n\n");
+        text.append("  Fix it: ").append(finding.fault().remedy()).append("\n\n");
     }
 
     private static void list(StringBuilder text, String title, List<String> items) {

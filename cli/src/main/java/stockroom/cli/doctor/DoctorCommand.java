@@ -71,7 +71,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--at",
             paramLabel = "T",
-            description = "When the call was made, Unix time in seconds; now if not said.")
+            description = "When the call was made, Unix time in seconds; now by default.")
     private @Nullable Long at;
 
     @Option(names = "--call", description = "Makes a signed call and explains the answer; needs --url and --appid.")

@@ -1,6 +1,6 @@
 package stockroom.cli.doctor;
 
-/// Everything that can be wrong with a call's headers, with the code the server answers and how to mend it.
+/// Everything that can be wrong with a call's headers, with the code the server answers and how to fix it.
 enum Fault {
     HEADER_MISSING("HEADER_MISSING", "send appid, sign, timestamp and accesstoken with every request"),
     HEADER_EMPTY("HEADER_MISSING", "give it a value: the variable it is filled from is probably empty"),

@@ -24,7 +24,7 @@ public final class SignCommand implements Runnable {
     @Mixin
     private final CallOptions to = new CallOptions();
 
-    @Option(names = "--timestamp", paramLabel = "T", description = "Unix time in seconds; now if not said.")
+    @Option(names = "--timestamp", paramLabel = "T", description = "Unix time in seconds; now by default.")
     private @Nullable Long timestamp;
 
     @Option(

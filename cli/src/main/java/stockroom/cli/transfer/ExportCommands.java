@@ -65,13 +65,13 @@ public final class ExportCommands {
         @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
         private long merchant;
 
-        @Option(names = "--output", paramLabel = "FILE", description = "Where to; standard output if not said.")
+        @Option(names = "--output", paramLabel = "FILE", description = "Where to; standard output by default.")
         private @Nullable Path output;
 
         @Option(
                 names = "--format",
                 paramLabel = "FORMAT",
-                description = "${COMPLETION-CANDIDATES}; if not said, by the file's name, else ndjson.")
+                description = "${COMPLETION-CANDIDATES}; by default by the file's name, else ndjson.")
         private @Nullable Format format;
 
         private void write(ConnectOptions connect, AdminClient client, String what, long count, List<String> fields)

@@ -1,0 +1,94 @@
+package stockroom.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import example.DocumentedProgram;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import stockroom.ClientPlatform;
+
+class DocumentationTest {
+    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    /// Breaks of lines are the formatter's.
+    private static String plain(String code) {
+        return code.replaceAll("\\s+", " ").replaceAll(" ?([.(){}]) ?", "$1").strip();
+    }
+
+    @Test
+    void theCodeOfTheDocumentationIsThatOfTheProgram() throws IOException {
+        var program = plain(Files.readString(Path.of("src", "test", "java", "example", "DocumentedProgram.java")));
+        var blocks = BLOCK.matcher(Files.readString(Path.of("..", "..", "docs", "java-client.md")))
+                .results()
+                .map(MatchResult::group)
+                .map(block -> block.replaceAll("```java|```", ""))
+                .toList();
+
+        assertThat(blocks).hasSizeGreaterThan(5);
+        assertThat(blocks).allSatisfy(block -> assertThat(program).contains(plain(block)));
+    }
+
+    @Test
+    void theProgramDoesWhatTheDocumentationSays() {
+        var merchant = platform.merchant();
+        var pids = merchant.products(2);
+        int pid = pids.getFirst();
+        var entries = List.of(new StockEntry(pids.get(1), "green", 41, 7));
+        var said = said(() -> {
+            DocumentedProgram.firstCall(platform.url(), merchant.appid(), merchant.secret(), merchant.token());
+            try (var relay = new Interference(platform.url());
+                    var stockroom = merchant.client(relay.url())
+                            .clock(InstantSource.offset(InstantSource.system(), Duration.ofHours(-1)))
+                            .listener(DocumentedProgram.listener())
+                            .build()) {
+                DocumentedProgram.failures(stockroom, pid);
+                assertThat(DocumentedProgram.setStock(stockroom, pid).written()).isEqualTo(4);
+                assertThat(DocumentedProgram.check(stockroom, entries).count(EntryState.CHECKED))
+                        .isEqualTo(1);
+                relay.then(Interference.answer(500, "{\"success\":false,\"msg\":\"oh\",\"code\":\"INTERNAL_ERROR\"}"));
+                DocumentedProgram.goOn(stockroom, entries);
+                DocumentedProgram.details(stockroom, pids);
+            }
+        });
+
+        assertThat(said)
+                .contains(pid + " A0-")
+                .contains("this machine's clock is off by PT1H")
+                .contains("no stock: STOCK_NOT_ADDED")
+                .contains("4 written, 0 rejected")
+                .contains("request 1 of 1, PT0S left")
+                .contains("INTERNAL_ERROR: oh")
+                .contains("Shoe 0")
+                .contains("Shoe 1");
+        assertThat(merchant.rows())
+                .containsExactly(
+                        pid + " blue 40 3 -",
+                        pid + " red 36 12 -",
+                        pid + " red 37 12 -",
+                        pid + " red 38 12 6901234567892",
+                        pids.get(1) + " green 41 7 -");
+    }
+
+    private static String said(Runnable program) {
+        var before = System.out;
+        var out = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        try {
+            program.run();
+        } finally {
+            System.setOut(before);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,294 @@
+package stockroom;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.admin.AdminInterface;
+import stockroom.admin.operators.OperatorKeyStore;
+import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
+import stockroom.admin.operators.Scope;
+import stockroom.audit.Operator;
+import stockroom.auth.Authenticated;
+import stockroom.auth.Authentication;
+import stockroom.auth.CredentialCache;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.auth.ReadinessStore;
+import stockroom.auth.SecretCipher;
+import stockroom.catalog.CreateStockEndpoint;
+import stockroom.catalog.ProductDetailEndpoint;
+import stockroom.catalog.ProductListEndpoint;
+import stockroom.catalog.StockListEndpoint;
+import stockroom.catalog.UploadResultEndpoint;
+import stockroom.config.Secret;
+import stockroom.config.Settings;
+import stockroom.config.SettingsException;
+import stockroom.database.Database;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.Migrations;
+import stockroom.database.Notifications;
+import stockroom.http.Endpoint;
+import stockroom.http.Listeners;
+import stockroom.http.Route;
+import stockroom.http.docs.DescriptionPages;
+import stockroom.http.failure.EmptyData;
+import stockroom.limits.Limits;
+import stockroom.limits.RateLimitHeaders;
+import stockroom.support.FailedCalls;
+
+/// Puts the parts together, starts and stops them.
+public final class StockroomServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StockroomServer.class);
+    private static final int MAX_ADMIN_REQUESTS = 8;
+    /// What an open connection that has called keeps of the heap at most (docs/decisions/0010).
+    private static final long CONNECTION_BYTES = 20_000;
+    /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
+    private static final long OWN_BYTES = 16 << 20;
+
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Tracing tracing;
+    private final SecretCipher cipher;
+    private final Database database;
+    /// So that writing failed calls down never takes a connection from a caller.
+    private final Database databaseForFailedCalls;
+
+    private final Notifications notifications;
+    private final ReadinessStore readiness;
+    private final FailedCalls failedCalls;
+    private final Listeners listeners;
+
+    public StockroomServer(Settings settings, InstantSource clock) {
+        this.tracing = new Tracing(settings.traceEndpoint());
+        this.cipher = new SecretCipher(settings.auth()
+                .keysetFile()
+                .orElseThrow(() -> missing("auth.keyset-file", "make one with: stockroom-server create-keyset FILE")));
+        var address = address(settings.database());
+        if (settings.database().migrate()) {
+            Migrations.run(address);
+        }
+        OpenTelemetry telemetry = tracing.telemetry();
+        this.database =
+                database("stockroom", settings.database(), settings.database().poolSize(), metrics, telemetry);
+        this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
+        var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
+        this.notifications = new Notifications(
+                        address, CredentialCache.CHANNEL, credentials::changed, credentials::onConnected, () -> {
+                            credentials.onDisconnected();
+                            // the database was out of reach for this connection, so it may have been for others
+                            database.reconnect();
+                        })
+                .awaitConnected(settings.database().waitTime());
+        Gauge.builder("stockroom.notifications.heard", notifications, heard -> heard.isConnected() ? 1 : 0)
+                .description(
+                        "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
+                .register(metrics);
+        var authentication = new Authentication(
+                credentials,
+                clock,
+                settings.auth().clockWindow(),
+                settings.auth().failuresPerMinute(),
+                settings.auth().closedFor());
+        this.readiness = new ReadinessStore(address, cipher);
+        measureTheMachine();
+        this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
+        var limits =
+                new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
+        this.listeners = new Listeners(
+                binds(settings),
+                bounds(settings.http(), settings.database().poolSize()),
+                new Listeners.Served(
+                        joined(
+                                routes(
+                                        authentication,
+                                        limits,
+                                        settings.limits().platforms(),
+                                        settings.database().waitTime()),
+                                new DescriptionPages(settings.http().docsPage()).routes()),
+                        settings.http().docsAddress(),
+                        failedCalls,
+                        new AdminInterface(
+                                        database,
+                                        cipher,
+                                        limits,
+                                        settings.limits().platforms())
+                                .routes(),
+                        readiness::whyNotReady,
+                        metrics::scrape),
+                metrics,
+                telemetry);
+    }
+
+    static void migrate(Settings settings) {
+        Migrations.run(address(settings.database()));
+    }
+
+    /// Without a server: the first key opens the door to all others.
+    static NewOperatorKey createOperatorKey(Settings settings, String name, Scope scope, Duration lifetime) {
+        if (settings.database().migrate()) {
+            migrate(settings);
+        }
+        try (var database =
+                database("command", settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+            return new OperatorKeyStore(database).create(Operator.onTheServer(), name, scope, lifetime);
+        }
+    }
+
+    private static Database database(
+            String name, Settings.Database settings, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
+        return new Database(
+                name,
+                address(settings),
+                poolSize,
+                settings.waitTime(),
+                settings.statementTimeout(),
+                metrics,
+                telemetry);
+    }
+
+    /// The paths of the interface, as the specification spells them.
+    private List<Route> routes(
+            Authentication authentication, Limits limits, List<String> platforms, Duration waitTime) {
+        return List.of(
+                Route.post(
+                        "/Stock/Product",
+                        EmptyData.EMPTY_PAGE,
+                        guarded(authentication, new ProductListEndpoint(database)),
+                        Map.of()),
+                Route.post(
+                        "/Stock/List",
+                        EmptyData.EMPTY_TEXT,
+                        guarded(authentication, new StockListEndpoint(database)),
+                        Map.of()),
+                Route.post(
+                        "/Stock/Creat",
+                        EmptyData.ABSENT,
+                        guarded(authentication, new CreateStockEndpoint(database)),
+                        RateLimitHeaders.CREATE_STOCK_POLICY),
+                Route.post(
+                        "/Product/Detail",
+                        EmptyData.NULL,
+                        guarded(authentication, new ProductDetailEndpoint(database, limits, waitTime)),
+                        RateLimitHeaders.PRODUCT_DETAIL_POLICY),
+                Route.post(
+                        "/Product/UploadResult",
+                        EmptyData.ABSENT,
+                        guarded(authentication, new UploadResultEndpoint(database, platforms)),
+                        Map.of()));
+    }
+
+    private static List<Route> joined(List<Route> some, List<Route> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    private static Endpoint guarded(Authentication authentication, MerchantEndpoint endpoint) {
+        return new Authenticated(authentication, endpoint);
+    }
+
+    private static DatabaseAddress address(Settings.Database settings) {
+        return new DatabaseAddress(
+                settings.url()
+                        .orElseThrow(() -> missing(
+                                "database.url",
+                                "such as jdbc:postgresql://localhost/stockroom; to try the service out: make run")),
+                settings.user(),
+                settings.password().map(Secret::reveal).orElse(""));
+    }
+
+    private static Listeners.Binds binds(Settings settings) {
+        return new Listeners.Binds(
+                new Listeners.Bind(settings.http().address(), settings.http().port()),
+                new Listeners.Bind(settings.admin().address(), settings.admin().port()),
+                new Listeners.Bind(
+                        settings.health().address(), settings.health().port()));
+    }
+
+    private static Listeners.Bounds bounds(Settings.Http http, int poolSize) {
+        return new Listeners.Bounds(
+                http.maxRequests(),
+                Math.clamp(poolSize / 2, 1, MAX_ADMIN_REQUESTS),
+                affordable(http.maxConnections()),
+                http.readTimeout(),
+                http.requestTimeout(),
+                http.idleTimeout(),
+                http.stopDelay(),
+                http.drainTime(),
+                http.trustedProxies());
+    }
+
+    /// More connections than the heap has room for would end in an OutOfMemoryError for all of them.
+    private static int affordable(int maxConnections) {
+        long heap = Runtime.getRuntime().maxMemory();
+        long room = Math.max(1, (heap / 2 - OWN_BYTES) / CONNECTION_BYTES);
+        if (room < maxConnections) {
+            LOG.info(
+                    "max-connections: {}, but a heap of {} MB has room for {} (more: -Xmx in JDK_JAVA_OPTIONS)",
+                    maxConnections,
+                    heap >> 20,
+                    room);
+        }
+        return (int) Math.min(room, maxConnections);
+    }
+
+    private static SettingsException missing(String name, String hint) {
+        return new SettingsException("%s: not set (%s)".formatted(name, hint));
+    }
+
+    private void measureTheMachine() {
+        new JvmMemoryMetrics().bindTo(metrics);
+        new JvmThreadMetrics().bindTo(metrics);
+        new ProcessorMetrics().bindTo(metrics);
+        // closed with the process
+        var collections = new JvmGcMetrics();
+        collections.bindTo(metrics);
+    }
+
+    public StockroomServer start() {
+        listeners.start();
+        return this;
+    }
+
+    public int port() {
+        return listeners.port();
+    }
+
+    public int adminPort() {
+        return listeners.adminPort();
+    }
+
+    public int healthPort() {
+        return listeners.healthPort();
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public SecretCipher cipher() {
+        return cipher;
+    }
+
+    @Override
+    public void close() {
+        listeners.stop();
+        failedCalls.close();
+        databaseForFailedCalls.close();
+        notifications.close();
+        readiness.close();
+        database.close();
+        tracing.close();
+        metrics.close();
+    }
+}

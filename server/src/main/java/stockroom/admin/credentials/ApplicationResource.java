@@ -1,0 +1,93 @@
+package stockroom.admin.credentials;
+
+import java.time.Instant;
+import java.util.List;
+import stockroom.admin.credentials.ApplicationStore.LiveSecret;
+import stockroom.audit.Operator;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Fields;
+
+/// `/applications`
+public final class ApplicationResource {
+    private final ApplicationStore applications;
+
+    public ApplicationResource(ApplicationStore applications) {
+        this.applications = applications;
+    }
+
+    private record NewApplication(
+            long applicationId,
+            String name,
+            boolean suspended,
+            Instant createdAt,
+            List<LiveSecret> secrets,
+            String secret) {}
+
+    private record NewSecret(long applicationId, int slot, String secret) {}
+
+    public Answer list(Operator by, Request request) {
+        return Answer.success(applications.list(Page.wanted(request)));
+    }
+
+    public Answer create(Operator by, Request request) {
+        var fields = Fields.of(request, "name");
+        var name = fields.name("name");
+        fields.finish();
+        var created = applications.create(by, name);
+        var application = created.about();
+        return Answer.created(new NewApplication(
+                application.applicationId(),
+                application.name(),
+                application.suspended(),
+                application.createdAt(),
+                application.secrets(),
+                created.secret().reveal()));
+    }
+
+    public Answer show(Operator by, Request request) {
+        return Answer.success(existing(PathIds.number(request, "application")));
+    }
+
+    public Answer change(Operator by, Request request) {
+        long application = PathIds.number(request, "application");
+        var fields = Fields.ofChange(request, "name", "suspended");
+        var name = fields.optionalName("name");
+        var suspended = fields.flag("suspended");
+        fields.finish();
+        return Answer.success(applications
+                .change(by, application, name, suspended)
+                .orElseThrow(() -> PathIds.notFound("application", application)));
+    }
+
+    public Answer addSecret(Operator by, Request request) {
+        long application = PathIds.number(request, "application");
+        existing(application);
+        var added = applications
+                .addSecret(by, application)
+                .orElseThrow(
+                        () -> new Failure.Refused(Why.CONFLICT, Violation.of(Message.SECRETS_ARE_TWO, application)));
+        return Answer.created(
+                new NewSecret(application, added.slot(), added.secret().reveal()));
+    }
+
+    public Answer endSecret(Operator by, Request request) {
+        long application = PathIds.number(request, "application");
+        int slot = (int) PathIds.number("slot", request.pathValue("slot"), 2);
+        return switch (applications.endSecret(by, application, slot)) {
+            case DONE -> Answer.success(existing(application));
+            case UNKNOWN -> throw PathIds.notFound("secret %d of application".formatted(slot), application);
+            case LAST -> throw new Failure.Refused(Why.CONFLICT, Violation.of(Message.SECRET_IS_LAST, application));
+        };
+    }
+
+    private ApplicationStore.Application existing(long application) {
+        return applications.find(application).orElseThrow(() -> PathIds.notFound("application", application));
+    }
+}

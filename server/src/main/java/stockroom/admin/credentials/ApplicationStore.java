@@ -1,0 +1,230 @@
+package stockroom.admin.credentials;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.Operator;
+import stockroom.auth.CredentialCache;
+import stockroom.auth.SecretCipher;
+import stockroom.config.Secret;
+import stockroom.database.Database;
+import stockroom.database.Notifications;
+import stockroom.http.Page;
+
+/// Applications and their secrets, which are kept encrypted and shown once.
+public final class ApplicationStore {
+    private static final String CREATE = "INSERT INTO application (name) VALUES (:name) RETURNING application_id";
+
+    private static final String LOCK = "SELECT 1 FROM application WHERE application_id = :application FOR UPDATE";
+
+    private static final String LIST = """
+            SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot, s.created_at AS secret_created_at
+            FROM (SELECT * FROM application WHERE application_id > :after ORDER BY application_id LIMIT :rows) a
+                 JOIN application_secret s ON s.application_id = a.application_id
+            ORDER BY a.application_id, s.slot
+            """;
+
+    private static final String CHANGE =
+            "UPDATE application SET name = :name, suspended = :suspended WHERE application_id = :application";
+
+    private static final String ADD_SECRET = """
+            INSERT INTO application_secret (application_id, slot, ciphertext) VALUES (:application, :slot, :ciphertext)
+            """;
+
+    private static final String END_SECRET =
+            "DELETE FROM application_secret WHERE application_id = :application AND slot = :slot";
+
+    private static final Set<Integer> SLOTS = Set.of(1, 2);
+
+    private final Database database;
+    private final SecretCipher cipher;
+
+    public ApplicationStore(Database database, SecretCipher cipher) {
+        this.database = database;
+        this.cipher = cipher;
+    }
+
+    /// A live secret, of which nothing but its age is shown.
+    public record LiveSecret(int slot, Instant createdAt) {}
+
+    /// An application, as the interface answers it.
+    public record Application(
+            long applicationId, String name, boolean suspended, Instant createdAt, List<LiveSecret> secrets) {}
+
+    /// A new application with its first secret.
+    public record NewApplication(Application about, Secret secret) {
+        public long appid() {
+            return about.applicationId;
+        }
+    }
+
+    /// A new secret beside another one.
+    public record NewSecret(int slot, Secret secret) {}
+
+    enum Ended {
+        DONE,
+        UNKNOWN,
+        LAST
+    }
+
+    public NewApplication create(Operator by, String name) {
+        return database.inTransaction("create application", handle -> {
+            long application = handle.createQuery(CREATE)
+                    .bind("name", name)
+                    .mapTo(Long.class)
+                    .one();
+            var secret = addSecret(handle, application, 1);
+            var created = find(handle, application).orElseThrow();
+            AuditStore.write(handle, by, "application.create", subject(application), null, created);
+            // a node may remember that there is no such application
+            Notifications.send(handle, CredentialCache.CHANNEL, "application " + application);
+            return new NewApplication(created, secret);
+        });
+    }
+
+    public Optional<Application> find(long application) {
+        return database.run("application", handle -> find(handle, application));
+    }
+
+    Page<Application> list(Page.Wanted wanted) {
+        var rows = database.run("applications", handle -> list(handle, wanted.afterNumber(0), wanted.rows()));
+        return Page.of(rows, wanted, application -> Page.cursor(application.applicationId()));
+    }
+
+    /// What is empty stays.
+    Optional<Application> change(Operator by, long application, Optional<String> name, Optional<Boolean> suspended) {
+        return database.inTransaction("change application", handle -> {
+            lock(handle, application);
+            var before = find(handle, application);
+            if (before.isEmpty()) {
+                return before;
+            }
+            handle.createUpdate(CHANGE)
+                    .bind("application", application)
+                    .bind("name", name.orElse(before.get().name))
+                    .bind("suspended", suspended.orElse(before.get().suspended))
+                    .execute();
+            var after = find(handle, application).orElseThrow();
+            if (!after.equals(before.get())) {
+                changed(handle, by, "application.change", application, before.get(), after);
+            }
+            return Optional.of(after);
+        });
+    }
+
+    /// A second live secret beside the first, while callers change from one to the other; none when there are two.
+    public Optional<NewSecret> addSecret(Operator by, long application) {
+        return database.inTransaction("add secret", handle -> {
+            lock(handle, application);
+            var before = find(handle, application).orElseThrow();
+            var free = new HashSet<>(SLOTS);
+            before.secrets.forEach(secret -> free.remove(secret.slot));
+            if (free.isEmpty()) {
+                return Optional.empty();
+            }
+            int slot = free.iterator().next();
+            var secret = addSecret(handle, application, slot);
+            changed(
+                    handle,
+                    by,
+                    "secret.add",
+                    application,
+                    before,
+                    find(handle, application).orElseThrow());
+            return Optional.of(new NewSecret(slot, secret));
+        });
+    }
+
+    Ended endSecret(Operator by, long application, int slot) {
+        return database.inTransaction("end secret", handle -> {
+            lock(handle, application);
+            var before = find(handle, application);
+            if (before.isEmpty() || before.get().secrets.stream().noneMatch(secret -> secret.slot == slot)) {
+                return Ended.UNKNOWN;
+            }
+            if (before.get().secrets.size() == 1) {
+                return Ended.LAST;
+            }
+            handle.createUpdate(END_SECRET)
+                    .bind("application", application)
+                    .bind("slot", slot)
+                    .execute();
+            changed(
+                    handle,
+                    by,
+                    "secret.end",
+                    application,
+                    before.get(),
+                    find(handle, application).orElseThrow());
+            return Ended.DONE;
+        });
+    }
+
+    private Secret addSecret(Handle handle, long application, int slot) {
+        var secret = TokenStore.random();
+        handle.createUpdate(ADD_SECRET)
+                .bind("application", application)
+                .bind("slot", slot)
+                .bind("ciphertext", cipher.encrypt(application, secret))
+                .execute();
+        return secret;
+    }
+
+    private static void changed(
+            Handle handle, Operator by, String action, long application, Application before, Application after) {
+        Notifications.send(handle, CredentialCache.CHANNEL, "application " + application);
+        AuditStore.write(handle, by, action, subject(application), before, after);
+    }
+
+    private static Subject subject(long application) {
+        return Subject.of("application", application);
+    }
+
+    private static void lock(Handle handle, long application) {
+        handle.createQuery(LOCK)
+                .bind("application", application)
+                .mapTo(Integer.class)
+                .findOne();
+    }
+
+    private static Optional<Application> find(Handle handle, long application) {
+        return list(handle, application - 1, 1).stream()
+                .filter(found -> found.applicationId == application)
+                .findFirst();
+    }
+
+    private static List<Application> list(Handle handle, long after, int rows) {
+        var applications = new ArrayList<Application>();
+        handle.createQuery(LIST)
+                .bind("after", after)
+                .bind("rows", rows)
+                .map((row, _) -> {
+                    long id = row.getLong("application_id");
+                    if (applications.isEmpty() || applications.getLast().applicationId != id) {
+                        applications.add(new Application(
+                                id,
+                                row.getString("name"),
+                                row.getBoolean("suspended"),
+                                row.getObject("created_at", OffsetDateTime.class)
+                                        .toInstant(),
+                                new ArrayList<>()));
+                    }
+                    return applications
+                            .getLast()
+                            .secrets
+                            .add(new LiveSecret(
+                                    row.getInt("slot"),
+                                    row.getObject("secret_created_at", OffsetDateTime.class)
+                                            .toInstant()));
+                })
+                .list();
+        return applications;
+    }
+}

@@ -1,0 +1,99 @@
+package stockroom.admin.credentials;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import stockroom.admin.merchants.AccountStore;
+import stockroom.audit.Operator;
+import stockroom.auth.MerchantId;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Fields;
+
+/// `/tokens`
+public final class TokenResource {
+    private static final long DEFAULT_DAYS = 90;
+    private static final long MAX_DAYS = 3_650;
+
+    private final TokenStore tokens;
+    private final ApplicationStore applications;
+    private final AccountStore accounts;
+
+    public TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
+        this.tokens = tokens;
+        this.applications = applications;
+        this.accounts = accounts;
+    }
+
+    private record NewToken(
+            String tokenId,
+            long applicationId,
+            long merchantId,
+            long accountId,
+            String state,
+            Instant createdAt,
+            Instant expiresAt,
+            @Nullable Instant revokedAt,
+            String accesstoken) {}
+
+    public Answer list(Operator by, Request request) {
+        return Answer.success(tokens.list(
+                Page.wanted(request), PathIds.filter(request, "application"), PathIds.filter(request, "merchant")));
+    }
+
+    public Answer issue(Operator by, Request request) {
+        var fields = Fields.of(request, "applicationId", "merchantId", "accountId", "days");
+        long application = fields.id("applicationId");
+        var merchant = new MerchantId(fields.id("merchantId"));
+        long account = fields.id("accountId");
+        long days = fields.number("days", 1, MAX_DAYS).orElse(DEFAULT_DAYS);
+        fields.finish();
+        PathIds.require(applications.find(application), "application", application);
+        PathIds.require(
+                accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
+        var issued = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
+        var token = issued.about();
+        return Answer.created(new NewToken(
+                token.tokenId(),
+                token.applicationId(),
+                token.merchantId(),
+                token.accountId(),
+                token.state(),
+                token.createdAt(),
+                token.expiresAt(),
+                token.revokedAt(),
+                issued.accesstoken().reveal()));
+    }
+
+    public Answer show(Operator by, Request request) {
+        var id = PathIds.hex(request, "token");
+        return Answer.success(tokens.find(id).orElseThrow(() -> PathIds.notFound("token", id)));
+    }
+
+    public Answer renew(Operator by, Request request) {
+        var id = PathIds.hex(request, "token");
+        var fields = Fields.of(request, "days");
+        var days = fields.number("days", 1, MAX_DAYS);
+        if (days.isEmpty()) {
+            fields.missing("days");
+        }
+        fields.finish();
+        var token = tokens.renew(by, id, Duration.ofDays(days.orElseThrow()))
+                .orElseThrow(() -> PathIds.notFound("token", id));
+        if (token.revoked()) {
+            throw new Failure.Refused(Why.CONFLICT, Violation.of(Message.TOKEN_IS_REVOKED, id));
+        }
+        return Answer.success(token);
+    }
+
+    public Answer revoke(Operator by, Request request) {
+        var id = PathIds.hex(request, "token");
+        return Answer.success(tokens.revoke(by, id).orElseThrow(() -> PathIds.notFound("token", id)));
+    }
+}

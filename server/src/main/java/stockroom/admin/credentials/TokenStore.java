@@ -1,0 +1,212 @@
+package stockroom.admin.credentials;
+
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.Operator;
+import stockroom.auth.CredentialCache;
+import stockroom.auth.MerchantId;
+import stockroom.auth.TokenHash;
+import stockroom.config.Secret;
+import stockroom.database.Database;
+import stockroom.database.Notifications;
+import stockroom.http.Page;
+
+/// Access tokens, kept only as a hash, of which the first 16 of 64 hexadecimal digits are the token's id.
+public final class TokenStore {
+    private static final int ID_LENGTH = 16;
+
+    private static final String COLUMNS = """
+            token_hash, application_id, merchant_id, account_id, created_at, expires_at, revoked_at,
+            CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
+                 ELSE 'active' END AS state
+            """;
+
+    private static final String ISSUE = """
+            INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
+            VALUES (:hash, :application, :merchant, :account, now() + make_interval(secs => :seconds))
+            """;
+
+    /// The id is the beginning of the hash: of all hashes from there on, the first one is it or none.
+    private static final String FIND =
+            "SELECT " + COLUMNS + "FROM access_token WHERE token_hash >= :id ORDER BY token_hash LIMIT 1";
+
+    private static final String LOCK = "SELECT 1 FROM access_token WHERE token_hash = :hash FOR UPDATE";
+
+    private static final String LIST = "SELECT " + COLUMNS + """
+            FROM access_token
+            WHERE token_hash > :after <application> <merchant>
+            ORDER BY token_hash LIMIT :rows
+            """;
+
+    private static final String RENEW = """
+            UPDATE access_token SET expires_at = now() + make_interval(secs => :seconds) WHERE token_hash = :hash
+            """;
+
+    private static final String REVOKE = "UPDATE access_token SET revoked_at = now() WHERE token_hash = :hash";
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Database database;
+
+    public TokenStore(Database database) {
+        this.database = database;
+    }
+
+    /// A token, as the interface answers it.
+    public record Token(
+            String tokenId,
+            long applicationId,
+            long merchantId,
+            long accountId,
+            String state,
+            Instant createdAt,
+            Instant expiresAt,
+            @Nullable Instant revokedAt) {
+        boolean revoked() {
+            return revokedAt != null;
+        }
+    }
+
+    private record Found(TokenHash hash, Token token) {}
+
+    /// 32 hex characters.
+    static Secret random() {
+        var bytes = new byte[16];
+        RANDOM.nextBytes(bytes);
+        return new Secret(HexFormat.of().formatHex(bytes));
+    }
+
+    /// A token that can be shown this once.
+    public record NewToken(Token about, Secret accesstoken) {}
+
+    /// Lets an application act for an account; both must exist.
+    public NewToken issue(Operator by, long application, MerchantId merchant, long account, Duration lifetime) {
+        var token = random();
+        return database.inTransaction("issue token", handle -> {
+            var hash = TokenHash.of(token.reveal());
+            handle.createUpdate(ISSUE)
+                    .bind("hash", hash.bytes())
+                    .bind("application", application)
+                    .bind("merchant", merchant.value())
+                    .bind("account", account)
+                    .bind("seconds", lifetime.toSeconds())
+                    .execute();
+            var issued = written(handle, hash);
+            AuditStore.write(handle, by, "token.issue", subject(issued.token), null, issued.token);
+            return new NewToken(issued.token, token);
+        });
+    }
+
+    Optional<Token> find(String id) {
+        return database.run("token by id", handle -> find(handle, id).map(Found::token));
+    }
+
+    Page<Token> list(Page.Wanted wanted, Optional<Long> application, Optional<Long> merchant) {
+        if (!wanted.after().matches("([0-9a-f]{2})*")) {
+            throw Page.Wanted.broken(wanted.after());
+        }
+        var rows = database.run("tokens", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("application", application.isPresent() ? "AND application_id = :application" : "")
+                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .bind("after", HexFormat.of().parseHex(wanted.after()))
+                    .bind("rows", wanted.rows());
+            application.ifPresent(id -> query.bind("application", id));
+            merchant.ifPresent(id -> query.bind("merchant", id));
+            return query.map((row, _) -> found(row)).list();
+        });
+        var page = Page.of(rows, wanted, found -> found.hash.hex());
+        return new Page<>(page.items().stream().map(Found::token).toList(), page.next());
+    }
+
+    /// A token so many days from now; one that is revoked comes back as it is.
+    Optional<Token> renew(Operator by, String id, Duration lifetime) {
+        return database.inTransaction("renew token", handle -> {
+            var before = lock(handle, id);
+            if (before.isEmpty() || before.get().token.revoked()) {
+                return before.map(Found::token);
+            }
+            handle.createUpdate(RENEW)
+                    .bind("hash", before.get().hash.bytes())
+                    .bind("seconds", lifetime.toSeconds())
+                    .execute();
+            var after = written(handle, before.get().hash);
+            changed(handle, by, "token.renew", before.get(), after.token);
+            return Optional.of(after.token);
+        });
+    }
+
+    Optional<Token> revoke(Operator by, String id) {
+        return database.inTransaction("revoke token", handle -> {
+            var before = lock(handle, id);
+            if (before.isEmpty() || before.get().token.revoked()) {
+                return before.map(Found::token);
+            }
+            handle.createUpdate(REVOKE).bind("hash", before.get().hash.bytes()).execute();
+            var after = written(handle, before.get().hash);
+            changed(handle, by, "token.revoke", before.get(), after.token);
+            return Optional.of(after.token);
+        });
+    }
+
+    private static void changed(Handle handle, Operator by, String action, Found before, Token after) {
+        Notifications.send(handle, CredentialCache.CHANNEL, "token " + before.hash.hex());
+        AuditStore.write(handle, by, action, subject(after), before.token, after);
+    }
+
+    private static Subject subject(Token token) {
+        return Subject.of("token", token.tokenId, new MerchantId(token.merchantId));
+    }
+
+    private static Optional<Found> lock(Handle handle, String id) {
+        var found = find(handle, id);
+        if (found.isEmpty()) {
+            return found;
+        }
+        handle.createQuery(LOCK)
+                .bind("hash", found.get().hash.bytes())
+                .mapTo(Integer.class)
+                .findOne();
+        // as it is now that nobody else changes it
+        return find(handle, id);
+    }
+
+    /// Read back, since Citus takes no clock in a RETURNING clause.
+    private static Found written(Handle handle, TokenHash hash) {
+        return find(handle, hash.hex().substring(0, ID_LENGTH)).orElseThrow();
+    }
+
+    private static Optional<Found> find(Handle handle, String id) {
+        return handle.createQuery(FIND)
+                .bind("id", HexFormat.of().parseHex(id))
+                .map((row, _) -> found(row))
+                .findOne()
+                .filter(found -> found.token.tokenId.equals(id));
+    }
+
+    private static Found found(ResultSet row) throws SQLException {
+        var hash = new TokenHash(HexFormat.of().formatHex(row.getBytes("token_hash")));
+        var revoked = row.getObject("revoked_at", OffsetDateTime.class);
+        return new Found(
+                hash,
+                new Token(
+                        hash.hex().substring(0, ID_LENGTH),
+                        row.getLong("application_id"),
+                        row.getLong("merchant_id"),
+                        row.getLong("account_id"),
+                        row.getString("state"),
+                        row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                        row.getObject("expires_at", OffsetDateTime.class).toInstant(),
+                        revoked == null ? null : revoked.toInstant()));
+    }
+}

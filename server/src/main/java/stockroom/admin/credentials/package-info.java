@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.credentials;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package stockroom.admin.merchants;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.MerchantLockStore;
+import stockroom.audit.Operator;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.http.Page;
+
+/// The accounts of merchants' users, and the outside store each is bound to.
+public final class AccountStore {
+    private static final String BIND = """
+            INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)
+            VALUES (:merchant, :platform, :shopId, :shopName)
+            ON CONFLICT (merchant_id, platform, shop_id) DO UPDATE SET shop_name = excluded.shop_name
+            RETURNING store_id
+            """;
+
+    private static final String FIND_STORE = """
+            SELECT store_id, platform, shop_id, shop_name FROM bound_store
+            WHERE merchant_id = :merchant AND platform = :platform AND shop_id = :shopId
+            """;
+
+    private static final String CREATE = """
+            INSERT INTO account (merchant_id, name, store_id) VALUES (:merchant, :name, :store) RETURNING account_id
+            """;
+
+    private static final String FIND = """
+            SELECT a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
+            FROM account a JOIN bound_store s ON s.merchant_id = a.merchant_id AND s.store_id = a.store_id
+            WHERE a.merchant_id = :merchant AND a.account_id = :account
+            """;
+
+    private static final String LIST = """
+            SELECT a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
+            FROM account a JOIN bound_store s ON s.merchant_id = a.merchant_id AND s.store_id = a.store_id
+            WHERE a.merchant_id = :merchant AND a.account_id > :after
+            ORDER BY a.account_id LIMIT :rows
+            """;
+
+    private static final String CHANGE = """
+            UPDATE account SET name = :name, store_id = :store WHERE merchant_id = :merchant AND account_id = :account
+            """;
+
+    private final Database database;
+
+    public AccountStore(Database database) {
+        this.database = database;
+    }
+
+    /// The outside store an account publishes to.
+    public record BoundStore(String platform, String shopId, String shopName) {}
+
+    public record Store(long storeId, String platform, String shopId, String shopName) {}
+
+    /// An account, as the interface answers it.
+    public record Account(long merchantId, long accountId, String name, Store store, Instant createdAt) {}
+
+    /// An account; several of one merchant may be bound to the same store and then share its limits.
+    public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
+        return database.inTransaction("create account", handle -> {
+            MerchantLockStore.lock(handle, merchant);
+            long account = handle.createQuery(CREATE)
+                    .bind("merchant", merchant.value())
+                    .bind("name", name)
+                    .bind("store", bind(handle, by, merchant, bound))
+                    .mapTo(Long.class)
+                    .one();
+            var created = find(handle, merchant, account).orElseThrow();
+            AuditStore.write(handle, by, "account.create", Subject.of("account", account, merchant), null, created);
+            return created;
+        });
+    }
+
+    public Optional<Account> find(MerchantId merchant, long account) {
+        return database.run("account", handle -> find(handle, merchant, account));
+    }
+
+    public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
+        var rows = database.run(
+                "accounts",
+                handle -> handle.createQuery(LIST)
+                        .bind("merchant", merchant.value())
+                        .bind("after", wanted.afterNumber(0))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> account(row))
+                        .list());
+        return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
+    }
+
+    /// What is empty stays.
+    public Optional<Account> change(
+            Operator by, MerchantId merchant, long account, Optional<String> name, Optional<BoundStore> bound) {
+        return database.inTransaction("change account", handle -> {
+            MerchantLockStore.lock(handle, merchant);
+            var before = find(handle, merchant, account);
+            if (before.isEmpty()) {
+                return before;
+            }
+            handle.createUpdate(CHANGE)
+                    .bind("merchant", merchant.value())
+                    .bind("account", account)
+                    .bind("name", name.orElse(before.get().name()))
+                    .bind(
+                            "store",
+                            bound.map(store -> bind(handle, by, merchant, store))
+                                    .orElse(before.get().store().storeId()))
+                    .execute();
+            var after = find(handle, merchant, account).orElseThrow();
+            if (!after.equals(before.get())) {
+                AuditStore.write(
+                        handle, by, "account.change", Subject.of("account", account, merchant), before.get(), after);
+            }
+            return Optional.of(after);
+        });
+    }
+
+    /// The store, made if it is new. A new name is the store's, and so all its accounts': a change of its own.
+    private static long bind(Handle handle, Operator by, MerchantId merchant, BoundStore bound) {
+        var before = findStore(handle, merchant, bound);
+        long store = handle.createQuery(BIND)
+                .bind("merchant", merchant.value())
+                .bind("platform", bound.platform())
+                .bind("shopId", bound.shopId())
+                .bind("shopName", bound.shopName())
+                .mapTo(Long.class)
+                .one();
+        if (before.isPresent() && !before.get().shopName.equals(bound.shopName())) {
+            AuditStore.write(
+                    handle,
+                    by,
+                    "store.change",
+                    Subject.of("store", store, merchant),
+                    before.get(),
+                    findStore(handle, merchant, bound).orElseThrow());
+        }
+        return store;
+    }
+
+    private static Optional<Store> findStore(Handle handle, MerchantId merchant, BoundStore bound) {
+        return handle.createQuery(FIND_STORE)
+                .bind("merchant", merchant.value())
+                .bind("platform", bound.platform())
+                .bind("shopId", bound.shopId())
+                .map((row, _) -> store(row))
+                .findOne();
+    }
+
+    private static Store store(ResultSet row) throws SQLException {
+        return new Store(
+                row.getLong("store_id"),
+                row.getString("platform"),
+                row.getString("shop_id"),
+                row.getString("shop_name"));
+    }
+
+    private static Optional<Account> find(Handle handle, MerchantId merchant, long account) {
+        return handle.createQuery(FIND)
+                .bind("merchant", merchant.value())
+                .bind("account", account)
+                .map((row, _) -> account(row))
+                .findOne();
+    }
+
+    private static Account account(ResultSet row) throws SQLException {
+        return new Account(
+                row.getLong("merchant_id"),
+                row.getLong("account_id"),
+                row.getString("name"),
+                store(row),
+                row.getObject("created_at", OffsetDateTime.class).toInstant());
+    }
+}

@@ -1,0 +1,21 @@
+package stockroom.admin.merchants;
+
+import stockroom.auth.MerchantId;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+
+/// The merchant that a path names.
+public final class MerchantPath {
+    private MerchantPath() {}
+
+    public static MerchantId of(Request request) {
+        return new MerchantId(PathIds.number(request, "merchant"));
+    }
+
+    /// The same, where nothing else would tell that there is none.
+    public static MerchantId existing(Request request, MerchantStore merchants) {
+        var merchant = of(request);
+        PathIds.require(merchants.find(merchant), "merchant", merchant.value());
+        return merchant;
+    }
+}

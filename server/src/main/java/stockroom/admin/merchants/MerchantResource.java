@@ -1,0 +1,52 @@
+package stockroom.admin.merchants;
+
+import stockroom.admin.merchants.MerchantStore.Change;
+import stockroom.audit.Operator;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+import stockroom.http.input.Fields;
+
+/// `/merchants`
+public final class MerchantResource {
+    private final MerchantStore merchants;
+
+    public MerchantResource(MerchantStore merchants) {
+        this.merchants = merchants;
+    }
+
+    public Answer list(Operator by, Request request) {
+        return Answer.success(merchants.list(Page.wanted(request)));
+    }
+
+    public Answer create(Operator by, Request request) {
+        var fields = Fields.of(request, "storeUrl", "storeName", "openCatalogue");
+        fields.require("storeUrl");
+        var storeUrl = fields.storeUrl().orElse("");
+        var storeName = fields.name("storeName");
+        var openCatalogue = fields.flag("openCatalogue").orElse(false);
+        fields.finish();
+        return Answer.created(merchants.create(by, storeUrl, storeName, openCatalogue));
+    }
+
+    public Answer show(Operator by, Request request) {
+        var merchant = MerchantPath.of(request);
+        return Answer.success(
+                merchants.findWithCounts(merchant).orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+    }
+
+    public Answer change(Operator by, Request request) {
+        var merchant = MerchantPath.of(request);
+        var fields = Fields.ofChange(request, "storeUrl", "storeName", "openCatalogue", "suspended");
+        var change = new Change(
+                fields.storeUrl(),
+                fields.optionalName("storeName"),
+                fields.flag("openCatalogue"),
+                fields.flag("suspended"));
+        fields.finish();
+        return Answer.success(merchants
+                .change(by, merchant, change)
+                .orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+    }
+}

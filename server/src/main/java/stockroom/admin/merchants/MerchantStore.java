@@ -1,0 +1,198 @@
+package stockroom.admin.merchants;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.MerchantLockStore;
+import stockroom.audit.Operator;
+import stockroom.auth.CredentialCache;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.database.Notifications;
+import stockroom.http.Page;
+
+/// Merchants.
+public final class MerchantStore {
+    private static final String CREATE = """
+            INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)
+            RETURNING merchant_id
+            """;
+
+    private static final String FIND = """
+            SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
+                   s.merchant_id IS NOT NULL AS suspended
+            FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
+            WHERE m.merchant_id = :merchant
+            """;
+
+    private static final String LIST = """
+            SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
+                   s.merchant_id IS NOT NULL AS suspended
+            FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
+            WHERE m.merchant_id > :after
+            ORDER BY m.merchant_id LIMIT :rows
+            """;
+
+    private static final String COUNTS = """
+            SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
+            FROM product_block b WHERE b.merchant_id = :merchant
+            """;
+
+    private static final String CHANGE = """
+            UPDATE merchant SET store_url = :storeUrl, store_name = :storeName, open_catalogue = :openCatalogue
+            WHERE merchant_id = :merchant
+            """;
+
+    private static final String SUSPEND =
+            "INSERT INTO suspended_merchant (merchant_id) VALUES (:merchant) ON CONFLICT DO NOTHING";
+
+    private static final String RESUME = "DELETE FROM suspended_merchant WHERE merchant_id = :merchant";
+
+    private static final String ANY = "SELECT EXISTS (SELECT merchant_id FROM merchant)";
+
+    private final Database database;
+
+    public MerchantStore(Database database) {
+        this.database = database;
+    }
+
+    /// A merchant, as the interface answers it.
+    public record Merchant(
+            long merchantId,
+            String storeUrl,
+            String storeName,
+            boolean openCatalogue,
+            boolean suspended,
+            Instant createdAt) {
+
+        public MerchantId id() {
+            return new MerchantId(merchantId);
+        }
+
+        private Merchant with(Change change) {
+            return new Merchant(
+                    merchantId,
+                    change.storeUrl.orElse(storeUrl),
+                    change.storeName.orElse(storeName),
+                    change.openCatalogue.orElse(openCatalogue),
+                    change.suspended.orElse(suspended),
+                    createdAt);
+        }
+    }
+
+    /// A merchant and the number of its products.
+    record MerchantWithCounts(
+            long merchantId,
+            String storeUrl,
+            String storeName,
+            boolean openCatalogue,
+            boolean suspended,
+            Instant createdAt,
+            long products,
+            long productsWithStock) {}
+
+    /// What is to be changed; what is empty stays.
+    record Change(
+            Optional<String> storeUrl,
+            Optional<String> storeName,
+            Optional<Boolean> openCatalogue,
+            Optional<Boolean> suspended) {}
+
+    public Merchant create(Operator by, String storeUrl, String storeName, boolean openCatalogue) {
+        return database.inTransaction("create merchant", handle -> {
+            var merchant = new MerchantId(handle.createQuery(CREATE)
+                    .bind("storeUrl", storeUrl)
+                    .bind("storeName", storeName)
+                    .bind("openCatalogue", openCatalogue)
+                    .mapTo(Long.class)
+                    .one());
+            var created = find(handle, merchant).orElseThrow();
+            AuditStore.write(handle, by, "merchant.create", Subject.of(merchant), null, created);
+            return created;
+        });
+    }
+
+    Optional<Merchant> find(MerchantId merchant) {
+        return database.run("merchant", handle -> find(handle, merchant));
+    }
+
+    Optional<MerchantWithCounts> findWithCounts(MerchantId merchant) {
+        return database.run(
+                "merchant",
+                handle -> find(handle, merchant)
+                        .map(found -> handle.createQuery(COUNTS)
+                                .bind("merchant", merchant.value())
+                                .map((row, _) -> new MerchantWithCounts(
+                                        found.merchantId,
+                                        found.storeUrl,
+                                        found.storeName,
+                                        found.openCatalogue,
+                                        found.suspended,
+                                        found.createdAt,
+                                        row.getLong("products"),
+                                        row.getLong("with_stock")))
+                                .one()));
+    }
+
+    Page<Merchant> list(Page.Wanted wanted) {
+        var rows = database.run(
+                "merchants",
+                handle -> handle.createQuery(LIST)
+                        .bind("after", wanted.afterNumber(0))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> merchant(row))
+                        .list());
+        return Page.of(rows, wanted, merchant -> Page.cursor(merchant.merchantId()));
+    }
+
+    Optional<Merchant> change(Operator by, MerchantId merchant, Change change) {
+        return database.inTransaction("change merchant", handle -> {
+            MerchantLockStore.lock(handle, merchant);
+            var before = find(handle, merchant);
+            if (before.isEmpty() || before.get().with(change).equals(before.get())) {
+                return before;
+            }
+            var after = before.get().with(change);
+            handle.createUpdate(CHANGE)
+                    .bind("merchant", merchant.value())
+                    .bind("storeUrl", after.storeUrl)
+                    .bind("storeName", after.storeName)
+                    .bind("openCatalogue", after.openCatalogue)
+                    .execute();
+            handle.createUpdate(after.suspended ? SUSPEND : RESUME)
+                    .bind("merchant", merchant.value())
+                    .execute();
+            Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
+            AuditStore.write(handle, by, "merchant.change", Subject.of(merchant), before.get(), after);
+            return Optional.of(after);
+        });
+    }
+
+    public boolean any() {
+        return database.run(
+                "any merchant",
+                handle -> handle.createQuery(ANY).mapTo(Boolean.class).one());
+    }
+
+    private static Optional<Merchant> find(Handle handle, MerchantId merchant) {
+        return handle.createQuery(FIND)
+                .bind("merchant", merchant.value())
+                .map((row, _) -> merchant(row))
+                .findOne();
+    }
+
+    private static Merchant merchant(ResultSet row) throws SQLException {
+        return new Merchant(
+                row.getLong("merchant_id"),
+                row.getString("store_url"),
+                row.getString("store_name"),
+                row.getBoolean("open_catalogue"),
+                row.getBoolean("suspended"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant());
+    }
+}

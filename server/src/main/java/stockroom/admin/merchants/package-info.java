@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.merchants;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package stockroom.admin.operators;
+
+import java.util.regex.Pattern;
+import stockroom.audit.Operator;
+import stockroom.database.DatabaseFailure;
+import stockroom.database.Deadline;
+import stockroom.http.Answer;
+import stockroom.http.Endpoint;
+import stockroom.http.Request;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+
+/// Stands before every operator's endpoint: no key, no answer. Keys are looked up at each call, so a revoked one ends
+/// at
+/// once.
+public final class OperatorDoor implements Endpoint {
+    private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");
+
+    private final OperatorKeyStore keys;
+    private final OperatorEndpoint endpoint;
+
+    public OperatorDoor(OperatorKeyStore keys, OperatorEndpoint endpoint) {
+        this.keys = keys;
+        this.endpoint = endpoint;
+    }
+
+    @Override
+    public Answer answer(Request request) {
+        try {
+            return Deadline.within(request::nanosLeft, () -> endpoint.answer(operator(request), request));
+        } catch (DatabaseFailure.Busy e) {
+            throw new Failure.Overloaded();
+        } catch (DatabaseFailure.Down e) {
+            throw new Failure.Unavailable(e);
+        }
+    }
+
+    private Operator operator(Request request) {
+        var given = BEARER.matcher(request.header("Authorization").orElse("").strip());
+        if (!given.matches()) {
+            throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(Message.OPERATOR_KEY_MISSING));
+        }
+        var key = keys.find(given.group(1))
+                .orElseThrow(() -> new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(Message.OPERATOR_KEY_INVALID)));
+        request.calledBy("operator key %d (%s)".formatted(key.keyId(), key.name()));
+        if (!Scope.of(key.scope()).allows(request.method())) {
+            throw new Failure.Refused(Why.NOT_ALLOWED, Violation.of(Message.OPERATOR_KEY_READ_ONLY));
+        }
+        return new Operator(key.name(), key.keyId(), request.id());
+    }
+}

@@ -1,0 +1,60 @@
+package stockroom.admin.operators;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import stockroom.audit.Operator;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+import stockroom.http.input.Fields;
+
+/// `/operator-keys`
+public final class OperatorKeyResource {
+    private static final long DEFAULT_DAYS = 365;
+
+    private final OperatorKeyStore keys;
+
+    public OperatorKeyResource(OperatorKeyStore keys) {
+        this.keys = keys;
+    }
+
+    private record NewKey(
+            long keyId,
+            String name,
+            String scope,
+            String state,
+            Instant createdAt,
+            Instant expiresAt,
+            @Nullable Instant revokedAt,
+            String key) {}
+
+    public Answer list(Operator by, Request request) {
+        return Answer.success(keys.list(Page.wanted(request)));
+    }
+
+    public Answer create(Operator by, Request request) {
+        var fields = Fields.of(request, "name", "scope", "days");
+        var name = fields.name("name");
+        var scope = fields.choice("scope", Scope.WORDS);
+        long days = fields.number("days", 1, OperatorKeyStore.MAX_DAYS).orElse(DEFAULT_DAYS);
+        fields.finish();
+        var created = keys.create(by, name, Scope.of(scope), Duration.ofDays(days));
+        var about = created.about();
+        return Answer.created(new NewKey(
+                about.keyId(),
+                about.name(),
+                about.scope(),
+                about.state(),
+                about.createdAt(),
+                about.expiresAt(),
+                about.revokedAt(),
+                created.key().reveal()));
+    }
+
+    public Answer revoke(Operator by, Request request) {
+        long key = PathIds.number(request, "key");
+        return Answer.success(keys.revoke(by, key).orElseThrow(() -> PathIds.notFound("operator key", key)));
+    }
+}

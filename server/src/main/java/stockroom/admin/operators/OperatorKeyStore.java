@@ -1,0 +1,141 @@
+package stockroom.admin.operators;
+
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.Operator;
+import stockroom.auth.TokenHash;
+import stockroom.config.Secret;
+import stockroom.database.Database;
+import stockroom.http.Page;
+
+/// Operators' keys, kept only as a hash.
+public final class OperatorKeyStore {
+    /// So that a key is known for what it is wherever it turns up.
+    private static final String PREFIX = "stockroom_";
+
+    public static final int MAX_DAYS = 3_650;
+    public static final int MAX_NAME = 128;
+
+    private static final String COLUMNS = """
+            key_id, name, scope, created_at, expires_at, revoked_at,
+            CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
+                 ELSE 'active' END AS state
+            """;
+
+    private static final String CREATE = """
+            INSERT INTO operator_key (name, key_hash, scope, expires_at)
+            VALUES (:name, :hash, :scope, now() + make_interval(secs => :seconds))
+            RETURNING\s""" + COLUMNS;
+
+    private static final String FIND = "SELECT " + COLUMNS + """
+            FROM operator_key WHERE key_hash = :hash AND revoked_at IS NULL AND expires_at > clock_timestamp()
+            """;
+
+    private static final String LIST = "SELECT " + COLUMNS + """
+            FROM operator_key WHERE key_id < :after ORDER BY key_id DESC LIMIT :rows
+            """;
+
+    private static final String LOCK = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = :key FOR UPDATE";
+
+    private static final String REVOKE =
+            "UPDATE operator_key SET revoked_at = now() WHERE key_id = :key RETURNING " + COLUMNS;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Database database;
+
+    public OperatorKeyStore(Database database) {
+        this.database = database;
+    }
+
+    /// A key, without the key itself.
+    public record OperatorKey(
+            long keyId,
+            String name,
+            String scope,
+            String state,
+            Instant createdAt,
+            Instant expiresAt,
+            @Nullable Instant revokedAt) {}
+
+    /// A key that can be shown this once.
+    public record NewOperatorKey(OperatorKey about, Secret key) {}
+
+    public NewOperatorKey create(Operator by, String name, Scope scope, Duration lifetime) {
+        var bytes = new byte[32];
+        RANDOM.nextBytes(bytes);
+        var key = new Secret(PREFIX + HexFormat.of().formatHex(bytes));
+        return database.inTransaction("create operator key", handle -> {
+            var about = handle.createQuery(CREATE)
+                    .bind("name", name)
+                    .bind("hash", TokenHash.of(key.reveal()).bytes())
+                    .bind("scope", scope.word())
+                    .bind("seconds", lifetime.toSeconds())
+                    .map((row, _) -> operatorKey(row))
+                    .one();
+            AuditStore.write(handle, by, "operator-key.create", Subject.of("operator key", about.keyId()), null, about);
+            return new NewOperatorKey(about, key);
+        });
+    }
+
+    /// The key, if it is neither expired nor revoked.
+    Optional<OperatorKey> find(String key) {
+        return database.run(
+                "operator key",
+                handle -> handle.createQuery(FIND)
+                        .bind("hash", TokenHash.of(key).bytes())
+                        .map((row, _) -> operatorKey(row))
+                        .findOne());
+    }
+
+    /// Newest first.
+    Page<OperatorKey> list(Page.Wanted wanted) {
+        var rows = database.run(
+                "operator keys",
+                handle -> handle.createQuery(LIST)
+                        .bind("after", wanted.afterNumber(Long.MAX_VALUE))
+                        .bind("rows", wanted.rows())
+                        .map((row, _) -> operatorKey(row))
+                        .list());
+        return Page.of(rows, wanted, key -> Page.cursor(key.keyId()));
+    }
+
+    Optional<OperatorKey> revoke(Operator by, long key) {
+        return database.inTransaction("revoke operator key", handle -> {
+            var before = handle.createQuery(LOCK)
+                    .bind("key", key)
+                    .map((row, _) -> operatorKey(row))
+                    .findOne();
+            if (before.isEmpty() || before.get().revokedAt() != null) {
+                return before;
+            }
+            var after = handle.createQuery(REVOKE)
+                    .bind("key", key)
+                    .map((row, _) -> operatorKey(row))
+                    .one();
+            AuditStore.write(handle, by, "operator-key.revoke", Subject.of("operator key", key), before.get(), after);
+            return Optional.of(after);
+        });
+    }
+
+    private static OperatorKey operatorKey(ResultSet row) throws SQLException {
+        var revoked = row.getObject("revoked_at", OffsetDateTime.class);
+        return new OperatorKey(
+                row.getLong("key_id"),
+                row.getString("name"),
+                row.getString("scope"),
+                row.getString("state"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getObject("expires_at", OffsetDateTime.class).toInstant(),
+                revoked == null ? null : revoked.toInstant());
+    }
+}

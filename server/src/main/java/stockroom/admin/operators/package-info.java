@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.operators;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package stockroom.admin.products;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import stockroom.catalog.products.NewProduct;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Json;
+import tools.jackson.core.JacksonException;
+
+/// Products, one a line, read ahead in batches: while the database takes one, the next are being read. A line that is
+/// not a valid product is noted with all its violations, and the others go on.
+public final class ProductReader implements Iterable<List<NewProduct>>, AutoCloseable {
+    private static final int MAX_LINES = 10_000;
+    private static final int LINES_PER_BATCH = 500;
+
+    /// One, so that it never holds all the processors that whoever talks to the database needs.
+    private final ExecutorService reader =
+            Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
+
+    private final List<Future<Batch>> batches = new ArrayList<>();
+
+    /// Why a line was left out.
+    ///
+    /// @param field empty when the whole line is meant
+    record Reject(int line, String field, String msg) {}
+
+    /// Some lines on.
+    record Batch(List<NewProduct> products, List<Reject> rejects) {}
+
+    private ProductReader() {}
+
+    static ProductReader start(byte[] body) {
+        var lines = lineEnds(body);
+        if (lines.size() > MAX_LINES) {
+            throw new Failure.BadRequest(Violation.of(Message.LINES_TOO_MANY, MAX_LINES));
+        }
+        var products = new ProductReader();
+        for (int from = 0; from < lines.size(); from += LINES_PER_BATCH) {
+            int first = from;
+            int end = Math.min(from + LINES_PER_BATCH, lines.size());
+            products.batches.add(products.reader.submit(() -> read(body, lines, first, end)));
+        }
+        return products;
+    }
+
+    /// The products of one batch after the other, each when it is read.
+    @Override
+    public Iterator<List<NewProduct>> iterator() {
+        return batches.stream().map(batch -> read(batch).products).iterator();
+    }
+
+    private static Batch read(Future<Batch> batch) {
+        try {
+            return batch.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Overloaded();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    List<Reject> rejects() {
+        return batches.stream().flatMap(batch -> read(batch).rejects.stream()).toList();
+    }
+
+    @Override
+    public void close() {
+        // where something failed, nobody needs the rest
+        reader.shutdownNow();
+    }
+
+    private static List<Integer> lineEnds(byte[] body) {
+        var ends = new ArrayList<Integer>();
+        for (int i = 0; i < body.length; i++) {
+            if (body[i] == '\n' || i == body.length - 1) {
+                ends.add(body[i] == '\n' ? i : i + 1);
+            }
+        }
+        return ends;
+    }
+
+    private static Batch read(byte[] body, List<Integer> ends, int first, int end) {
+        var batch = new Batch(new ArrayList<>(), new ArrayList<>());
+        for (int line = first; line < end; line++) {
+            int from = line == 0 ? 0 : ends.get(line - 1) + 1;
+            int length = ends.get(line) - from;
+            if (!isBlank(body, from, length)) {
+                readLine(line + 1, body, from, length, batch);
+            }
+        }
+        return batch;
+    }
+
+    private static void readLine(int number, byte[] body, int from, int length, Batch batch) {
+        var line = new ProductLine(number);
+        try (var parser = Json.lineParser(body, from, length)) {
+            line.read(parser);
+        } catch (JacksonException e) {
+            line.broken(Json.broken(e).violations().getFirst());
+        }
+        if (line.violations().isEmpty()) {
+            batch.products.add(line.product());
+        } else {
+            batch.rejects.addAll(line.violations());
+        }
+    }
+
+    private static boolean isBlank(byte[] body, int from, int length) {
+        for (int i = from; i < from + length; i++) {
+            if (body[i] > ' ' || body[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,62 @@
+package stockroom.admin.products;
+
+import java.util.List;
+import stockroom.admin.merchants.MerchantPath;
+import stockroom.admin.merchants.MerchantStore;
+import stockroom.audit.Operator;
+import stockroom.catalog.StockPageStore;
+import stockroom.catalog.products.CataloguePageStore;
+import stockroom.catalog.products.CatalogueStore;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+
+/// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
+public final class ProductResource {
+    private final MerchantStore merchants;
+    private final CatalogueStore catalogue;
+    private final CataloguePageStore pages;
+    private final StockPageStore stock;
+
+    public ProductResource(
+            MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
+        this.merchants = merchants;
+        this.catalogue = catalogue;
+        this.pages = pages;
+        this.stock = stock;
+    }
+
+    private record Upserted(int created, int updated, int unchanged, List<ProductReader.Reject> rejected) {}
+
+    public Answer list(Operator by, Request request) {
+        return Answer.success(pages.list(MerchantPath.existing(request, merchants), Page.wanted(request)));
+    }
+
+    public Answer upsert(Operator by, Request request) {
+        var merchant = MerchantPath.existing(request, merchants);
+        request.requireContentType("application/x-ndjson");
+        try (var lines = ProductReader.start(request.body())) {
+            var done = catalogue.upsert(by, merchant, lines);
+            return Answer.success(new Upserted(done.created(), done.updated(), done.unchanged(), lines.rejects()));
+        }
+    }
+
+    public Answer show(Operator by, Request request) {
+        int product = PathIds.product(request);
+        return Answer.success(
+                pages.find(MerchantPath.of(request), product).orElseThrow(() -> PathIds.notFound("product", product)));
+    }
+
+    public Answer delete(Operator by, Request request) {
+        int product = PathIds.product(request);
+        var merchant = MerchantPath.existing(request, merchants);
+        return Answer.success(
+                catalogue.delete(by, merchant, product).orElseThrow(() -> PathIds.notFound("product", product)));
+    }
+
+    public Answer listStock(Operator by, Request request) {
+        return Answer.success(stock.list(
+                MerchantPath.existing(request, merchants), PathIds.filter(request, "product"), Page.wanted(request)));
+    }
+}

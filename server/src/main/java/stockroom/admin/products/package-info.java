@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.products;
+
+import org.jspecify.annotations.NullMarked;

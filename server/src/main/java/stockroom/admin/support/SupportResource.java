@@ -1,0 +1,124 @@
+package stockroom.admin.support;
+
+import java.time.Instant;
+import java.util.regex.Pattern;
+import stockroom.admin.credentials.ApplicationStore;
+import stockroom.admin.merchants.AccountStore;
+import stockroom.admin.merchants.MerchantPath;
+import stockroom.admin.merchants.MerchantStore;
+import stockroom.audit.AuditStore;
+import stockroom.audit.Operator;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Texts;
+import stockroom.support.FailedCallStore;
+
+/// What an operator looks at when someone asks for help: usage, publish results, failed calls, changes.
+public final class SupportResource {
+    private static final int MAX_SUBJECT = 64;
+
+    private final MerchantStore merchants;
+    private final AccountStore accounts;
+    private final ApplicationStore applications;
+    private final UsageStore usage;
+    private final PublishResultPageStore publishResults;
+    private final FailedCallStore failedCalls;
+    private final AuditStore audit;
+
+    public SupportResource(
+            MerchantStore merchants,
+            AccountStore accounts,
+            ApplicationStore applications,
+            UsageStore usage,
+            PublishResultPageStore publishResults,
+            FailedCallStore failedCalls,
+            AuditStore audit) {
+        this.merchants = merchants;
+        this.accounts = accounts;
+        this.applications = applications;
+        this.usage = usage;
+        this.publishResults = publishResults;
+        this.failedCalls = failedCalls;
+        this.audit = audit;
+    }
+
+    public Answer usage(Operator by, Request request) {
+        var merchant = MerchantPath.of(request);
+        long account = PathIds.number(request, "account");
+        return Answer.success(usage.usage(
+                merchant, accounts.find(merchant, account).orElseThrow(() -> PathIds.notFound("account", account))));
+    }
+
+    public Answer publishResults(Operator by, Request request) {
+        var merchant = MerchantPath.existing(request, merchants);
+        var status = request.query().text("status");
+        if (status.isPresent() && !PublishResultPageStore.STATUSES.contains(status.get())) {
+            throw new Failure.BadRequest(Violation.at(
+                    "status",
+                    Message.VALUE_NOT_CHOICE,
+                    "status",
+                    Excerpt.of(status.get()),
+                    String.join(", ", PublishResultPageStore.STATUSES)));
+        }
+        return Answer.success(publishResults.list(merchant, status, Page.wanted(request)));
+    }
+
+    public Answer failedCalls(Operator by, Request request) {
+        long application = PathIds.number(request, "application");
+        PathIds.require(applications.find(application), "application", application);
+        var wanted = Page.wanted(request);
+        var before = CallCursor.of(wanted.after());
+        return Answer.success(Page.of(
+                failedCalls.list(application, before.time, before.requestId, wanted.rows()),
+                wanted,
+                call -> new CallCursor(call.at(), call.requestId()).text()));
+    }
+
+    /// Several calls may fail at the same moment. The time is in microseconds, PostgreSQL's own precision.
+    private record CallCursor(Instant time, String requestId) {
+        private static final Pattern TEXT = Pattern.compile("([0-9]{1,17})-([0-9a-f]{16})");
+        private static final CallCursor NEWEST = new CallCursor(Instant.parse("9999-12-31T00:00:00Z"), "");
+        private static final long MICROS = 1_000_000;
+
+        static CallCursor of(String text) {
+            if (text.isEmpty()) {
+                return NEWEST;
+            }
+            var parts = TEXT.matcher(text);
+            if (!parts.matches()) {
+                throw Page.Wanted.broken(text);
+            }
+            long micros = Long.parseLong(parts.group(1));
+            return new CallCursor(Instant.ofEpochSecond(micros / MICROS, micros % MICROS * 1_000), parts.group(2));
+        }
+
+        String text() {
+            return "%d-%s".formatted(time.getEpochSecond() * MICROS + time.getNano() / 1_000, requestId);
+        }
+    }
+
+    public Answer failedCall(Operator by, Request request) {
+        var requestId = PathIds.hex(request, "requestId");
+        return Answer.success(
+                failedCalls.find(requestId).orElseThrow(() -> PathIds.notFound("a failed call", requestId)));
+    }
+
+    public Answer audit(Operator by, Request request) {
+        return Answer.success(audit.list(
+                Page.wanted(request),
+                PathIds.filter(request, "merchant"),
+                request.query().text("subject").map(SupportResource::subject)));
+    }
+
+    private static String subject(String text) {
+        return Texts.fitting(text, MAX_SUBJECT)
+                .orElseThrow(() -> new Failure.BadRequest(
+                        Violation.at("subject", Message.VALUE_NOT_TEXT, "subject", Excerpt.of(text), 1, MAX_SUBJECT)));
+    }
+}

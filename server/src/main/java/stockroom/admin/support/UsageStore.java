@@ -1,0 +1,123 @@
+package stockroom.admin.support;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import stockroom.admin.merchants.AccountStore;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.limits.Limits;
+
+/// What an account has used of every limit, reckoned as `create_stock` and `fetch_product` do.
+public final class UsageStore {
+    private static final String DETAILS = """
+            WITH clock AS (SELECT clock_timestamp() AS now, clock_timestamp() AT TIME ZONE :zone AS local)
+            SELECT ((clock.local::date + 1)::timestamp AT TIME ZONE :zone) AS resets_at,
+                   coalesce((SELECT d.fetches FROM daily_fetches d
+                             WHERE d.merchant_id = :merchant AND d.account_id = :account
+                               AND d.day = clock.local::date), 0) AS fetched_today,
+                   count(f.product_id) AS store_products,
+                   count(f.product_id) FILTER (WHERE f.first_fetched_at
+                       < clock.now - make_interval(secs => :graceSeconds)) AS due,
+                   count(f.product_id) FILTER (WHERE f.first_fetched_at
+                       < clock.now - make_interval(secs => :graceSeconds) AND f.result_at IS NOT NULL) AS reported
+            FROM clock LEFT JOIN fetched_product f
+                 ON f.merchant_id = :merchant AND f.store_id = :store
+                AND f.last_fetched_at > (clock.local - make_interval(months => :months)) AT TIME ZONE :zone
+            GROUP BY clock.now, clock.local
+            """;
+
+    private static final String TURNS = """
+            SELECT t.application_id, t.admitted_at,
+                   greatest(0, :intervalMillis - extract(epoch FROM clock_timestamp() - t.admitted_at) * 1000) AS wait
+            FROM create_turn t WHERE t.merchant_id = :merchant AND t.account_id = :account
+            ORDER BY t.application_id
+            """;
+
+    private final Database database;
+    private final Limits limits;
+
+    public UsageStore(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    record Turn(long applicationId, Instant admittedAt, long waitMillis) {}
+
+    record CreateStock(
+            int coloursPerRequest,
+            int entriesPerRequest,
+            int coloursPerProduct,
+            long intervalSeconds,
+            List<Turn> turns) {}
+
+    record Today(int used, int limit, Instant resetsAt) {}
+
+    record StoreProducts(int used, int limit, int months) {}
+
+    record ProductDetails(Today today, StoreProducts store) {}
+
+    /// @param needed so many of those due must have a result for details to be handed out
+    record PublishResults(int due, int reported, int needed, boolean blocked) {
+        static PublishResults of(int due, int reported) {
+            int needed = due < Limits.DUE_FROM ? 0 : Math.ceilDiv(due * 2, 3);
+            return new PublishResults(due, reported, needed, reported < needed);
+        }
+    }
+
+    /// Everything, as the interface answers it.
+    record Usage(
+            long merchantId,
+            long accountId,
+            AccountStore.Store store,
+            CreateStock createStock,
+            ProductDetails productDetail,
+            PublishResults publishResults) {}
+
+    Usage usage(MerchantId merchant, AccountStore.Account account) {
+        return database.run(
+                "usage",
+                handle -> handle.createQuery(DETAILS)
+                        .bind("merchant", merchant.value())
+                        .bind("account", account.accountId())
+                        .bind("store", account.store().storeId())
+                        .bind("zone", limits.dayZone().getId())
+                        .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
+                        .bind("months", Limits.WINDOW_MONTHS)
+                        .map((row, _) -> new Usage(
+                                merchant.value(),
+                                account.accountId(),
+                                account.store(),
+                                new CreateStock(
+                                        Limits.GROUPS_PER_REQUEST,
+                                        Limits.ENTRIES_PER_REQUEST,
+                                        Limits.COLOURS_PER_PRODUCT,
+                                        Limits.CREATE_INTERVAL.toSeconds(),
+                                        turns(handle, merchant, account.accountId())),
+                                new ProductDetails(
+                                        new Today(
+                                                row.getInt("fetched_today"),
+                                                Limits.FETCHES_PER_DAY,
+                                                row.getObject("resets_at", OffsetDateTime.class)
+                                                        .toInstant()),
+                                        new StoreProducts(
+                                                row.getInt("store_products"),
+                                                Limits.PRODUCTS_PER_STORE,
+                                                Limits.WINDOW_MONTHS)),
+                                PublishResults.of(row.getInt("due"), row.getInt("reported"))))
+                        .one());
+    }
+
+    private static List<Turn> turns(Handle handle, MerchantId merchant, long account) {
+        return handle.createQuery(TURNS)
+                .bind("merchant", merchant.value())
+                .bind("account", account)
+                .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
+                .map((row, _) -> new Turn(
+                        row.getLong("application_id"),
+                        row.getObject("admitted_at", OffsetDateTime.class).toInstant(),
+                        (long) Math.ceil(row.getDouble("wait"))))
+                .list();
+    }
+}

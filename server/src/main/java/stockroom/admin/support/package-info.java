@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.support;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package stockroom.audit;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.http.Page;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The log of every change: written by the stores in the transaction of the change, never altered.
+public final class AuditStore {
+    private static final String WRITE = """
+            INSERT INTO audit_entry (operator, key_id, request_id, action, subject, merchant_id, before, after)
+            VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
+            """;
+
+    /// A page ends at so many bytes, or a few entries of large imports would fill the memory.
+    private static final String LIST = """
+            SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text,
+                   rows > number AS more
+            FROM (SELECT e.*, row_number() OVER newest AS number, count(*) OVER () AS rows,
+                         sum(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0))
+                             OVER newest AS bytes
+                  FROM (SELECT * FROM audit_entry
+                        WHERE audit_id < :after <merchant> <subject>
+                        ORDER BY audit_id DESC LIMIT :rows) e
+                  WINDOW newest AS (ORDER BY e.audit_id DESC)) page
+            WHERE bytes <= :maxBytes OR number = 1
+            ORDER BY audit_id DESC
+            """;
+
+    private static final int MAX_BYTES = 4 << 20;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Database database;
+
+    public AuditStore(Database database) {
+        this.database = database;
+    }
+
+    /// One entry, as the interface answers it.
+    public record Change(
+            long auditId,
+            Instant at,
+            String operator,
+            @Nullable Long operatorKeyId,
+            String action,
+            String subject,
+            @Nullable Long merchantId,
+            @Nullable String requestId,
+            @Nullable JsonNode before,
+            @Nullable JsonNode after) {}
+
+    /// What a change is about.
+    ///
+    /// @param merchant whose thing it is; null when it is nobody's in particular
+    public record Subject(String name, @Nullable MerchantId merchant) {
+        public static Subject of(String kind, Object id) {
+            return new Subject(kind + " " + id, null);
+        }
+
+        public static Subject of(MerchantId merchant) {
+            return new Subject("merchant " + merchant.value(), merchant);
+        }
+
+        public static Subject of(String kind, Object id, MerchantId merchant) {
+            return new Subject(kind + " " + id, merchant);
+        }
+    }
+
+    /// Notes a change, in the transaction that makes it.
+    ///
+    /// @param before what is changed as it was, null when it is new; never with a secret in it
+    /// @param after the same as it is now, null when it is gone
+    public static void write(
+            Handle handle,
+            Operator by,
+            String action,
+            Subject subject,
+            @Nullable Object before,
+            @Nullable Object after) {
+        handle.createUpdate(WRITE)
+                .bind("operator", by.name())
+                .bind("key", by.keyId())
+                .bind("request", by.requestId())
+                .bind("action", action)
+                .bind("subject", subject.name())
+                .bind(
+                        "merchant",
+                        subject.merchant() == null
+                                ? null
+                                : (Long) subject.merchant().value())
+                .bind("before", before == null ? null : JSON.writeValueAsString(before))
+                .bind("after", after == null ? null : JSON.writeValueAsString(after))
+                .execute();
+    }
+
+    /// Newest first.
+    public Page<Change> list(Page.Wanted wanted, Optional<Long> merchant, Optional<String> subject) {
+        var rows = database.run("audit", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .define("subject", subject.isPresent() ? "AND subject = :subject" : "")
+                    .bind("after", wanted.afterNumber(Long.MAX_VALUE))
+                    .bind("maxBytes", MAX_BYTES)
+                    .bind("rows", wanted.rows());
+            merchant.ifPresent(id -> query.bind("merchant", id));
+            subject.ifPresent(name -> query.bind("subject", name));
+            return query.map((row, _) -> new Page.Sized<>(change(row), row.getBoolean("more")))
+                    .list();
+        });
+        return Page.ofSized(rows, wanted, change -> Page.cursor(change.auditId()));
+    }
+
+    private static Change change(ResultSet row) throws SQLException {
+        return new Change(
+                row.getLong("audit_id"),
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getString("operator"),
+                row.getObject("key_id", Long.class),
+                row.getString("action"),
+                row.getString("subject"),
+                row.getObject("merchant_id", Long.class),
+                row.getString("request_id"),
+                json(row.getString("before")),
+                json(row.getString("after")));
+    }
+
+    private static @Nullable JsonNode json(@Nullable String text) {
+        return text == null ? null : JSON.readTree(text);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.audit;
+
+import org.jspecify.annotations.NullMarked;

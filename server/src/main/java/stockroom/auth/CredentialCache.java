@@ -1,0 +1,103 @@
+package stockroom.auth;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import stockroom.config.Secret;
+import stockroom.database.Database;
+
+/// Credentials as this node knows them: read from the database, trusted for seconds, and forgotten at once when
+/// another node says so. A token is never trusted beyond its own expiry.
+public final class CredentialCache {
+    /// `NOTIFY` here with `application N`, `token HASH` or `merchant N` when one changes.
+    public static final String CHANNEL = "stockroom_credentials";
+
+    private static final Pattern APPLICATION = Pattern.compile("application ([0-9]{1,18})");
+    private static final Pattern TOKEN = Pattern.compile("token ([0-9a-f]{64})");
+    private static final Pattern MERCHANT = Pattern.compile("merchant [0-9]{1,18}");
+    private static final int MAX_APPLICATIONS = 100_000;
+    private static final int MAX_TOKENS = 1_000_000;
+
+    private final CredentialStore store;
+    private final ReadCache<Long, List<Secret>> secrets;
+    /// Unknown tokens are not remembered: the next moment they may be issued.
+    private final ReadCache<TokenHash, Known> tokens;
+    /// How often a merchant was suspended or let in again, or everything was to be forgotten, as far as this node
+    /// heard.
+    private final AtomicLong suspensions = new AtomicLong();
+
+    private volatile boolean connected;
+
+    public CredentialCache(Database database, SecretCipher cipher, Duration cacheTime) {
+        this.store = new CredentialStore(database, cipher);
+        this.secrets = new ReadCache<>(
+                Caffeine.newBuilder().maximumSize(MAX_APPLICATIONS).expireAfterWrite(cacheTime));
+        this.tokens = new ReadCache<>(Caffeine.newBuilder()
+                .maximumSize(MAX_TOKENS)
+                .expireAfter(Expiry.<TokenHash, Known>creating((_, known) -> known.token
+                        .map(CredentialStore.Token::timeLeft)
+                        .map(left -> left.compareTo(cacheTime) < 0 ? left : cacheTime)
+                        .orElse(Duration.ZERO))));
+    }
+
+    /// A token as it was read after so many suspensions.
+    private record Known(Optional<CredentialStore.Token> token, long suspensions) {}
+
+    List<Secret> secretsOf(long application) {
+        return connected ? secrets.get(application, store::secretsOf) : store.secretsOf(application);
+    }
+
+    /// What was read before a suspension is read again, whichever merchant it was about, for they are rare.
+    Optional<CredentialStore.Token> token(TokenHash hash) {
+        if (!connected) {
+            return store.token(hash);
+        }
+        var known = tokens.get(hash, this::read);
+        if (known.suspensions < suspensions.get()) {
+            tokens.invalidate(hash);
+            known = tokens.get(hash, this::read);
+        }
+        return known.token;
+    }
+
+    private Known read(TokenHash hash) {
+        long before = suspensions.get();
+        return new Known(store.token(hash), before);
+    }
+
+    /// A message on [#CHANNEL]; one we do not understand may be about anything.
+    public void changed(String what) {
+        var application = APPLICATION.matcher(what);
+        var token = TOKEN.matcher(what);
+        if (application.matches()) {
+            secrets.invalidate(Long.valueOf(application.group(1)));
+        } else if (token.matches()) {
+            tokens.invalidate(new TokenHash(token.group(1)));
+        } else if (MERCHANT.matcher(what).matches()) {
+            suspensions.incrementAndGet();
+        } else {
+            forgetAll();
+        }
+    }
+
+    /// What was remembered may have changed in the meantime.
+    public void onConnected() {
+        forgetAll();
+        connected = true;
+    }
+
+    /// Nobody tells this node of revocations now, so until then nothing is taken from memory.
+    public void onDisconnected() {
+        connected = false;
+    }
+
+    private void forgetAll() {
+        suspensions.incrementAndGet();
+        secrets.invalidateAll();
+        tokens.invalidateAll();
+    }
+}

@@ -1,0 +1,71 @@
+package stockroom.catalog.products;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import stockroom.auth.MerchantId;
+
+/// Keeps the counts per block of products that deep pages are found by, in the transaction that changes the products.
+final class BlockStore {
+    private static final int PRODUCTS_PER_BLOCK = 1_000;
+
+    private static final String LAST = """
+            SELECT first_id, total FROM product_block WHERE merchant_id = :merchant ORDER BY first_id DESC LIMIT 1
+            """;
+
+    private static final String GROW = """
+            INSERT INTO product_block AS kept (merchant_id, first_id, total) VALUES (:merchant, :first, :added)
+            ON CONFLICT (merchant_id, first_id) DO UPDATE SET total = kept.total + excluded.total
+            """;
+
+    private static final String FIRST_OF = """
+            SELECT max(first_id) FROM product_block WHERE merchant_id = :merchant AND first_id <= :product
+            """;
+
+    private static final String SHRINK = """
+            UPDATE product_block SET total = total - 1, with_stock = with_stock - :withStock
+            WHERE merchant_id = :merchant AND first_id = :first
+            """;
+
+    private BlockStore() {}
+
+    private record Block(int first, int total) {}
+
+    /// New products go to the end: into the last block until it is full, then into further ones.
+    static void count(Handle handle, MerchantId merchant, List<Integer> ids) {
+        var last = handle.createQuery(LAST)
+                .bind("merchant", merchant.value())
+                .map((row, _) -> new Block(row.getInt("first_id"), row.getInt("total")))
+                .findOne();
+        var uncounted = new ArrayList<>(ids);
+        if (last.isPresent() && last.get().total < PRODUCTS_PER_BLOCK && !uncounted.isEmpty()) {
+            grow(handle, merchant, last.get().first, uncounted, PRODUCTS_PER_BLOCK - last.get().total);
+        }
+        while (!uncounted.isEmpty()) {
+            grow(handle, merchant, uncounted.getFirst(), uncounted, PRODUCTS_PER_BLOCK);
+        }
+    }
+
+    private static void grow(Handle handle, MerchantId merchant, int first, List<Integer> uncounted, int room) {
+        var counted = uncounted.subList(0, Math.min(room, uncounted.size()));
+        handle.createUpdate(GROW)
+                .bind("merchant", merchant.value())
+                .bind("first", first)
+                .bind("added", counted.size())
+                .execute();
+        counted.clear();
+    }
+
+    static void uncount(Handle handle, MerchantId merchant, int product, boolean hadStock) {
+        int first = handle.createQuery(FIRST_OF)
+                .bind("merchant", merchant.value())
+                .bind("product", product)
+                .mapTo(Integer.class)
+                .one();
+        handle.createUpdate(SHRINK)
+                .bind("merchant", merchant.value())
+                .bind("first", first)
+                .bind("withStock", hadStock ? 1 : 0)
+                .execute();
+    }
+}

@@ -1,0 +1,124 @@
+package stockroom.catalog.products;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.database.Database;
+import stockroom.http.Page;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A merchant's products, page after page.
+public final class CataloguePageStore {
+    private static final String COLUMNS = """
+            product_id, art_no, title, description, price, images, video, coalesce(category_ids, '') AS category_ids,
+            coalesce(category_names, '') AS category_names, coalesce(attributes, '[]')::text AS attributes,
+            has_stock, created_at, updated_at
+            """;
+
+    /// One by one: given `art_no = ANY (…)` and a merchant it knows nothing of yet, the planner reads all products of
+    /// that merchant at every call.
+    private static final String WITH_ART_NO = "SELECT " + COLUMNS + """
+            FROM unnest(:artNos) AS wanted (number) CROSS JOIN LATERAL (
+                SELECT * FROM product p WHERE p.merchant_id = :merchant AND p.art_no = wanted.number LIMIT 1) found
+            """;
+
+    private static final String FIND =
+            "SELECT " + COLUMNS + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
+
+    /// A page ends at so many bytes, or a thousand long descriptions would fill the memory.
+    private static final String LIST = "SELECT " + COLUMNS + """
+            , rows > number AS more
+            FROM (SELECT p.*, row_number() OVER by_id AS number, count(*) OVER () AS rows,
+                         sum(octet_length(p.description) + octet_length(p.images::text)
+                             + coalesce(octet_length(p.attributes::text), 0) + 1000) OVER by_id AS bytes
+                  FROM (SELECT * FROM product WHERE merchant_id = :merchant AND product_id > :after
+                        ORDER BY product_id LIMIT :rows) p
+                  WINDOW by_id AS (ORDER BY p.product_id)) page
+            WHERE bytes <= :maxBytes OR number = 1
+            ORDER BY product_id
+            """;
+
+    private static final int MAX_BYTES = 4 << 20;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Database database;
+
+    public CataloguePageStore(Database database) {
+        this.database = database;
+    }
+
+    /// A product, as the interface answers it.
+    record Product(
+            int productId,
+            String artNo,
+            String title,
+            String description,
+            String price,
+            List<String> images,
+            String video,
+            String categoryIds,
+            String categoryNames,
+            List<Attribute> attributes,
+            boolean hasStock,
+            Instant createdAt,
+            Instant updatedAt) {}
+
+    public Optional<Product> find(MerchantId merchant, int product) {
+        return database.run("product", handle -> find(handle, merchant, product));
+    }
+
+    public Page<Product> list(MerchantId merchant, Page.Wanted wanted) {
+        var rows = database.run(
+                "products",
+                handle -> handle.createQuery(LIST)
+                        .bind("merchant", merchant.value())
+                        .bind("after", wanted.afterNumber(0))
+                        .bind("rows", wanted.rows())
+                        .bind("maxBytes", MAX_BYTES)
+                        .map((row, _) -> new Page.Sized<>(product(row), row.getBoolean("more")))
+                        .list());
+        return Page.ofSized(rows, wanted, product -> Page.cursor(product.productId()));
+    }
+
+    static List<Product> withArtNos(Handle handle, MerchantId merchant, Set<String> artNos) {
+        return handle.createQuery(WITH_ART_NO)
+                .bind("merchant", merchant.value())
+                .bindArray("artNos", String.class, List.copyOf(artNos))
+                .map((row, _) -> product(row))
+                .list();
+    }
+
+    static Optional<Product> find(Handle handle, MerchantId merchant, int product) {
+        return handle.createQuery(FIND)
+                .bind("merchant", merchant.value())
+                .bind("product", product)
+                .map((row, _) -> product(row))
+                .findOne();
+    }
+
+    private static Product product(ResultSet row) throws SQLException {
+        return new Product(
+                row.getInt("product_id"),
+                row.getString("art_no"),
+                row.getString("title"),
+                row.getString("description"),
+                row.getBigDecimal("price").toPlainString(),
+                List.of((String[]) row.getArray("images").getArray()),
+                row.getString("video"),
+                row.getString("category_ids"),
+                row.getString("category_names"),
+                JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
+                row.getBoolean("has_stock"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getObject("updated_at", OffsetDateTime.class).toInstant());
+    }
+}

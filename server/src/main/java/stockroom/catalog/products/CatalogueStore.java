@@ -1,0 +1,215 @@
+package stockroom.catalog.products;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.MerchantLockStore;
+import stockroom.audit.Operator;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.products.CataloguePageStore.Product;
+import stockroom.database.CopyRows;
+import stockroom.database.Database;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they
+/// are drawn under the merchant's lock: a new product never shifts an earlier page.
+public final class CatalogueStore {
+    private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
+
+    private static final String ADD = """
+            COPY product (merchant_id, product_id, art_no, title, description, price, images, video,
+                          category_ids, category_names, attributes)
+            FROM STDIN
+            """;
+
+    private static final String ADD_OWNER = "COPY product_owner (product_id, merchant_id) FROM STDIN";
+
+    private static final String REPLACE = """
+            UPDATE product
+            SET title = :title, description = :description, price = :price, images = :images, video = :video,
+                category_ids = :categoryIds, category_names = :categoryNames, attributes = :attributes::jsonb,
+                updated_at = now()
+            WHERE merchant_id = :merchant AND product_id = :product
+            """;
+
+    private static final String DELETE = """
+            DELETE FROM product WHERE merchant_id = :merchant AND product_id = :product RETURNING has_stock
+            """;
+
+    private static final String DELETE_OWNER = "DELETE FROM product_owner WHERE product_id = :product";
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Database database;
+
+    public CatalogueStore(Database database) {
+        this.database = database;
+    }
+
+    /// What became of the products of one request.
+    public record Upserted(int created, int updated, int unchanged) {}
+
+    /// Adds products whose `artNo` is new, in this order, and answers their ids.
+    public List<Integer> add(Operator by, MerchantId merchant, List<NewProduct> products) {
+        return database.inTransaction("add products", handle -> {
+            MerchantLockStore.lock(handle, merchant);
+            var ids = insert(handle, merchant, products);
+            BlockStore.count(handle, merchant, ids);
+            AuditStore.write(handle, by, "products.upsert", Subject.of(merchant), null, created(ids));
+            return ids;
+        });
+    }
+
+    /// Adds or replaces, as if one after the other: of two with the same `artNo` the later one stays.
+    public Upserted upsert(Operator by, MerchantId merchant, Iterable<List<NewProduct>> batches) {
+        return database.inTransaction("upsert products", handle -> {
+            MerchantLockStore.lock(handle, merchant);
+            int given = 0;
+            var ids = new ArrayList<Integer>();
+            // by their ids: whoever creates stock locks them in that order too
+            var replacements = new TreeMap<Integer, ProductChange>();
+            for (var products : batches) {
+                given += products.size();
+                ids.addAll(insertUnknown(handle, merchant, products, replacements));
+            }
+            var changes = replacements.values().stream()
+                    .filter(ProductChange::changesSomething)
+                    .toList();
+            // products before blocks, as create_stock locks them
+            replace(handle, merchant, changes);
+            BlockStore.count(handle, merchant, ids);
+            log(handle, by, merchant, ids, changes);
+            int firstOfOurs = ids.isEmpty() ? Integer.MAX_VALUE : ids.getFirst();
+            int unchanged = (int) replacements.headMap(firstOfOurs).values().stream()
+                    .filter(replacement -> !replacement.changesSomething())
+                    .count();
+            return new Upserted(ids.size(), given - ids.size() - unchanged, unchanged);
+        });
+    }
+
+    /// Adds those whose `artNo` is new, and notes the others.
+    private static List<Integer> insertUnknown(
+            Handle handle, MerchantId merchant, List<NewProduct> products, Map<Integer, ProductChange> replacements)
+            throws SQLException {
+        var wanted = new LinkedHashMap<String, NewProduct>();
+        products.forEach(product -> wanted.put(product.artNo(), product));
+        for (var known : CataloguePageStore.withArtNos(handle, merchant, wanted.keySet())) {
+            var after = Objects.requireNonNull(wanted.remove(known.artNo()));
+            replacements.put(known.productId(), ProductChange.of(known, after));
+        }
+        return insert(handle, merchant, List.copyOf(wanted.values()));
+    }
+
+    /// Deletes a product and its stock; answers what it was.
+    public Optional<Product> delete(Operator by, MerchantId merchant, int product) {
+        return database.inTransaction("delete product", handle -> {
+            MerchantLockStore.lock(handle, merchant);
+            var before = CataloguePageStore.find(handle, merchant, product);
+            // as it is when it goes: someone may have added stock since
+            var hadStock = handle.createQuery(DELETE)
+                    .bind("merchant", merchant.value())
+                    .bind("product", product)
+                    .mapTo(Boolean.class)
+                    .findOne();
+            if (before.isEmpty() || hadStock.isEmpty()) {
+                return Optional.empty();
+            }
+            handle.createUpdate(DELETE_OWNER).bind("product", product).execute();
+            BlockStore.uncount(handle, merchant, product, hadStock.get());
+            AuditStore.write(
+                    handle, by, "product.delete", Subject.of("product", product, merchant), before.get(), null);
+            return before;
+        });
+    }
+
+    private static List<Integer> insert(Handle handle, MerchantId merchant, List<NewProduct> products)
+            throws SQLException {
+        var ids = handle.createQuery(DRAW_IDS)
+                .bind("count", products.size())
+                .mapTo(Integer.class)
+                .list();
+        if (ids.isEmpty()) {
+            return ids;
+        }
+        try (var rows = new CopyRows(handle, ADD)) {
+            for (int i = 0; i < ids.size(); i++) {
+                var product = products.get(i);
+                rows.number(merchant.value())
+                        .number(ids.get(i))
+                        .text(product.artNo())
+                        .text(product.title())
+                        .text(product.description())
+                        .text(product.price().toPlainString())
+                        .list(product.images())
+                        .text(product.video())
+                        .text(product.categoryIds())
+                        .text(product.categoryNames())
+                        .text(JSON.writeValueAsString(product.attributes()))
+                        .endRow();
+            }
+            rows.finish();
+        }
+        try (var owners = new CopyRows(handle, ADD_OWNER)) {
+            for (int id : ids) {
+                owners.number(id).number(merchant.value()).endRow();
+            }
+            owners.finish();
+        }
+        return ids;
+    }
+
+    private static void replace(Handle handle, MerchantId merchant, List<ProductChange> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        var batch = handle.prepareBatch(REPLACE);
+        for (var change : changes) {
+            var product = change.product();
+            batch.bind("merchant", merchant.value())
+                    .bind("product", change.productId())
+                    .bind("title", product.title())
+                    .bind("description", product.description())
+                    .bind("price", product.price())
+                    .bindArray("images", String.class, product.images())
+                    .bind("video", product.video())
+                    .bind("categoryIds", product.categoryIds())
+                    .bind("categoryNames", product.categoryNames())
+                    .bind("attributes", JSON.writeValueAsString(product.attributes()))
+                    .add();
+        }
+        batch.execute();
+    }
+
+    /// One entry for all: ids rise under the lock, so the first and the last name those that were added.
+    private static void log(
+            Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<ProductChange> changes) {
+        if (ids.isEmpty() && changes.isEmpty()) {
+            return;
+        }
+        var after = new HashMap<>(created(ids));
+        after.put("updated", changes.stream().map(ProductChange::loggedAfter).toList());
+        var before = changes.stream().map(ProductChange::loggedBefore).toList();
+        AuditStore.write(
+                handle,
+                by,
+                "products.upsert",
+                Subject.of(merchant),
+                changes.isEmpty() ? null : Map.of("updated", before),
+                after);
+    }
+
+    private static Map<String, Object> created(List<Integer> ids) {
+        return ids.isEmpty()
+                ? Map.of("created", 0)
+                : Map.of("created", ids.size(), "firstProductId", ids.getFirst(), "lastProductId", ids.getLast());
+    }
+}

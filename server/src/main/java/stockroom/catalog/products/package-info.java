@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.catalog.products;
+
+import org.jspecify.annotations.NullMarked;

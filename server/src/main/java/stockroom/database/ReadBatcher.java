@@ -1,0 +1,340 @@
+package stockroom.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Sends the reads of many callers to the database in batches. A caller that comes while fewer batches than allowed are
+/// being executed reads at once and alone. Those that come later wait, and are read together with the next batch, each
+/// with a statement of its own in one round trip. So nobody waits for company, and the more callers there are, the
+/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no longer.
+///
+/// @param <K> what is asked for
+/// @param <A> the answer
+public final class ReadBatcher<K, A> {
+    /// More do not get cheaper. A power of two.
+    private static final int MAX_BATCH = 16;
+    /// When so many wait, and have waited so long, the reads are stuck, and one more would only wait in vain and take
+    /// room that requests of other kinds need.
+    private static final int MANY_WAITING = 256;
+
+    private static final Duration STUCK = Duration.ofSeconds(1);
+
+    private final Database database;
+    private final String name;
+    /// The statement once, twice, four times … joined, so that the driver finds it prepared.
+    private final List<String> joined;
+
+    private final Values<K> values;
+    private final Rows<A> rows;
+    private final Deque<PendingRead<K, A>> waiting = new ArrayDeque<>();
+    private int executing;
+
+    /// @param name of the read, for traces
+    /// @param sql one statement, its parameters written `?`
+    ReadBatcher(Database database, String name, String sql, Values<K> values, Rows<A> rows) {
+        this.database = database;
+        this.name = name;
+        this.joined = IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MAX_BATCH))
+                .mapToObj(power -> String.join(";", Collections.nCopies(1 << power, sql.strip())))
+                .toList();
+        this.values = values;
+        this.rows = rows;
+    }
+
+    /// The values of the statement's parameters, in their order.
+    @FunctionalInterface
+    public interface Values<K> {
+        void set(Parameters parameters, K key) throws SQLException;
+    }
+
+    /// The answer, from all rows of one caller.
+    @FunctionalInterface
+    public interface Rows<A> {
+        A read(ResultSet rows) throws SQLException;
+    }
+
+    /// Parameters of one caller's statement, set one after the other.
+    public static final class Parameters {
+        private final PreparedStatement statement;
+        private int last;
+
+        Parameters(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        public Parameters next(long value) throws SQLException {
+            statement.setLong(++last, value);
+            return this;
+        }
+
+        public Parameters next(int value) throws SQLException {
+            statement.setInt(++last, value);
+            return this;
+        }
+
+        public Parameters next(byte[] value) throws SQLException {
+            statement.setBytes(++last, value);
+            return this;
+        }
+    }
+
+    public A read(K key) {
+        return database.traced(name, () -> {
+            var read = new PendingRead<K, A>(key, database.maxReadTime());
+            for (boolean next = starts(read); next || waitsAndIsNext(read); next = false) {
+                execute(read);
+            }
+            return read.answer();
+        });
+    }
+
+    /// Whether this caller is to execute the next batch; else it is answered, or its time is up.
+    private boolean waitsAndIsNext(PendingRead<K, A> read) {
+        read.await();
+        if (read.isDone()) {
+            return false;
+        }
+        if (read.isOverdue()) {
+            leave(read);
+            return false;
+        }
+        read.state = PendingRead.State.WAITING;
+        return true;
+    }
+
+    /// Goes without an answer. If it is on its way, nobody reads it; if the caller was to execute the next batch,
+    /// another does.
+    private void leave(PendingRead<K, A> read) {
+        boolean wasNext;
+        synchronized (this) {
+            waiting.remove(read);
+            wasNext = read.state == PendingRead.State.NEXT;
+            read.failed(new DatabaseFailure.Busy(new TimeoutException("the read was not answered in time")));
+        }
+        if (wasNext) {
+            release();
+        }
+    }
+
+    /// Whether this caller may execute a batch at once; else it waits.
+    private synchronized boolean starts(PendingRead<K, A> read) {
+        if (executing < database.maxBatches()) {
+            executing++;
+            return true;
+        }
+        if (waiting.size() >= MANY_WAITING && waiting.getFirst().hasWaited(STUCK)) {
+            throw new DatabaseFailure.Busy(new TimeoutException("too many wait for this read already"));
+        }
+        waiting.add(read);
+        return false;
+    }
+
+    /// The first caller executes the batch, and takes along who has come to wait by the time it has a connection.
+    private void execute(PendingRead<K, A> first) {
+        var batch = new ArrayList<PendingRead<K, A>>(List.of(first));
+        var filled = new AtomicBoolean();
+        try {
+            database.connected(name, connection -> {
+                fill(batch);
+                filled.set(true);
+                answer(connection, batch);
+                return null;
+            });
+        } catch (RuntimeException | Error e) {
+            if (!filled.get()) {
+                failWaiting(first, e);
+            } else if (e instanceof DatabaseFailure failure && failure.isTimeout()) {
+                batch.forEach(read -> read.failed(e));
+            } else {
+                askedAgain(batch, e);
+            }
+        } finally {
+            // whatever happened, an Error while failing too: nobody is left waiting
+            batch.removeIf(PendingRead::isDone);
+            batch.forEach(read -> read.failed(new IllegalStateException("the batch ended without an answer")));
+            release();
+        }
+    }
+
+    /// ReadBatcher come in powers of two, so that few statements are prepared. Those who are to fly alone stand in
+    /// front.
+    /// One
+    /// who has little time left takes nobody along, since the flight ends with it.
+    private synchronized void fill(List<PendingRead<K, A>> batch) {
+        if (batch.getFirst().alone
+                || batch.getFirst().isOverdueIn(STUCK)
+                || (!waiting.isEmpty() && waiting.getFirst().alone)) {
+            return;
+        }
+        int size = Integer.highestOneBit(Math.min(waiting.size() + 1, MAX_BATCH));
+        while (batch.size() < size) {
+            batch.add(waiting.remove());
+        }
+    }
+
+    /// One of them is the cause, and the others must not suffer for it: each is asked once more, alone.
+    private synchronized void askedAgain(List<PendingRead<K, A>> batch, Throwable why) {
+        if (batch.size() == 1) {
+            batch.getFirst().failed(why);
+            return;
+        }
+        batch.removeIf(PendingRead::isDone);
+        for (var read : batch) {
+            read.alone = true;
+            waiting.addFirst(read);
+        }
+        batch.clear();
+    }
+
+    /// There was no connection to be had, so those who wait would wait for the next one in vain; unless it was only
+    /// that the first one was interrupted, or had no time left.
+    private void failWaiting(PendingRead<K, A> first, Throwable why) {
+        first.failed(why);
+        if (!Thread.currentThread().isInterrupted() && !first.isOverdue()) {
+            allWaiting().forEach(read -> read.failed(why));
+        }
+    }
+
+    /// Called now and then. A timer for each caller would cost more than the read.
+    synchronized void wakeOverdue() {
+        for (var read : waiting) {
+            if (read.isOverdue()) {
+                LockSupport.unpark(read.caller);
+            }
+        }
+    }
+
+    private synchronized List<PendingRead<K, A>> allWaiting() {
+        var all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+    }
+
+    private void answer(Connection connection, List<PendingRead<K, A>> batch) throws SQLException {
+        // the driver sends all the statements before it reads the first result
+        var sql = joined.get(Integer.numberOfTrailingZeros(batch.size()));
+        try (var statement = connection.prepareStatement(sql)) {
+            var parameters = new Parameters(statement);
+            for (var read : batch) {
+                values.set(parameters, read.key);
+            }
+            statement.execute();
+            for (var read : batch) {
+                try (var results = statement.getResultSet()) {
+                    read.answered(rows.read(results));
+                }
+                statement.getMoreResults();
+            }
+        }
+    }
+
+    /// Lets the one who has waited longest execute the next batch.
+    private synchronized void release() {
+        var next = waiting.poll();
+        if (next == null) {
+            executing--;
+        } else {
+            next.isNext();
+        }
+    }
+
+    /// A caller, and what becomes of the question.
+    private static final class PendingRead<K, A> {
+        private final K key;
+        private final Thread caller = Thread.currentThread();
+        private final long since = System.nanoTime();
+        private final long until;
+        private volatile State state = State.WAITING;
+        /// Guarded by the batcher's lock.
+        private boolean alone;
+
+        private @Nullable A answer;
+        private @Nullable Throwable failure;
+
+        private enum State {
+            WAITING,
+            NEXT,
+            DONE
+        }
+
+        PendingRead(K key, Duration longest) {
+            this.key = key;
+            this.until = since + Deadline.nanosLeft(longest);
+        }
+
+        /// Until this caller is answered, is to execute a batch, or has no time left, which [ReadBatcher#wakeOverdue]
+        /// tells it.
+        void await() {
+            boolean interrupted = false;
+            while (state == State.WAITING && !isOverdue()) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        boolean isOverdue() {
+            return isOverdueIn(Duration.ZERO);
+        }
+
+        boolean isOverdueIn(Duration time) {
+            return System.nanoTime() + time.toNanos() - until >= 0;
+        }
+
+        boolean hasWaited(Duration time) {
+            return System.nanoTime() - since > time.toNanos();
+        }
+
+        boolean isDone() {
+            return state == State.DONE;
+        }
+
+        void isNext() {
+            become(State.NEXT);
+        }
+
+        void answered(A found) {
+            answer = found;
+            become(State.DONE);
+        }
+
+        /// What is answered already stays so.
+        void failed(Throwable why) {
+            if (state != State.DONE) {
+                failure = why;
+                become(State.DONE);
+            }
+        }
+
+        private void become(State next) {
+            state = next;
+            LockSupport.unpark(caller);
+        }
+
+        A answer() {
+            switch (failure) {
+                case null -> {}
+                case Error error -> throw error;
+                case RuntimeException exception -> throw exception;
+                default -> throw new IllegalStateException(failure);
+            }
+            return Objects.requireNonNull(answer);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package stockroom.http;
+
+import java.util.Optional;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Fields;
+
+/// Ids in paths and queries, and what is said when nothing has that id.
+public final class PathIds {
+    private PathIds() {}
+
+    public static long number(Request request, String name) {
+        return number(name, request.pathValue(name), Fields.MAX_ID);
+    }
+
+    public static int product(Request request) {
+        return (int) number("product", request.pathValue("product"), Integer.MAX_VALUE);
+    }
+
+    /// 16 hexadecimal digits.
+    public static String hex(Request request, String name) {
+        var value = request.pathValue(name);
+        if (!value.matches("[0-9a-f]{16}")) {
+            throw new Failure.BadRequest(Violation.at(name, Message.VALUE_NOT_ID, name, Excerpt.of(value), 16));
+        }
+        return value;
+    }
+
+    public static long number(String name, String value, long most) {
+        if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) < 1 || Long.parseLong(value) > most) {
+            throw new Failure.BadRequest(
+                    Violation.at(name, Message.VALUE_NOT_NUMBER, name, Excerpt.of(value), 1, most));
+        }
+        return Long.parseLong(value);
+    }
+
+    /// An id that a list is narrowed by.
+    public static Optional<Long> filter(Request request, String name) {
+        long most = name.equals("product") ? Integer.MAX_VALUE : Fields.MAX_ID;
+        return request.query().text(name).map(value -> number(name, value, most));
+    }
+
+    public static void require(Optional<?> found, String what, Object id) {
+        if (found.isEmpty()) {
+            throw notFound(what, id);
+        }
+    }
+
+    public static Failure notFound(String what, Object id) {
+        return new Failure.Refused(Why.NOT_FOUND, Violation.of(Message.NOT_FOUND, what + " " + id));
+    }
+}

@@ -1,0 +1,111 @@
+package stockroom.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
+/// request id; never a header, a parameter or a body. Only of a flood of strangers there are fewer lines.
+final class RequestLog {
+    private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
+
+    private final OpenTelemetry telemetry;
+    private final Tracer tracer;
+    private final AnonymousLogThrottle lines = new AnonymousLogThrottle();
+    private final io.micrometer.core.instrument.Meter.MeterProvider<Timer> timers;
+
+    RequestLog(MeterRegistry metrics, OpenTelemetry telemetry) {
+        this.telemetry = telemetry;
+        this.tracer = telemetry.getTracer("stockroom");
+        this.timers = Timer.builder("stockroom.requests")
+                .description("answered requests")
+                .serviceLevelObjectives(
+                        Duration.ofMillis(1),
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(10),
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(50),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(250),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(5))
+                .withRegistry(metrics);
+    }
+
+    Span startSpan(Request request, @Nullable Route route) {
+        var parent =
+                telemetry.getPropagators().getTextMapPropagator().extract(Context.current(), request, TRACE_HEADERS);
+        return tracer.spanBuilder(request.method() + " " + endpoint(route))
+                .setParent(parent)
+                .setSpanKind(SpanKind.SERVER)
+                .startSpan();
+    }
+
+    void record(Request request, @Nullable Route route, Dispatcher.Rendered rendered, Span span, Duration took) {
+        var endpoint = endpoint(route);
+        var code = rendered.code();
+        timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
+                .record(took);
+        boolean stranger = request.caller().isEmpty();
+        switch (stranger ? lines.next(System.nanoTime()) : AnonymousLogThrottle.Next.WRITE) {
+            case WRITE -> log(request, endpoint, rendered, took, "answered");
+            case WRITE_LAST ->
+                log(
+                        request,
+                        endpoint,
+                        rendered,
+                        took,
+                        "answered; further answers to unknown callers "
+                                + "are left out of the log until this second is over, and counted in the metrics");
+            case LEAVE_OUT -> {}
+        }
+        span.setAttribute(AttributeKey.longKey("http.response.status_code"), rendered.status());
+        span.setAttribute("http.route", endpoint);
+        span.setAttribute("stockroom.code", code);
+        span.setAttribute("stockroom.request_id", request.id());
+        if (rendered.status() >= 500) {
+            span.setStatus(StatusCode.ERROR);
+        }
+    }
+
+    private static void log(
+            Request request, String endpoint, Dispatcher.Rendered rendered, Duration took, String message) {
+        LOG.atInfo()
+                .addKeyValue("requestId", request.id())
+                .addKeyValue("endpoint", endpoint)
+                .addKeyValue("status", rendered.status())
+                .addKeyValue("code", rendered.code())
+                .addKeyValue("millis", took.toMillis())
+                .addKeyValue("address", request.clientAddress())
+                .addKeyValue("caller", request.caller())
+                .log(message);
+    }
+
+    /// Unknown paths share one name: a scanner must not be able to grow our metrics.
+    static String endpoint(@Nullable Route route) {
+        return route == null ? "unknown" : route.path();
+    }
+
+    private static String outcome(Dispatcher.Rendered rendered) {
+        return switch (rendered.status()) {
+            case 200, 201, 302 -> rendered.violations().isEmpty() ? "success" : "refused";
+            case 429 -> "limited";
+            case 500, 503 -> "failed";
+            default -> "bad_request";
+        };
+    }
+
+    private static final TextMapGetter<Request> TRACE_HEADERS = (request, name) ->
+            request == null ? null : request.headers(name).stream().findFirst().orElse(null);
+}

@@ -1,0 +1,58 @@
+package stockroom.http.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import stockroom.http.Answer;
+import stockroom.http.Endpoint;
+import stockroom.http.Route;
+import stockroom.http.failure.EmptyData;
+
+/// What a reader of the interface is served beside it: its description, and the page that shows it and sends signed
+/// calls. These paths and no others: what is asked for is never looked up in a file system or in the class path.
+public final class DescriptionPages {
+    /// Nothing of other hosts, nothing in a frame, and no form that could carry a secret away in its address.
+    private static final Map<String, String> STRICT = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cross-Origin-Opener-Policy",
+            "same-origin",
+            "X-Content-Type-Options",
+            "nosniff",
+            "Vary",
+            "Accept-Encoding");
+
+    private final List<Route> routes = new ArrayList<>();
+
+    /// @param page whether there is the page, too
+    public DescriptionPages(boolean page) {
+        add(
+                "/openapi.yaml",
+                new Answer.File(
+                        "openapi.yaml", Map.of("X-Content-Type-Options", "nosniff", "Vary", "Accept-Encoding")));
+        if (page) {
+            add("/", new Redirect("/docs"));
+            add("/docs/", new Redirect("/docs"));
+            add("/docs", new Answer.File("docs/page.html", STRICT));
+            for (var file : List.of("page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
+                add("/docs/" + file, new Answer.File("docs/" + file, STRICT));
+            }
+        }
+    }
+
+    private void add(String path, Answer.File file) {
+        add(path, _ -> file);
+    }
+
+    private void add(String path, Endpoint endpoint) {
+        routes.add(new Route("GET", path, EmptyData.ABSENT, endpoint, Map.of()));
+        routes.add(new Route("HEAD", path, EmptyData.ABSENT, endpoint, Map.of()));
+    }
+
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+}

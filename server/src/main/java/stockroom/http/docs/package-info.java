@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.http.docs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package stockroom.http.failure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Why a request was not carried out. Refusals by rule are answers instead (see [Answer.Refusal]).
+public abstract sealed class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private Failure() {
+        this(null);
+    }
+
+    private Failure(@Nullable Throwable cause) {
+        super(null, cause, false, false);
+    }
+
+    /// 400: something in headers, parameters or body.
+    public static final class BadRequest extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final transient List<Violation> violations;
+
+        public BadRequest(List<Violation> violations) {
+            this.violations = List.copyOf(violations);
+        }
+
+        public BadRequest(Violation violation) {
+            this(List.of(violation));
+        }
+
+        public List<Violation> violations() {
+            return violations;
+        }
+    }
+
+    /// 404.
+    public static final class UnknownPath extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 405.
+    public static final class WrongMethod extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final String allowed;
+
+        public WrongMethod(String allowed) {
+            this.allowed = allowed;
+        }
+
+        public String allowed() {
+            return allowed;
+        }
+    }
+
+    /// The request is well formed, but not for this caller, or not for things as they are.
+    public static final class Refused extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final Why why;
+        private final transient Violation violation;
+
+        public Refused(Why why, Violation violation) {
+            this.why = why;
+            this.violation = violation;
+        }
+
+        public int status() {
+            return why.status;
+        }
+
+        public Map<String, String> headers() {
+            return why == Why.CALLER_UNKNOWN ? Map.of("WWW-Authenticate", "Bearer") : Map.of();
+        }
+
+        public Violation violation() {
+            return violation;
+        }
+    }
+
+    /// Reasons of [Refused].
+    public enum Why {
+        CALLER_UNKNOWN(401),
+        NOT_ALLOWED(403),
+        NOT_FOUND(404),
+        CONFLICT(409);
+
+        private final int status;
+
+        Why(int status) {
+            this.status = status;
+        }
+    }
+
+    /// 413.
+    public static final class TooLarge extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final int maxBytes;
+
+        public TooLarge(int maxBytes) {
+            this.maxBytes = maxBytes;
+        }
+
+        public int maxBytes() {
+            return maxBytes;
+        }
+    }
+
+    /// 429: time alone lifts it.
+    public static final class Limited extends Failure {
+        private static final long serialVersionUID = 1L;
+        private final transient Violation violation;
+        private final Duration retryAfter;
+        private final transient Map<String, String> headers;
+
+        public Limited(Violation violation, Duration retryAfter, Map<String, String> headers) {
+            this.violation = violation;
+            this.retryAfter = retryAfter;
+            this.headers = headers;
+        }
+
+        public Violation violation() {
+            return violation;
+        }
+
+        public Duration retryAfter() {
+            return retryAfter;
+        }
+
+        public Map<String, String> headers() {
+            return headers;
+        }
+    }
+
+    /// 503: more work than this node takes on.
+    public static final class Overloaded extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 503: this node is stopping.
+    public static final class Stopping extends Failure {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// 503: the database does not answer.
+    public static final class Unavailable extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Unavailable(Throwable cause) {
+            super(cause);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package stockroom.http.failure;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The one shape of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's own empty
+/// `data`, `errors` with the place of each violation, and where the code is explained if that is known.
+///
+/// @param docsAddress of the documentation
+public record FailureBody(Optional<String> docsAddress) {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Place(@Nullable String at, String code, String msg) {}
+
+    public Map<String, @Nullable Object> of(
+            List<Violation> violations, EmptyData emptyData, String requestId, Locale language) {
+        var first = violations.getFirst();
+        var body = new LinkedHashMap<String, @Nullable Object>();
+        body.put("success", false);
+        body.put(
+                "msg",
+                violations.size() == 1
+                        ? first.text(language)
+                        : first.text(language) + Message.andMore(language, violations.size() - 1));
+        body.put("code", first.message().code());
+        body.put("requestId", requestId);
+        switch (emptyData) {
+            case ABSENT -> {}
+            case NULL -> body.put("data", null);
+            case EMPTY_TEXT -> body.put("data", "");
+            case EMPTY_PAGE -> {
+                body.put("totalPages", 0);
+                body.put("data", List.of());
+            }
+        }
+        if (violations.size() > 1 || first.at().isPresent()) {
+            body.put(
+                    "errors",
+                    violations.stream()
+                            .map(violation -> new Place(
+                                    violation.at().orElse(null),
+                                    violation.message().code(),
+                                    violation.text(language)))
+                            .toList());
+        }
+        docsAddress.ifPresent(address -> body.put(
+                "doc", "%s/errors.html#%s".formatted(address, first.message().code())));
+        return body;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.http.failure;
+
+import org.jspecify.annotations.NullMarked;

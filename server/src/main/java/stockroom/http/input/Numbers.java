@@ -1,0 +1,23 @@
+package stockroom.http.input;
+
+import java.util.OptionalInt;
+
+/// Whole numbers as the wire writes them: ASCII digits, no sign, no leading zero, no full-width forms.
+public final class Numbers {
+    private Numbers() {}
+
+    public static OptionalInt whole(String text, int least, int most) {
+        if (text.isEmpty() || text.length() > 10 || (text.length() > 1 && text.charAt(0) == '0')) {
+            return OptionalInt.empty();
+        }
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return OptionalInt.empty();
+            }
+            number = number * 10 + (c - '0');
+        }
+        return number >= least && number <= most ? OptionalInt.of((int) number) : OptionalInt.empty();
+    }
+}

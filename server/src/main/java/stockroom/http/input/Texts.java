@@ -1,0 +1,47 @@
+package stockroom.http.input;
+
+import java.text.Normalizer;
+import java.util.Optional;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Message;
+
+/// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
+public final class Texts {
+    private Texts() {}
+
+    public static String colour(String text) {
+        return fitting(text, 64)
+                .filter(colour -> !colour.isEmpty())
+                .orElseThrow(() -> new BadValue(Message.COLOR_INVALID, Excerpt.of(text)));
+    }
+
+    public static String barCode(String text) {
+        return fitting(text, 64).orElseThrow(() -> new BadValue(Message.BAR_CODE_INVALID, Excerpt.of(text)));
+    }
+
+    public static String upTo(int longest, String text) {
+        return fitting(text, longest).orElseThrow(() -> new BadValue(Message.TEXT_INVALID, Excerpt.of(text), longest));
+    }
+
+    /// The text, if it is no longer than this and has no control characters.
+    public static Optional<String> fitting(String text, int longest) {
+        var stripped = text.strip();
+        var clean = isPlain(stripped) ? stripped : Normalizer.normalize(stripped, Normalizer.Form.NFC);
+        boolean fits = clean.codePointCount(0, clean.length()) <= longest
+                && (isPlain(clean)
+                        || clean.codePoints()
+                                .noneMatch(
+                                        c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE));
+        return fits ? Optional.of(clean) : Optional.empty();
+    }
+
+    /// Printable ASCII, as most texts are: nothing to compose, nothing to refuse.
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

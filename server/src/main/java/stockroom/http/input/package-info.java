@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.http.input;
+
+import org.jspecify.annotations.NullMarked;

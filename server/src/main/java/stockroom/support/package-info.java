@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.support;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,248 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Admin;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
+
+/// What an operator relies on: health, stopping, too much work, a database that is slow or gone.
+class OverloadAndShutdownTest {
+    private static final Duration QUICKLY = Duration.ofSeconds(2);
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+    }
+
+    @Test
+    void aDatabaseThatIsGoneIsAnswered503AndFoundAgainWithoutARestart() {
+        try (var platform = Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "500ms"))) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            assertThat(platform.admin("/health/ready").status()).isEqualTo(200);
+
+            TestDatabase.allowConnections(platform.address(), false);
+            var reply = merchant.stockList(product);
+            assertUnavailable(reply, "UNAVAILABLE");
+            assertThat(reply.took()).isLessThan(QUICKLY);
+            var health = platform.admin("/health/ready");
+            assertThat(health.status()).isEqualTo(503);
+            assertThat(health.took()).isLessThan(QUICKLY);
+            assertThat(platform.admin("/health/live").status()).isEqualTo(200);
+
+            TestDatabase.allowConnections(platform.address(), true);
+            await(() -> platform.admin("/health/ready").status() == 200);
+            assertThat(merchant.stockList(product).code()).isEqualTo("STOCK_NOT_ADDED");
+        }
+    }
+
+    @Test
+    void aNodeWithAnotherKeysetOrWithoutTheSchemaIsNotReady() {
+        try (var platform = Platform.start(Map.of())) {
+            platform.merchant();
+            try (var other = Platform.on(platform.address(), Map.of())) {
+                var health = other.admin("/health/ready");
+                assertThat(health.status()).isEqualTo(503);
+                assertThat(health.text()).contains("auth.keyset-file");
+            }
+            assertThat(platform.admin("/health/ready").status()).isEqualTo(200);
+
+            platform.execute("ALTER TABLE application_secret RENAME TO elsewhere");
+            var health = platform.admin("/health/ready");
+            assertThat(health.status()).isEqualTo(503);
+            assertThat(health.text()).contains("stockroom-server migrate");
+        }
+    }
+
+    @Test
+    void aBusyNodeIsReady() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_DATABASE_POOL_SIZE", "1"))) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            try (var _ = lockStores(platform)) {
+                var slow = callers.submit(() -> merchant.detail(product));
+                await(() -> waitingForLocks(platform) == 1);
+                var health = platform.admin("/health/ready");
+                assertThat(health.status()).isEqualTo(200);
+                assertThat(health.took()).isLessThan(Duration.ofSeconds(1));
+                assertThat(slow.isDone()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void moreRequestsThanAllowedAreTurnedAwayAtOnce() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_MAX_REQUESTS", "2"))) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            var slow = new ArrayList<Future<Reply>>();
+            try (var _ = lockStores(platform)) {
+                slow.add(callers.submit(() -> merchant.detail(product)));
+                slow.add(callers.submit(() -> merchant.detail(product)));
+                await(() -> waitingForLocks(platform) == 2);
+
+                var reply = merchant.stockList(product);
+                assertUnavailable(reply, "OVERLOADED");
+                assertThat(reply.took()).isLessThan(QUICKLY);
+            }
+            for (var answer : slow) {
+                assertThat(answer.get(10, TimeUnit.SECONDS).success()).isTrue();
+            }
+            assertThat(merchant.stockList(product).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aRequestThatFindsNoFreeConnectionIsAnswered503() throws Exception {
+        try (var platform =
+                Platform.start(Map.of("STOCKROOM_DATABASE_POOL_SIZE", "1", "STOCKROOM_DATABASE_WAIT_TIME", "300ms"))) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            Future<Reply> slow;
+            try (var _ = lockStores(platform)) {
+                slow = callers.submit(() -> merchant.detail(product));
+                await(() -> waitingForLocks(platform) == 1);
+
+                var reply = merchant.stockList(product);
+                assertUnavailable(reply, "OVERLOADED");
+                assertThat(reply.took()).isBetween(Duration.ofMillis(290), QUICKLY);
+            }
+            assertThat(slow.get(10, TimeUnit.SECONDS).success()).isTrue();
+        }
+    }
+
+    @Test
+    void aStatementThatTakesTooLongIsEndedAndAnswered503() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_DATABASE_STATEMENT_TIMEOUT", "500ms"))) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            try (var _ = lockStores(platform)) {
+                var reply = merchant.detail(product);
+                assertUnavailable(reply, "OVERLOADED");
+                assertThat(reply.took()).isBetween(Duration.ofMillis(450), QUICKLY);
+            }
+            var reply = merchant.detail(product);
+            assertThat(reply.success()).isTrue();
+            assertThat(reply.header("RateLimit").orElseThrow())
+                    .as("not counted twice")
+                    .contains("\"day\";r=299");
+        }
+    }
+
+    @Test
+    void aStoppingServerFinishesWhatItHasBegunAndTellsTheLoadBalancer() throws Exception {
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            var base = server.baseUrl();
+            assertThat(Admin.get(server.adminUrl() + "/health/ready").status()).isEqualTo(200);
+            Future<Reply> slow;
+            Future<Integer> stopped;
+            try (var _ = lockStores(platform)) {
+                slow = callers.submit(() -> detail(merchant, base, product));
+                await(() -> waitingForLocks(platform) == 1);
+                stopped = callers.submit(server::stop);
+
+                await(() -> Admin.get(server.adminUrl() + "/health/ready").status() == 503);
+                assertThat(Admin.get(server.adminUrl() + "/health/ready").text())
+                        .contains("stopping");
+                assertThat(Admin.get(server.adminUrl() + "/health/live").status())
+                        .isEqualTo(200);
+                assertThat(slow.isDone()).isFalse();
+            }
+            var reply = slow.get(10, TimeUnit.SECONDS);
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.success()).isTrue();
+            assertThat(reply.header("Connection")).contains("close");
+            assertThat(stopped.get(10, TimeUnit.SECONDS)).isIn(0, 143);
+        }
+    }
+
+    @Test
+    void aStoppingServerServesOnUntilTheLoadBalancerHasNoticed() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_STOP_DELAY", "2s"));
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            var base = server.baseUrl();
+            var stopped = callers.submit(server::stop);
+            await(() -> Admin.get(server.adminUrl() + "/health/ready").status() == 503);
+
+            assertThat(detail(merchant, base, product).success()).isTrue();
+            assertThat(stopped.get(10, TimeUnit.SECONDS)).isIn(0, 143);
+        }
+    }
+
+    @Test
+    void aStoppingServerDoesNotWaitLongerThanItsDrainTime() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_DRAIN_TIME", "1s"));
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            var base = server.baseUrl();
+            try (var _ = lockStores(platform)) {
+                var cutOff = callers.submit(() -> detail(merchant, base, product));
+                await(() -> waitingForLocks(platform) == 1);
+
+                long start = System.nanoTime();
+                assertThat(server.stop()).isIn(0, 143);
+                assertThat(Duration.ofNanos(System.nanoTime() - start))
+                        .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(6));
+                await(cutOff::isDone);
+            }
+        }
+    }
+
+    private static Reply detail(TestMerchant merchant, String base, int product) {
+        var headers = merchant.headers();
+        headers.put("Content-Type", TestMerchant.FORM);
+        return merchant.send(base, "POST", "/Product/Detail?pid=" + product, headers.entrySet(), new byte[0]);
+    }
+
+    private static void assertUnavailable(Reply reply, String code) {
+        assertThat(reply.status()).as(reply.text()).isEqualTo(503);
+        assertThat(reply.code()).isEqualTo(code);
+        assertThat(reply.success()).isFalse();
+        assertThat(reply.header("Retry-After")).contains("1");
+        assertThat(reply.header("X-Request-Id"))
+                .contains(reply.json().path("requestId").asString());
+    }
+
+    /// Holds the rows that every fetch of a detail must lock, until it is closed.
+    private static Connection lockStores(Platform platform) {
+        return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
+    }
+
+    private static int waitingForLocks(Platform platform) {
+        return Integer.parseInt(platform.query("SELECT count(*) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
+    }
+
+    private static void await(BooleanSupplier condition) {
+        for (long until = System.nanoTime() + 15_000_000_000L; !condition.getAsBoolean(); ) {
+            assertThat(System.nanoTime()).as("waited too long").isLessThan(until);
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

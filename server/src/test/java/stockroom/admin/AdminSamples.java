@@ -1,0 +1,56 @@
+package stockroom.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import stockroom.admin.operators.Scope;
+import stockroom.auth.TokenHash;
+import stockroom.testing.Eventually;
+import stockroom.testing.Platform;
+import stockroom.testing.TestMerchant;
+
+/// A value for each place in the paths of the operator's interface.
+public final class AdminSamples {
+    /// Well-formed, of things that are not there.
+    public static final Map<String, String> ABSENT = Map.of(
+            "key", "999999",
+            "merchant", "999999",
+            "account", "999999",
+            "application", "999999",
+            "slot", "2",
+            "token", "0123456789abcdef",
+            "product", "2147483647",
+            "requestId", "0123456789abcdef");
+
+    private AdminSamples() {}
+
+    /// All of one merchant, with an application that has a single secret, and the key of another operator.
+    public static Map<String, String> of(Platform platform, TestMerchant merchant) {
+        var values = new HashMap<String, String>();
+        values.put("merchant", Long.toString(merchant.id().value()));
+        values.put("account", Long.toString(merchant.account()));
+        values.put("application", Long.toString(merchant.appid()));
+        values.put("slot", "1");
+        values.put("token", TokenHash.of(merchant.token().reveal()).hex().substring(0, 16));
+        int product = merchant.product();
+        merchant.withStock(product, "red", 38, 5);
+        values.put("product", Integer.toString(product));
+        values.put("requestId", failedCall(platform, merchant));
+        long key = platform.operatorKey(Scope.READ, Duration.ofHours(1)).about().keyId();
+        values.put("key", Long.toString(key));
+        return values;
+    }
+
+    /// The request id of a call that failed and has been written down.
+    static String failedCall(Platform platform, TestMerchant merchant) {
+        var reply = merchant.stockList("nonsense");
+        assertThat(reply.status()).isEqualTo(400);
+        var requestId = reply.header("X-Request-Id").orElseThrow();
+        Eventually.isTrue(
+                () -> platform.query("SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(requestId))
+                        .equals("1"));
+        return requestId;
+    }
+}

@@ -1,0 +1,209 @@
+package stockroom.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import stockroom.config.Secret;
+import stockroom.testing.AdminDescription;
+import stockroom.testing.Eventually;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
+
+/// The operator's interface with large things, and without its database.
+class AdminUnderLoadTest {
+    private static final Platform platform = Platform.start(Map.of());
+    private static final Operators operator = platform.operator();
+    private static final int PRODUCTS = 600;
+    /// More than the service puts on one page, less than all there are.
+    private static final int MAX_ANSWER = 12 << 20;
+
+    private final TestMerchant merchant = platform.merchant();
+    private final String path = "/merchants/" + merchant.id().value();
+    private final Random random = new Random(7);
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    @Test
+    void aPageOfLargeProductsIsShorterAndNoneIsLost() {
+        upsertLargeProducts();
+
+        var seen = new ArrayList<Integer>();
+        int pages = 0;
+        for (var after = ""; after != null; pages++) {
+            var reply = operator.get(path + "/products?limit=1000" + after);
+            assertThat(reply.text().length()).isLessThan(MAX_ANSWER);
+            reply.json()
+                    .path("items")
+                    .forEach(item -> seen.add(item.path("productId").asInt()));
+            var next = reply.json().path("next");
+            after = next.isNull() ? null : "&after=" + next.asString();
+        }
+
+        assertThat(pages).isGreaterThan(1);
+        assertThat(seen).hasSize(PRODUCTS).isSorted();
+        assertThat(new HashSet<>(seen)).hasSize(PRODUCTS);
+    }
+
+    @Test
+    void aPageOfLargeChangesIsShorterAndNoneIsLost() {
+        upsertLargeProducts();
+        upsertLargeProducts();
+        int changes = Integer.parseInt(platform.query("SELECT count(*) FROM audit_entry WHERE merchant_id = "
+                + merchant.id().value()));
+
+        int seen = 0;
+        for (var after = ""; after != null; ) {
+            var reply =
+                    operator.get("/audit?limit=1000&merchant=" + merchant.id().value() + after);
+            assertThat(reply.text().length()).isLessThan(MAX_ANSWER);
+            seen += reply.json().path("items").size();
+            var next = reply.json().path("next");
+            after = next.isNull() ? null : "&after=" + next.asString();
+        }
+
+        assertThat(seen).isEqualTo(changes);
+    }
+
+    /// Twenty thousand characters each, new ones at each call; they compress well, as HTML does.
+    private void upsertLargeProducts() {
+        for (int from = 0; from < PRODUCTS; from += 150) {
+            var lines = IntStream.range(from, from + 150)
+                    .mapToObj(number ->
+                            "{\"artNo\":\"L-%d\",\"title\":\"large\",\"price\":1,\"images\":[\"x\"],\"description\":\"%s\"}"
+                                    .formatted(number, text()))
+                    .toArray(String[]::new);
+            var reply = operator.postLines(path + "/products", lines);
+            assertThat(reply.json().path("rejected")).as(reply.text()).isEmpty();
+        }
+    }
+
+    private String text() {
+        return Long.toString(random.nextLong(Long.MAX_VALUE / 2, Long.MAX_VALUE))
+                .repeat(1_052);
+    }
+
+    @Test
+    void anApplicationThatWasAskedForBeforeItExistedIsKnownAtOnce() {
+        long next = Long.parseLong(platform.query("SELECT max(application_id) + 1 FROM application"));
+        assertThat(merchant.withAppid(next).stockList(1).code()).isEqualTo("APP_UNKNOWN");
+        var created = operator.create("/applications", "{\"name\":\"late\"}");
+        assertThat(created.path("applicationId").asLong()).isEqualTo(next);
+
+        var late = merchant.withAppid(next)
+                .withSecret(new Secret(created.path("secret").asString()));
+
+        Eventually.isTrue(() -> late.stockList(1).code().equals("TOKEN_INVALID"));
+    }
+
+    @Test
+    void aCallToAPathThatDoesNotExistIsFoundByItsRequestId() {
+        var reply = merchant.post("/stock/list", TestMerchant.FORM, "productid=1");
+        assertThat(reply.status()).isEqualTo(404);
+        var path = "/failed-calls/" + reply.header("X-Request-Id").orElseThrow();
+
+        Eventually.isTrue(() -> operator.get(path).status() == 200);
+        assertThat(operator.read(path).path("code").asString()).isEqualTo("PATH_UNKNOWN");
+    }
+
+    @Test
+    void whenAThousandProductsChangeTheLogSaysWhatChangedAndNothingElse() {
+        operator.postLines(path + "/products", "{\"artNo\":\"A\",\"title\":\"one\",\"price\":1,\"images\":[\"x\"]}");
+        operator.postLines(path + "/products", "{\"artNo\":\"A\",\"title\":\"one\",\"price\":2,\"images\":[\"x\"]}");
+
+        var change = operator.read("/audit?merchant=" + merchant.id().value()).at("/items/0");
+
+        assertThat(change.at("/before/updated/0/price").asString()).isEqualTo("1.00");
+        assertThat(change.at("/after/updated/0/price").asString()).isEqualTo("2.00");
+        assertThat(change.at("/after/updated/0").propertyNames()).containsExactlyInAnyOrder("productId", "price");
+    }
+
+    @Test
+    void aStoreThatGetsANewNameThroughAnAccountIsAChangeOfTheStore() {
+        operator.create(
+                path + "/accounts",
+                "{\"name\":\"second\",\"store\":{\"platform\":\"tb\",\"shopId\":\"%s\",\"shopName\":\"New name\"}}"
+                        .formatted(merchant.shopId()));
+
+        var changes = operator.read("/audit?merchant=" + merchant.id().value()).path("items");
+
+        assertThat(changes.valueStream().map(change -> change.path("action").asString()))
+                .startsWith("account.create", "store.change");
+        assertThat(changes.at("/1/before/shopName").asString()).isEqualTo("Shop");
+        assertThat(changes.at("/1/after/shopName").asString()).isEqualTo("New name");
+    }
+
+    @Test
+    void anOperatorsRequestInProgressIsAnsweredBeforeTheServerEnds() throws Exception {
+        var address = platform.address();
+        try (var server = new ServerProcess(platform.environment());
+                var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+                var statement = connection.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var there = operator.at(server.adminUrl());
+            connection.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM merchant WHERE merchant_id = %d FOR UPDATE"
+                    .formatted(merchant.id().value()));
+            var reply = threads.submit(() -> there.patch(path, "{\"suspended\":true}"));
+            Thread.sleep(500);
+            var end = threads.submit(server::stop);
+            Thread.sleep(500);
+            assertThat(reply.isDone()).isFalse();
+            connection.rollback();
+
+            assertThat(reply.get().status()).isEqualTo(200);
+            assertThat(end.get()).isEqualTo(143);
+        }
+    }
+
+    /// For a second nothing is heard; what is remembered from before must not be believed.
+    @Test
+    void aNodeThatHasLostItsEarsBelievesNothingItRemembers() throws Exception {
+        try (var node = Platform.start(
+                Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000"))) {
+            var caller = node.merchant();
+            assertThat(caller.productList("page", 1).success()).isTrue();
+            node.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+            // as if by an operator of another node, and unheard
+            node.execute("UPDATE access_token SET revoked_at = now()");
+            Thread.sleep(100);
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(caller.productList("page", 1).success()).isFalse();
+                Thread.sleep(100);
+            }
+            assertThat(caller.productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
+        }
+    }
+
+    @Test
+    void withoutItsDatabaseEveryOperationSaysThatItMayWorkLater() {
+        try (var cutOff = Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "250ms"))) {
+            var values = AdminSamples.of(cutOff, cutOff.merchant());
+            var caller = cutOff.operator();
+            TestDatabase.allowConnections(cutOff.address(), false);
+            for (var operation : AdminDescription.read().operations()) {
+                if (operation.path(Map.of()).equals("/openapi.yaml")) {
+                    continue;
+                }
+                var reply = caller.call(operation, values);
+                assertThat(reply.status()).as(operation + ": " + reply.text()).isEqualTo(503);
+                assertThat(reply.header("Retry-After")).as(operation.toString()).isPresent();
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package stockroom.admin.credentials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import stockroom.auth.TokenHash;
+import stockroom.config.Secret;
+import stockroom.testing.Eventually;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.TestMerchant;
+
+/// Applications, their secrets, and tokens: what an operator does and what callers then may.
+class CredentialAdminTest {
+    private static final Platform platform = Platform.start(Map.of());
+    private static final Operators operator = platform.operator();
+
+    private final TestMerchant merchant = platform.merchant();
+    private final String application = "/applications/" + merchant.appid();
+    private final String token =
+            "/tokens/" + TokenHash.of(merchant.token().reveal()).hex().substring(0, 16);
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    private static String code(TestMerchant caller) {
+        return caller.productList("page", 1).code();
+    }
+
+    @Test
+    void aNewApplicationSignsWithTheSecretThatIsShownOnce() {
+        var created = operator.create("/applications", "{\"name\":\"Stall ERP\"}");
+        long appid = created.path("applicationId").asLong();
+        var caller = merchant.withAppid(appid)
+                .withSecret(new Secret(created.path("secret").asString()));
+        var issued = operator.create(
+                "/tokens",
+                "{\"applicationId\":%d,\"merchantId\":%d,\"accountId\":%d}"
+                        .formatted(appid, merchant.id().value(), merchant.account()));
+
+        assertThat(code(caller.withToken(new Secret(issued.path("accesstoken").asString()))))
+                .isEmpty();
+        var shown = operator.read("/applications/" + appid);
+        assertThat(shown.path("name").asString()).isEqualTo("Stall ERP");
+        assertThat(shown.path("secrets")).hasSize(1);
+        assertThat(shown.toString()).doesNotContain(created.path("secret").asString());
+        assertThat(operator.all("/applications", 2))
+                .contains(shown)
+                .hasSize(Integer.parseInt(platform.query("SELECT count(*) FROM application")));
+    }
+
+    @Test
+    void anApplicationIsRenamedSuspendedAndResumed() {
+        assertThat(code(merchant)).isEmpty();
+        assertThat(operator.change(application, "{\"name\":\"renamed\",\"suspended\":true}")
+                        .path("name")
+                        .asString())
+                .isEqualTo("renamed");
+        Eventually.isTrue(() -> code(merchant).equals("APP_UNKNOWN"));
+        assertThat(operator.read(application).path("suspended").asBoolean()).isTrue();
+
+        operator.change(application, "{\"suspended\":false}");
+        Eventually.isTrue(() -> code(merchant).isEmpty());
+        assertThat(operator.read(application).path("name").asString()).isEqualTo("renamed");
+    }
+
+    @Test
+    void twoSecretsSignUntilOneIsEndedAndTheNextTakesItsSlot() {
+        var added = operator.create(application + "/secrets", "");
+        var second = merchant.withSecret(new Secret(added.path("secret").asString()));
+        assertThat(added.path("slot").asInt()).isEqualTo(2);
+        Eventually.isTrue(() -> code(second).isEmpty());
+        assertThat(code(merchant)).isEmpty();
+        assertThat(operator.post(application + "/secrets", "").status()).isEqualTo(409);
+
+        assertThat(operator.delete(application + "/secrets/1").json().path("secrets"))
+                .hasSize(1);
+        Eventually.isTrue(() -> code(merchant).equals("SIGN_MISMATCH"));
+        assertThat(code(second)).isEmpty();
+        assertThat(operator.delete(application + "/secrets/1").status()).isEqualTo(404);
+        assertThat(operator.delete(application + "/secrets/2").status()).isEqualTo(409);
+        assertThat(code(second)).isEmpty();
+
+        assertThat(operator.create(application + "/secrets", "").path("slot").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aTokenIsShownWithoutItselfAndListedByApplicationAndMerchant() {
+        var other = platform.throughAnotherApplication(merchant);
+        var colleague = platform.anotherAccount(merchant);
+        var shown = operator.read(token);
+
+        assertThat(shown.path("state").asString()).isEqualTo("active");
+        assertThat(shown.path("accountId").asLong()).isEqualTo(merchant.account());
+        assertThat(operator.all("/tokens?application=" + merchant.appid(), 1))
+                .hasSize(2)
+                .contains(shown, operator.read(tokenOf(colleague)));
+        assertThat(operator.all("/tokens?merchant=" + merchant.id().value(), 2))
+                .hasSize(3)
+                .contains(shown, operator.read(tokenOf(other)));
+        assertThat(operator.all(
+                        "/tokens?merchant=%d&application=%d"
+                                .formatted(merchant.id().value(), other.appid()),
+                        100))
+                .containsExactly(operator.read(tokenOf(other)));
+        assertThat(operator.all("/tokens?merchant=999999", 100)).isEmpty();
+        assertThat(operator.all("/tokens", 3))
+                .hasSize(Integer.parseInt(platform.query("SELECT count(*) FROM access_token")));
+    }
+
+    @Test
+    void aTokenLivesAsLongAsWasAsked() {
+        var body = "{\"applicationId\":%d,\"merchantId\":%d,\"accountId\":%d%s}";
+        var usual = operator.create(
+                "/tokens", body.formatted(merchant.appid(), merchant.id().value(), merchant.account(), ""));
+        var week = operator.create(
+                "/tokens", body.formatted(merchant.appid(), merchant.id().value(), merchant.account(), ",\"days\":7"));
+
+        assertThat(lifetime(
+                        usual.path("createdAt").asString(),
+                        usual.path("expiresAt").asString()))
+                .isEqualTo(Duration.ofDays(90));
+        assertThat(lifetime(
+                        week.path("createdAt").asString(),
+                        week.path("expiresAt").asString()))
+                .isEqualTo(Duration.ofDays(7));
+        for (var wrong : new String[] {"0", "3651", "\"7\"", "1.5", "null"}) {
+            assertThat(operator.patch(token, "{\"days\":%s}".formatted(wrong)).status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void anExpiredTokenThatIsRenewedWorksAgain() {
+        var expired = merchant.withToken(platform.issueToken(merchant, Duration.ofSeconds(-1)));
+        assertThat(code(expired)).isEqualTo("TOKEN_INVALID");
+        assertThat(operator.read(tokenOf(expired)).path("state").asString()).isEqualTo("expired");
+
+        assertThat(operator.change(tokenOf(expired), "{\"days\":1}")
+                        .path("state")
+                        .asString())
+                .isEqualTo("active");
+
+        Eventually.isTrue(() -> code(expired).isEmpty());
+    }
+
+    @Test
+    void aTokenThatIsAboutToExpireLivesOnWhenItIsRenewed() throws InterruptedException {
+        var dying = merchant.withToken(platform.issueToken(merchant, Duration.ofSeconds(2)));
+        assertThat(code(dying)).isEmpty();
+        operator.change(tokenOf(dying), "{\"days\":1}");
+        Thread.sleep(2_500);
+        assertThat(code(dying)).isEmpty();
+    }
+
+    @Test
+    void aRevokedTokenStaysRevoked() {
+        assertThat(code(merchant)).isEmpty();
+        var revoked = operator.delete(token).json();
+        assertThat(revoked.path("state").asString()).isEqualTo("revoked");
+        Eventually.isTrue(() -> code(merchant).equals("TOKEN_INVALID"));
+
+        assertThat(operator.delete(token).json()).isEqualTo(revoked);
+        assertThat(operator.patch(token, "{\"days\":90}").status()).isEqualTo(409);
+        assertThat(operator.read(token)).isEqualTo(revoked);
+        assertThat(code(merchant)).isEqualTo("TOKEN_INVALID");
+    }
+
+    private static String tokenOf(TestMerchant caller) {
+        return "/tokens/" + TokenHash.of(caller.token().reveal()).hex().substring(0, 16);
+    }
+
+    private static Duration lifetime(String from, String to) {
+        return Duration.between(Instant.parse(from), Instant.parse(to));
+    }
+}

@@ -1,0 +1,186 @@
+package stockroom.admin.merchants;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.testing.Eventually;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.TestMerchant;
+import tools.jackson.databind.JsonNode;
+
+/// Merchants and their accounts, and what merchants' programs see of a change.
+class MerchantAdminTest {
+    private static final Platform platform = Platform.start(Map.of());
+    private static final Operators operator = platform.operator();
+
+    private final TestMerchant merchant = platform.merchant();
+    private final String path = "/merchants/" + merchant.id().value();
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    @Test
+    void aMerchantIsReadBackAsItWasCreated() {
+        var created = operator.create(
+                "/merchants",
+                "{\"storeUrl\":\"north-gate\",\"storeName\":\"北门 \\\"Shoes\\\" 👟\",\"openCatalogue\":true}");
+
+        var shown = operator.read("/merchants/" + created.path("merchantId").asLong());
+
+        assertThat(shown.path("storeName").asString()).isEqualTo("北门 \"Shoes\" 👟");
+        assertThat(created.properties()).isSubsetOf(shown.properties());
+        assertThat(shown.path("products").asInt()).isZero();
+        assertThat(operator.all("/merchants", 1000)).contains(created);
+        assertThat(operator.create("/merchants", "{\"storeUrl\":\"x\",\"storeName\":\"X\"}")
+                        .path("openCatalogue")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"north gate", "north/gate", "a\\u3000b", ""})
+    void aStoreUrlIsAPartOfAddresses(String storeUrl) {
+        var reply = operator.post("/merchants", "{\"storeUrl\":\"%s\",\"storeName\":\"X\"}".formatted(storeUrl));
+        assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+        assertThat(reply.json().at("/errors/0/at").asString()).isEqualTo("storeUrl");
+        assertThat(operator.patch(path, "{\"storeUrl\":\"%s\"}".formatted(storeUrl))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void allViolationsAreNamedAtOnceAndNothingIsWritten() {
+        var before = platform.query("SELECT count(*) FROM merchant");
+        var reply = operator.post("/merchants", "{\"storeUrl\":5,\"openCatalogue\":\"yes\",\"colour\":\"red\"}");
+
+        assertThat(reply.json()
+                        .path("errors")
+                        .valueStream()
+                        .map(error -> error.path("at").asString()))
+                .containsExactlyInAnyOrder("storeUrl", "storeName", "openCatalogue", "colour");
+        assertThat(platform.query("SELECT count(*) FROM merchant")).isEqualTo(before);
+    }
+
+    @Test
+    void pagesHoldEveryMerchantOnceInTheOrderOfIds() {
+        IntStream.range(0, 7).forEach(_ -> platform.merchant());
+
+        var ids = operator.all("/merchants", 3).stream()
+                .map(item -> item.path("merchantId").asLong())
+                .toList();
+
+        assertThat(ids).isSorted().doesNotHaveDuplicates();
+        assertThat(ids).hasSize(Integer.parseInt(platform.query("SELECT count(*) FROM merchant")));
+        assertThat(operator.read("/merchants?after=%d".formatted(ids.getLast())).path("items"))
+                .isEmpty();
+    }
+
+    @Test
+    void anotherMerchantsProgramsFetchWhatIsOpenAndNotWhatIsClosed() {
+        var stranger = platform.merchant();
+        int product = merchant.product();
+        assertThat(stranger.detail(product).code()).isEqualTo("PRODUCT_UNKNOWN");
+
+        operator.change(path, "{\"openCatalogue\":true}");
+        assertThat(stranger.detail(product).success()).isTrue();
+
+        operator.change(path, "{\"openCatalogue\":false}");
+        assertThat(stranger.detail(product).code()).isEqualTo("PRODUCT_UNKNOWN");
+    }
+
+    @Test
+    void aSuspendedMerchantIsRefusedAndItsCatalogueClosedUntilItIsResumed() {
+        var stranger = platform.merchant();
+        int product = merchant.product();
+        operator.change(path, "{\"openCatalogue\":true}");
+        assertThat(merchant.detail(product).success()).isTrue();
+
+        assertThat(operator.change(path, "{\"suspended\":true}")
+                        .path("suspended")
+                        .asBoolean())
+                .isTrue();
+        Eventually.isTrue(() -> merchant.detail(product).code().equals("MERCHANT_SUSPENDED"));
+        assertThat(stranger.detail(product).code()).isEqualTo("PRODUCT_UNKNOWN");
+        assertThat(operator.read(path).path("suspended").asBoolean()).isTrue();
+        assertThat(operator.read(path).path("openCatalogue").asBoolean()).isTrue();
+
+        operator.change(path, "{\"suspended\":false}");
+        Eventually.isTrue(() -> merchant.detail(product).success());
+        assertThat(stranger.detail(product).success()).isTrue();
+    }
+
+    @Test
+    void onlyWhatIsGivenIsChanged() {
+        var before = operator.read(path);
+        var after = operator.change(path, "{\"storeName\":\"Renamed\"}");
+
+        assertThat(after.path("storeName").asString()).isEqualTo("Renamed");
+        assertThat(after.path("storeUrl")).isEqualTo(before.path("storeUrl"));
+        assertThat(operator.read(path).path("storeName").asString()).isEqualTo("Renamed");
+    }
+
+    @Test
+    void accountsAreCreatedListedRenamedAndBoundToAnotherStore() {
+        var created = account("clerk", "shop-a");
+        long id = created.path("accountId").asLong();
+        var same = account("colleague", "shop-a");
+        assertThat(same.at("/store/storeId")).isEqualTo(created.at("/store/storeId"));
+        assertThat(operator.all(path + "/accounts", 1)).hasSize(3).contains(created, same);
+
+        var renamed = operator.change(path + "/accounts/" + id, "{\"name\":\"chief\"}");
+        assertThat(renamed.path("name").asString()).isEqualTo("chief");
+        assertThat(renamed.path("store")).isEqualTo(created.path("store"));
+
+        var bound = operator.change(
+                path + "/accounts/" + id, "{\"store\":{\"platform\":\"jd\",\"shopId\":\"shop-b\",\"shopName\":\"B\"}}");
+        assertThat(bound.at("/store/platform").asString()).isEqualTo("jd");
+        assertThat(bound.at("/store/storeId")).isNotEqualTo(created.at("/store/storeId"));
+        assertThat(operator.read(path + "/accounts/%d/usage".formatted(id)).path("store"))
+                .isEqualTo(bound.path("store"));
+        assertThat(operator.all(path + "/accounts", 100)).contains(bound, same);
+    }
+
+    @Test
+    void anAccountBoundToAnotherStoreReportsForThatStore() {
+        int product = merchant.product();
+        merchant.detail(product);
+        assertThat(merchant.uploadResult(product, 1).success()).isTrue();
+
+        operator.change(
+                path + "/accounts/" + merchant.account(),
+                "{\"store\":{\"platform\":\"tb\",\"shopId\":\"elsewhere\",\"shopName\":\"B\"}}");
+
+        assertThat(merchant.uploadResult(product, 1).code()).isEqualTo("SHOP_MISMATCH");
+    }
+
+    @Test
+    void anAccountIsFoundUnderItsOwnMerchantOnly() {
+        var other =
+                "/merchants/%d/accounts/%d".formatted(platform.merchant().id().value(), merchant.account());
+        assertThat(operator.patch(other, "{\"name\":\"stolen\"}").status()).isEqualTo(404);
+        assertThat(operator.get(other + "/usage").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aPlatformThatIsNotSetIsRefused() {
+        var reply = operator.post(
+                path + "/accounts",
+                "{\"name\":\"n\",\"store\":{\"platform\":\"nowhere\",\"shopId\":\"1\",\"shopName\":\"s\"}}");
+        assertThat(reply.json().at("/errors/0/at").asString()).isEqualTo("store.platform");
+    }
+
+    private JsonNode account(String name, String shop) {
+        return operator.create(
+                path + "/accounts",
+                "{\"name\":\"%s\",\"store\":{\"platform\":\"tb\",\"shopId\":\"%s\",\"shopName\":\"Shop\"}}"
+                        .formatted(name, shop));
+    }
+}

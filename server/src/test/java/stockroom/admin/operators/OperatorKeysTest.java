@@ -1,0 +1,230 @@
+package stockroom.admin.operators;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import stockroom.admin.AdminSamples;
+import stockroom.config.Secret;
+import stockroom.testing.AdminDescription;
+import stockroom.testing.AdminDescription.Operation;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
+import stockroom.testing.Reply;
+import stockroom.testing.TestMerchant;
+
+/// Every operation × every key that does not fit: refused, alike, and nothing changes.
+public class OperatorKeysTest {
+    private static final Platform platform = Platform.start(Map.of());
+    private static final Map<String, String> existing = new HashMap<>();
+    private static final TestMerchant merchant = platform.merchant();
+
+    @BeforeAll
+    static void oneOfEach() {
+        existing.putAll(AdminSamples.of(platform, merchant));
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    private enum Wrong {
+        NONE("OPERATOR_KEY_MISSING"),
+        EMPTY("OPERATOR_KEY_MISSING"),
+        BASIC("OPERATOR_KEY_MISSING"),
+        OF_THE_RIGHT_LENGTH("OPERATOR_KEY_INVALID"),
+        ONE_CHARACTER_CHANGED("OPERATOR_KEY_INVALID"),
+        EXPIRED("OPERATOR_KEY_INVALID"),
+        REVOKED("OPERATOR_KEY_INVALID"),
+        TOKEN_OF_A_MERCHANT("OPERATOR_KEY_INVALID"),
+        SECRET_OF_AN_APPLICATION("OPERATOR_KEY_INVALID");
+
+        private final String code;
+
+        Wrong(String code) {
+            this.code = code;
+        }
+
+        Operators operator() {
+            var url = platform.adminUrl();
+            return switch (this) {
+                case NONE -> Operators.withoutKey(url);
+                case EMPTY -> Operators.withHeader(url, "Bearer ");
+                case BASIC -> Operators.withHeader(url, "Basic " + good().reveal());
+                case OF_THE_RIGHT_LENGTH -> Operators.withKey(url, new Secret("stockroom_" + "0".repeat(64)));
+                case ONE_CHARACTER_CHANGED -> Operators.withKey(url, oneCharacterChanged(good()));
+                case EXPIRED ->
+                    Operators.withKey(
+                            url,
+                            platform.operatorKey(Scope.WRITE, Duration.ofSeconds(-1))
+                                    .key());
+                case REVOKED -> Operators.withKey(url, revoked());
+                case TOKEN_OF_A_MERCHANT -> Operators.withKey(url, merchant.token());
+                case SECRET_OF_AN_APPLICATION -> Operators.withKey(url, merchant.secret());
+            };
+        }
+
+        private static Secret good() {
+            return platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+        }
+
+        private static Secret oneCharacterChanged(Secret key) {
+            var text = key.reveal();
+            return new Secret(text.substring(0, text.length() - 1) + (text.endsWith("0") ? "1" : "0"));
+        }
+
+        private static Secret revoked() {
+            var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1));
+            var reply =
+                    platform.operator().delete("/operator-keys/" + key.about().keyId());
+            assertThat(reply.json().path("state").asString()).isEqualTo("revoked");
+            return key.key();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aKeyThatDoesNotFitOpensNothingAndLearnsNothing() {
+        return Stream.of(Wrong.values()).flatMap(wrong -> {
+            var operator = wrong.operator();
+            return closed().map(operation -> DynamicTest.dynamicTest("%s, %s".formatted(wrong, operation), () -> {
+                var dump = platform.digest();
+                var reply = operator.call(operation, existing);
+
+                assertThat(reply.status()).isEqualTo(401);
+                assertThat(reply.code()).isEqualTo(wrong.code);
+                assertThat(seen(operator.call(operation, AdminSamples.ABSENT))).isEqualTo(seen(reply));
+                assertThat(platform.digest()).isEqualTo(dump);
+            }));
+        });
+    }
+
+    @Test
+    void wrongExpiredAndRevokedKeysAreAnsweredAlike() {
+        assertThat(Stream.of(Wrong.OF_THE_RIGHT_LENGTH, Wrong.ONE_CHARACTER_CHANGED, Wrong.EXPIRED, Wrong.REVOKED)
+                        .map(wrong -> seen(wrong.operator().get("/merchants")))
+                        .distinct())
+                .hasSize(1);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aReadOnlyKeyReadsEverythingAndChangesNothing() {
+        var reader = platform.readOnlyOperator();
+        return closed().map(operation -> DynamicTest.dynamicTest(operation.toString(), () -> {
+            var dump = platform.digest();
+            var reply = reader.call(operation, existing);
+
+            assertThat(reply.status()).isEqualTo(operation.method().equals("GET") ? 200 : 403);
+            assertThat(platform.digest()).isEqualTo(dump);
+        }));
+    }
+
+    @Test
+    void aReadOnlyKeyDoesNotLearnFromRefusalsWhatIsThere() {
+        var reader = platform.readOnlyOperator();
+        closed().filter(operation -> !operation.method().equals("GET"))
+                .forEach(operation -> assertThat(seen(reader.call(operation, AdminSamples.ABSENT)))
+                        .isEqualTo(seen(reader.call(operation, existing))));
+    }
+
+    @Test
+    void revokingAKeyEndsItAtOnce() {
+        var operator = platform.operator();
+        for (int i = 0; i < 20; i++) {
+            var key = operator.create("/operator-keys", "{\"name\":\"short-lived\",\"scope\":\"write\"}");
+            var shortLived = Operators.withKey(
+                    platform.adminUrl(), new Secret(key.path("key").asString()));
+            assertThat(shortLived.get("/merchants").status()).isEqualTo(200);
+
+            operator.delete("/operator-keys/" + key.path("keyId").asLong());
+
+            assertThat(shortLived.get("/merchants").status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aKeyMayRevokeItself() {
+        var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1));
+        var operator = Operators.withKey(platform.adminUrl(), key.key());
+        var path = "/operator-keys/" + key.about().keyId();
+
+        assertThat(operator.delete(path).status()).isEqualTo(200);
+        assertThat(operator.delete(path).status()).isEqualTo(401);
+    }
+
+    @Test
+    void anOperatorsKeyDoesNotOpenTheMerchantsInterface() {
+        var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+        var headers = merchant.headers();
+        headers.put("Authorization", "Bearer " + key.reveal());
+        headers.put("Content-Type", TestMerchant.FORM);
+        for (var header : List.of("accesstoken", "sign", "appid", "timestamp")) {
+            var without = new TreeMap<>(headers);
+            without.remove(header);
+            assertThat(merchant.send("POST", "/Stock/Product?page=1", without.entrySet(), new byte[0])
+                            .code())
+                    .isEqualTo("HEADER_MISSING");
+        }
+        assertThat(merchant.withToken(key).productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
+        assertThat(merchant.withSecret(key).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> thePortsServeTheirOwnPathsOnly() {
+        var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+        var operators = AdminDescription.read().operations().stream()
+                .map(operation -> DynamicTest.dynamicTest("merchants' port, " + operation, () -> {
+                    var headers = merchant.headers();
+                    headers.put("Authorization", "Bearer " + key.reveal());
+                    var reply = merchant.send(
+                            operation.method(),
+                            "/admin/v1" + operation.path(existing),
+                            headers.entrySet(),
+                            new byte[0]);
+                    assertThat(reply.status()).isEqualTo(404);
+                    assertThat(reply.code()).isEqualTo("PATH_UNKNOWN");
+                }));
+        var merchants = Stream.of(
+                        "/Stock/Product", "/Stock/List", "/Stock/Creat", "/Product/Detail", "/Product/UploadResult")
+                .map(path -> DynamicTest.dynamicTest(
+                        "operators' port, " + path,
+                        () -> assertThat(atTheOperatorsPort(path).code()).isEqualTo("PATH_UNKNOWN")));
+        return Stream.concat(operators, merchants);
+    }
+
+    /// As bytes: a merchant's own client takes no answer that the merchants' interface does not have.
+    private static Reply atTheOperatorsPort(String path) {
+        var headers = merchant.headers();
+        headers.put("Content-Type", TestMerchant.FORM);
+        try (var connection = new RawConnection(URI.create(platform.adminUrl()).getPort())) {
+            return connection
+                    .send(RawConnection.request(
+                            "POST %s HTTP/1.1".formatted(path), headers.entrySet(), "page=1".getBytes(UTF_8)))
+                    .answer()
+                    .orElseThrow();
+        }
+    }
+
+    private static Stream<Operation> closed() {
+        return AdminDescription.read().operations().stream().filter(operation -> !operation.isOpen());
+    }
+
+    /// All that a caller sees of an answer, apart from what is new in each.
+    private static String seen(Reply reply) {
+        var headers = new TreeMap<>(reply.headers().map());
+        headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));
+        return "%d %s %s".formatted(reply.status(), headers, reply.textWithoutRequestId());
+    }
+}

@@ -1,0 +1,215 @@
+package stockroom.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import stockroom.config.Secret;
+import stockroom.testing.Eventually;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
+import stockroom.testing.ThreeNodes;
+
+/// What is taken away through one node is refused by every node within a second, and what is given back works again.
+@Tag("slow")
+class RevocationTest {
+    private static final int TIMES = 100;
+    private static final Duration MAX_TIME = Duration.ofSeconds(1);
+
+    /// What an operator takes away, and what a caller hears then.
+    private enum Taken {
+        TOKEN_REVOKED("TOKEN_INVALID"),
+        APPLICATION_SUSPENDED("APP_UNKNOWN"),
+        SECRET_ENDED("SIGN_MISMATCH"),
+        MERCHANT_SUSPENDED("MERCHANT_SUSPENDED");
+
+        private final String code;
+
+        Taken(String code) {
+            this.code = code;
+        }
+
+        void take(Operators operator, TestMerchant merchant) {
+            switch (this) {
+                case TOKEN_REVOKED ->
+                    done(operator.delete("/tokens/"
+                            + TokenHash.of(merchant.token().reveal()).hex().substring(0, 16)));
+                case APPLICATION_SUSPENDED -> suspended(operator, "/applications/" + merchant.appid(), true);
+                case SECRET_ENDED -> done(operator.delete("/applications/%d/secrets/1".formatted(merchant.appid())));
+                case MERCHANT_SUSPENDED ->
+                    suspended(operator, "/merchants/" + merchant.id().value(), true);
+            }
+        }
+
+        /// Answers the merchant as it works again, through what was given instead.
+        TestMerchant giveBack(Operators operator, TestMerchant merchant, Secret newSecret) {
+            return switch (this) {
+                case TOKEN_REVOKED -> merchant.withToken(merchant.platform().issueToken(merchant, Duration.ofHours(1)));
+                case APPLICATION_SUSPENDED -> {
+                    suspended(operator, "/applications/" + merchant.appid(), false);
+                    yield merchant;
+                }
+                case SECRET_ENDED -> merchant.withSecret(newSecret);
+                case MERCHANT_SUSPENDED -> {
+                    suspended(operator, "/merchants/" + merchant.id().value(), false);
+                    yield merchant;
+                }
+            };
+        }
+
+        private static void suspended(Operators operator, String path, boolean suspended) {
+            done(operator.patch(path, "{\"suspended\":%b}".formatted(suspended)));
+        }
+
+        private static void done(Reply reply) {
+            assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void everyNodeRefusesWithinASecondAHundredTimesOfAHundred() throws Exception {
+        try (var platform = Platform.start(Map.of());
+                var nodes = new ThreeNodes(platform)) {
+            var operator = platform.operator();
+            var slowest = new TreeMap<Taken, Duration>();
+            int inTime = 0;
+            for (int time = 0; time < TIMES; time++) {
+                var taken = Taken.values()[time % Taken.values().length];
+                var merchant = platform.merchant();
+                var through = operator.at(nodes.adminUrl(time));
+                var second = new Secret(through.create("/applications/%d/secrets".formatted(merchant.appid()), "")
+                        .path("secret")
+                        .asString());
+                // every node has them in its cache now
+                within(MAX_TIME, node -> call(nodes, merchant.withSecret(second), node), "");
+                within(MAX_TIME, node -> call(nodes, merchant, node), "");
+
+                taken.take(through, merchant);
+                var refused = within(MAX_TIME, node -> call(nodes, merchant, node), taken.code);
+                var again = taken.giveBack(through, merchant, second);
+                var works = within(MAX_TIME, node -> call(nodes, again, node), "");
+
+                slowest.merge(taken, max(refused), (a, b) -> a.compareTo(b) > 0 ? a : b);
+                inTime += max(refused).compareTo(MAX_TIME) < 0 && max(works).compareTo(MAX_TIME) < 0 ? 1 : 0;
+            }
+            System.out.println("refused by all three nodes after at most " + slowest);
+            assertThat(inTime).isEqualTo(TIMES);
+        }
+    }
+
+    private static String call(ThreeNodes nodes, TestMerchant merchant, int node) {
+        return merchant.postTo(nodes.baseUrl(node), "/Stock/Product", TestMerchant.FORM, "page=1")
+                .code();
+    }
+
+    /// How long each node took to answer with this code, all asked at once and again and again.
+    private static List<Duration> within(Duration most, IntFunction<String> call, String code) throws Exception {
+        long start = System.nanoTime();
+        return ThreeNodes.inParallel(3, node -> {
+            var heard = new ArrayList<String>();
+            while (true) {
+                // counted to the beginning of the call: what it hears is decided after
+                var asked = Duration.ofNanos(System.nanoTime() - start);
+                heard.add(call.apply(node));
+                if (heard.getLast().equals(code)) {
+                    return asked;
+                }
+                assertThat(asked).as("node %d said %s".formatted(node, heard)).isLessThan(most);
+            }
+        });
+    }
+
+    private static Duration max(List<Duration> durations) {
+        return durations.stream().max(Duration::compareTo).orElseThrow();
+    }
+
+    /// Not by hearing of it in time, but by not believing for ever what it cannot hear of.
+    @Test
+    void aNodeThatLostItsConnectionForgetsEverythingWhenItHearsAgain() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
+                var nodes = new ThreeNodes(platform)) {
+            var merchant = platform.merchant();
+            IntStream.range(0, 3)
+                    .forEach(node -> assertThat(call(nodes, merchant, node)).isEmpty());
+
+            assertThat(endListening(platform)).isEqualTo(4);
+            Taken.TOKEN_REVOKED.take(platform.operator(), merchant);
+
+            within(Duration.ofSeconds(5), node -> call(nodes, merchant, node), "TOKEN_INVALID");
+        }
+    }
+
+    /// The read has begun before the node turned deaf and ends after it hears again; what it brings was true once.
+    @ParameterizedTest
+    @CsvSource({"application_secret,APP_UNKNOWN", "access_token,TOKEN_INVALID"})
+    void whatIsBeingReadWhileANodeIsDeafIsNotRemembered(String table, String code) throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var merchant = platform.merchant();
+            var witness = platform.merchant();
+            Eventually.isTrue(() -> remembers(platform, witness));
+            Future<String> early;
+            try (var _ = slowlyRead(platform, table, merchant)) {
+                early = callers.submit(() -> call(platform, merchant));
+                Eventually.isTrue(
+                        () -> platform.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
+                                .equals("1"));
+
+                assertThat(endListening(platform)).isEqualTo(1);
+                Eventually.isTrue(() -> !remembers(platform, witness));
+                platform.execute("DELETE FROM rows_of_%s WHERE application_id = %d".formatted(table, merchant.appid()));
+                Eventually.isTrue(() -> remembers(platform, witness));
+                assertThat(early.isDone()).isFalse();
+            }
+            // itself it may hear either
+            early.get(10, TimeUnit.SECONDS);
+
+            assertThat(call(platform, merchant)).isEqualTo(code);
+        }
+    }
+
+    /// Answers how many nodes turn deaf.
+    private static int endListening(Platform platform) {
+        return Integer.parseInt(platform.query("""
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE query LIKE 'NOTIFY stockroom_heartbeat%' AND datname = current_database()"""));
+    }
+
+    /// Until the answer is closed, who reads the merchant's rows of this table gets them as they were at the beginning.
+    private static Connection slowlyRead(Platform platform, String table, TestMerchant merchant) {
+        platform.execute("""
+                ALTER TABLE %1$s RENAME TO rows_of_%1$s;
+                CREATE VIEW %1$s AS SELECT * FROM rows_of_%1$s
+                WHERE application_id <> %2$d OR (SELECT pg_advisory_xact_lock_shared(1)::text) = ''
+                """.formatted(table, merchant.appid()));
+        return TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
+    }
+
+    /// Whether the node takes a merchant's credentials from memory, as it does while it hears.
+    private static boolean remembers(Platform platform, TestMerchant merchant) {
+        long before = platform.connectionsUsed();
+        assertThat(merchant.stockList("no number").status()).isEqualTo(400);
+        return platform.connectionsUsed() == before;
+    }
+
+    private static String call(Platform platform, TestMerchant merchant) {
+        return merchant.postTo(platform.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
+                .code();
+    }
+}

@@ -1,0 +1,104 @@
+package stockroom.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.SingleProduct;
+import stockroom.testing.TestMerchant;
+
+/// Create stock sets what is there: wholly or not at all, and the same again is no harm.
+@Tag("contract")
+class CreateStockTest {
+    private final SingleProduct shelf = new SingleProduct();
+    private final TestMerchant merchant = shelf.merchant;
+    private final int product = shelf.product;
+
+    @Test
+    void creatingAgainKeepsTheGuidAndSetsTheQuantity() {
+        shelf.create(shelf.group("red", "38", 5));
+        var first = guid();
+        shelf.create(shelf.group("red", "38", 7));
+
+        assertThat(first).matches("[0-9a-f]{32}");
+        assertThat(guid()).isEqualTo(first);
+        assertThat(shelf.entries()).containsExactly("red 38 7 null");
+    }
+
+    @Test
+    void creatingAgainKeepsTheBarCodeUnlessOneIsSent() {
+        var withBarCode = """
+                [{"color":"red","pid":%d,"param":[{"size":"38","stock":5,"barCode":"%s"}]}]""";
+        shelf.create(withBarCode.formatted(product, "690-first"));
+        shelf.create(shelf.group("red", "38", 6));
+        assertThat(shelf.entries()).containsExactly("red 38 6 690-first");
+        shelf.create(withBarCode.formatted(product, " "));
+        assertThat(shelf.entries()).containsExactly("red 38 5 690-first");
+        shelf.create(withBarCode.formatted(product, "690-second"));
+        assertThat(shelf.entries()).containsExactly("red 38 5 690-second");
+    }
+
+    @Test
+    void sendingTheSameAgainChangesNothing() {
+        shelf.create(shelf.group("red", "38-41", 5));
+        var before = merchant.stockList(product).text();
+        shelf.create(shelf.group("red", "38-41", 5));
+
+        assertThat(merchant.stockList(product).text()).isEqualTo(before);
+        assertThat(shelf.entries()).containsExactly("red 38 5 null", "red 39 5 null", "red 40 5 null", "red 41 5 null");
+    }
+
+    @Test
+    void aColourIsTheSameWithSpacesAroundItAndInAnotherUnicodeForm() {
+        shelf.create(shelf.group("caf\u00e9", "38", 5));
+        shelf.create(shelf.group(" cafe\u0301 ", "38", 6));
+
+        assertThat(shelf.entries()).containsExactly("caf\u00e9 38 6 null");
+    }
+
+    @Test
+    void aQuantityOfZeroCountsAsStockAdded() {
+        shelf.create(shelf.group("red", "38", 0));
+
+        assertThat(merchant.productList("page", 1, "stock", true).text()).contains("\"id\":" + product + ",");
+        assertThat(merchant.productList("page", 1, "stock", false).text())
+                .isEqualTo("{\"success\":true,\"totalPages\":0,\"data\":[]}");
+        assertThat(shelf.entries()).containsExactly("red 38 0 null");
+    }
+
+    @Test
+    void oneFaultOrOneMissingProductAndNothingIsWritten() {
+        var violation = shelf.create(SingleProduct.groups(shelf.item("red", "38", 5), shelf.item("blue", "5-1", 5)));
+        var missing = shelf.create("""
+                [{"color":"red","pid":%d,"param":[{"size":"38","stock":5}]},
+                 {"color":"red","pid":2147483647,"param":[{"size":"38","stock":5}]}]""".formatted(product));
+
+        assertThat(violation.status()).isEqualTo(400);
+        assertThat(missing.code()).isEqualTo("PRODUCT_UNKNOWN");
+        assertThat(merchant.stockList(product).code()).isEqualTo("STOCK_NOT_ADDED");
+    }
+
+    @Test
+    void aDryRunWritesNothingAndTakesTheTurn() {
+        var headers = merchant.headers();
+        headers.put("Content-Type", TestMerchant.JSON);
+        headers.put("Dry-Run", "true");
+        var body = shelf.group("red", "38", 5);
+
+        assertThat(merchant.send("POST", "/Stock/Creat", headers.entrySet(), body.getBytes(UTF_8))
+                        .success())
+                .isTrue();
+        assertThat(merchant.stockList(product).code()).isEqualTo("STOCK_NOT_ADDED");
+        assertThat(merchant.createStock(body).status()).isEqualTo(429);
+    }
+
+    private String guid() {
+        return merchant.stockList(product)
+                .json()
+                .path("data")
+                .path(0)
+                .path("guid")
+                .asString();
+    }
+}

@@ -1,0 +1,238 @@
+package stockroom.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import stockroom.admin.merchants.AccountStore.BoundStore;
+import stockroom.audit.Operator;
+import stockroom.config.Secret;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.TestMerchant;
+
+/// Merchants × applications × endpoints × credentials × {own, another's, absent} products: what is another's answers
+/// like what is not there, byte for byte, and wrong credentials learn nothing at all.
+@Tag("contract")
+class IsolationTest {
+    /// As long as every other product id here, so that even the length of an answer is the same.
+    private static final int ABSENT = 1_999_999_999;
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final List<Shop> SHOPS = new ArrayList<>();
+    private static final Platform platform = Platform.start(Map.of());
+
+    /// A merchant with two applications and two products.
+    private record Shop(String name, boolean open, List<TestMerchant> applications, int withStock, int withoutStock) {
+        List<Integer> products() {
+            return List.of(withStock, withoutStock);
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        platform.execute("ALTER SEQUENCE product_id RESTART WITH 1000000000");
+        SHOPS.addAll(List.of(shop("A", false), shop("B", false), shop("C", true)));
+    }
+
+    private static Shop shop(String name, boolean open) {
+        var merchant = open ? platform.merchantWithOpenCatalogue() : platform.merchant();
+        var ids = merchant.products(2);
+        merchant.withStock(ids.getFirst(), "red", 38, 5);
+        return new Shop(
+                name,
+                open,
+                List.of(merchant, platform.throughAnotherApplication(merchant)),
+                ids.getFirst(),
+                ids.getLast());
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+        SHOPS.clear();
+    }
+
+    private enum Endpoint {
+        PRODUCT_LIST,
+        STOCK_LIST,
+        CREATE_STOCK,
+        PRODUCT_DETAIL,
+        UPLOAD_RESULT;
+
+        Reply call(TestMerchant caller, int product) {
+            return switch (this) {
+                case PRODUCT_LIST -> caller.productList("page", 1);
+                case STOCK_LIST -> caller.stockList(product);
+                case CREATE_STOCK -> caller.createStock("""
+                        [{"pid":%d,"color":"%s","param":[{"size":"40","stock":1}]}]""".formatted(product, caller.shopId()));
+                case PRODUCT_DETAIL -> caller.detail(product);
+                case UPLOAD_RESULT -> caller.uploadResult(product, 1);
+            };
+        }
+    }
+
+    private enum Credentials {
+        SECRET_WRONG("SIGN_MISMATCH"),
+        SECRET_OF_ANOTHER("SIGN_MISMATCH"),
+        APPID_OF_ANOTHER("SIGN_MISMATCH"),
+        APPID_AND_SECRET_OF_ANOTHER("TOKEN_INVALID"),
+        TOKEN_WRONG("TOKEN_INVALID"),
+        TOKEN_OF_ANOTHER("TOKEN_INVALID");
+
+        private final String code;
+
+        Credentials(String code) {
+            this.code = code;
+        }
+
+        TestMerchant of(TestMerchant caller, TestMerchant another) {
+            var nobodys = new Secret("0123456789abcdef0123456789abcdef");
+            return switch (this) {
+                case SECRET_WRONG -> caller.withSecret(nobodys);
+                case SECRET_OF_ANOTHER -> caller.withSecret(another.secret());
+                case APPID_OF_ANOTHER -> caller.withAppid(another.appid());
+                case APPID_AND_SECRET_OF_ANOTHER ->
+                    caller.withAppid(another.appid()).withSecret(another.secret());
+                case TOKEN_WRONG -> caller.withToken(nobodys);
+                case TOKEN_OF_ANOTHER -> caller.withToken(another.token());
+            };
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withRightCredentialsAnothersProductIsLikeOneThatIsNotThere() {
+        return cells((shop, caller, endpoint) -> DynamicTest.dynamicTest(
+                "merchant %s, application %d, %s".formatted(shop.name, caller.appid(), endpoint),
+                () -> checkRight(shop, caller, endpoint)));
+    }
+
+    private static void checkRight(Shop shop, TestMerchant caller, Endpoint endpoint) {
+        if (endpoint == Endpoint.PRODUCT_LIST) {
+            assertThat(caller.productList("page", 1)
+                            .json()
+                            .path("data")
+                            .valueStream()
+                            .map(product -> product.path("id").asInt()))
+                    .isEqualTo(shop.products());
+            return;
+        }
+        var absent = endpoint.call(withAccountOfItsOwn(caller), ABSENT);
+        assertThat(absent.success()).isFalse();
+        for (var other : SHOPS) {
+            for (int product : other.products()) {
+                var stranger = withAccountOfItsOwn(caller);
+                if (other.equals(shop) && endpoint == Endpoint.UPLOAD_RESULT) {
+                    stranger.detail(product);
+                }
+                var reply = endpoint.call(stranger, product);
+                if (other.equals(shop)) {
+                    assertOwn(reply, endpoint, product);
+                } else if (other.open && endpoint == Endpoint.PRODUCT_DETAIL) {
+                    assertThat(reply.text())
+                            .isEqualTo(withAccountOfItsOwn(other.applications.getFirst())
+                                    .detail(product)
+                                    .text());
+                    assertThat(reply.success()).isTrue();
+                } else {
+                    assertThat(seen(reply, product)).isEqualTo(seen(absent, ABSENT));
+                    assertThat(platform.query(
+                                    "SELECT count(*) FROM colour WHERE name = '%s'".formatted(stranger.shopId())))
+                            .isEqualTo("0");
+                }
+            }
+        }
+    }
+
+    /// The product without stock may have got some from the owner's own create-stock cell by now.
+    private static void assertOwn(Reply reply, Endpoint endpoint, int product) {
+        boolean hasStock = platform.query("SELECT has_stock FROM product WHERE product_id = " + product)
+                .equals("t");
+        if (endpoint == Endpoint.STOCK_LIST && !hasStock) {
+            assertThat(reply.code()).isEqualTo("STOCK_NOT_ADDED");
+        } else {
+            assertThat(reply.success()).as(reply.text()).isTrue();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withWrongOrMixedCredentialsEveryProductIsAnsweredAlike() {
+        return Stream.of(Credentials.values())
+                .flatMap(credentials -> cells((shop, caller, endpoint) -> DynamicTest.dynamicTest(
+                        "merchant %s, application %d, %s, %s"
+                                .formatted(shop.name, caller.appid(), endpoint, credentials),
+                        () -> checkWrong(shop, caller, endpoint, credentials))));
+    }
+
+    private static void checkWrong(Shop shop, TestMerchant caller, Endpoint endpoint, Credentials credentials) {
+        for (var other : SHOPS) {
+            // mixed with another merchant's credentials, or with those of the merchant's own other application
+            var another = other.equals(shop)
+                    ? shop.applications.get(1 - shop.applications.indexOf(caller))
+                    : other.applications.getFirst();
+            var mixed = credentials.of(caller, another);
+            var absent = endpoint.call(mixed.from(anotherAddress()), ABSENT);
+
+            assertThat(absent.status()).isEqualTo(400);
+            assertThat(absent.code()).isEqualTo(credentials.code);
+            assertThat(Stream.of(shop.withStock, other.withStock, SHOPS.getLast().withStock))
+                    .allSatisfy(product -> assertThat(seen(endpoint.call(mixed.from(anotherAddress()), product)))
+                            .isEqualTo(seen(absent)));
+        }
+    }
+
+    @FunctionalInterface
+    private interface Cell {
+        DynamicTest of(Shop shop, TestMerchant caller, Endpoint endpoint);
+    }
+
+    private static Stream<DynamicTest> cells(Cell cell) {
+        return SHOPS.stream()
+                .flatMap(shop -> shop.applications.stream()
+                        .flatMap(caller ->
+                                Stream.of(Endpoint.values()).map(endpoint -> cell.of(shop, caller, endpoint))));
+    }
+
+    /// The same application and merchant, with turn, day and bound store of its own: no cell waits for another.
+    private static TestMerchant withAccountOfItsOwn(TestMerchant caller) {
+        var shopId = "own%d".formatted(10_000 + COUNT.incrementAndGet());
+        long account = platform.accounts()
+                .create(Operator.onTheServer(), caller.id(), shopId, new BoundStore("tb", shopId, "Shop"))
+                .accountId();
+        var token = platform.tokens()
+                .issue(Operator.onTheServer(), caller.appid(), caller.id(), account, Duration.ofHours(1))
+                .accesstoken();
+        return new TestMerchant(
+                platform, caller.id(), account, caller.appid(), caller.secret(), token, shopId, anotherAddress());
+    }
+
+    /// Too many wrong credentials from one address would close it.
+    private static String anotherAddress() {
+        int number = COUNT.incrementAndGet();
+        return "10.200.%d.%d".formatted(number / 250, number % 250 + 1);
+    }
+
+    /// The same, apart from the id the caller sent.
+    private static String seen(Reply reply, int product) {
+        return seen(reply).replace(Integer.toString(product), "{product}");
+    }
+
+    /// All that a caller sees of an answer, apart from what is new in each.
+    private static String seen(Reply reply) {
+        var headers = new TreeMap<>(reply.headers().map());
+        headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));
+        // a second may pass between two answers
+        var shown = headers.toString().replaceAll(";t=\\d+", ";t=…");
+        return "%d %s %s".formatted(reply.status(), shown, reply.textWithoutRequestId());
+    }
+}

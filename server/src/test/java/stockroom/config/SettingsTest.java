@@ -1,0 +1,208 @@
+package stockroom.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
+
+/// The settings and docs/settings.md say the same.
+class SettingsTest {
+    private static final Settings DEVIOLATIONS = Settings.read(Map.of());
+
+    /// A line of the table.
+    record Row(String name, String variable, Optional<String> value, Optional<String> least, Optional<String> most) {}
+
+    static List<Row> rows() {
+        try (var lines = Files.lines(Path.of("../docs/settings.md"))) {
+            return lines.filter(line -> line.startsWith("| `"))
+                    .map(SettingsTest::row)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Row row(String line) {
+        var cells = line.split("\\|", -1);
+        var bounds = quoted(cells[4]);
+        assertThat(cells[5]).as(line).isNotBlank();
+        return new Row(
+                quoted(cells[1]).getFirst(),
+                quoted(cells[2]).getFirst(),
+                quoted(cells[3]).stream().findFirst(),
+                bounds.stream().findFirst(),
+                bounds.stream().skip(1).findFirst());
+    }
+
+    private static List<String> quoted(String cell) {
+        return Pattern.compile("`([^`]+)`")
+                .matcher(cell)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    static Stream<Row> boundedRows() {
+        return rows().stream().filter(row -> row.least.isPresent());
+    }
+
+    @Test
+    void theTableHasEverySettingOnce() {
+        var names = rows().stream().map(Row::name).toList();
+
+        assertThat(names).doesNotHaveDuplicates().hasSize((int) leaves(Settings.class));
+    }
+
+    /// Records within the record are subjects; what is in them is one setting each.
+    private static long leaves(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .mapToLong(part -> part.isRecord() ? leaves(part) : 1)
+                .sum();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void theEnvironmentSpellsANameInCapitals(Row row) {
+        assertThat(row.variable)
+                .isEqualTo("STOCKROOM_"
+                        + row.name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void theDefaultOfTheTableIsTheOneUsed(Row row) {
+        row.value.ifPresent(
+                value -> assertThat(Settings.read(Map.of(row.variable, value))).isEqualTo(DEVIOLATIONS));
+        assertThat(Settings.read(Map.of(row.variable, " "))).as("blank").isEqualTo(DEVIOLATIONS);
+    }
+
+    @Test
+    void everySettingChangesSomethingOfItsOwn() {
+        var seen = new HashSet<Settings>(List.of(DEVIOLATIONS));
+        for (var row : rows()) {
+            var other = row.most.orElse(
+                    switch (row.name) {
+                        case "database.migrate", "docs-page" -> "false";
+                        case "trusted-proxies" -> "10.0.0.0/8";
+                        case "docs-address" -> "https://docs.example";
+                        default -> "UTC";
+                    });
+            assertThat(seen.add(Settings.read(Map.of(row.variable, other))))
+                    .as(row.name)
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("boundedRows")
+    void theBoundsOfTheTableAreTheOnesHeld(Row row) {
+        var least = row.least.orElseThrow();
+        var most = row.most.orElseThrow();
+        Settings.read(Map.of(row.variable, least));
+        Settings.read(Map.of(row.variable, most));
+        for (var wrong : List.of(beyond(least, -1), beyond(most, 1), "x", "1 000", "1d", "-", "１", "99999999999")) {
+            assertThatExceptionOfType(SettingsException.class)
+                    .isThrownBy(() -> Settings.read(Map.of(row.variable, wrong)))
+                    .withMessageStartingWith("%s: %s (expected: ", row.name, wrong)
+                    .withMessageContaining("from %s to %s", least, most);
+        }
+    }
+
+    private static String beyond(String bound, int step) {
+        var digits = Long.parseLong(bound.replaceAll("[a-z]", ""));
+        return switch (bound.replaceAll("[0-9]", "")) {
+            case "h" -> digits * 3_600_000 + step + "ms";
+            case "m" -> digits * 60_000 + step + "ms";
+            case "s" -> digits * 1_000 + step + "ms";
+            case "ms" -> digits + step + "ms";
+            default -> String.valueOf(digits + step);
+        };
+    }
+
+    @Test
+    void wrongWordsAreNamedWithWhatWasExpected() {
+        assertRefused("STOCKROOM_DATABASE_MIGRATE", "yes", "database.migrate: yes (expected: true or false)");
+        assertRefused(
+                "STOCKROOM_LIMITS_DAY_ZONE",
+                "Moon",
+                "limits.day-zone: Moon (expected: a time zone such as Asia/Shanghai)");
+        for (var address : List.of(
+                "docs.example",
+                "ftp://docs.example",
+                "https://",
+                "https:///",
+                "https:///a",
+                "https://:80/",
+                "https://docs.example/?a",
+                "https://a b")) {
+            assertRefused(
+                    "STOCKROOM_DOCS_ADDRESS",
+                    address,
+                    "docs-address: %s (expected: a web address such as https://docs.example/stockroom)"
+                            .formatted(address));
+        }
+        assertRefused("STOCKROOM_PROT", "1", "unknown setting STOCKROOM_PROT (docs/settings.md lists the names)");
+        assertRefused("STOCKROOM_SETTINGS", "/no/such/file", "/no/such/file: cannot read the settings file");
+    }
+
+    private static void assertRefused(String variable, String value, String message) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> Settings.read(Map.of(variable, value)))
+                .withMessageStartingWith(message);
+    }
+
+    @Test
+    void theFileIsReadAndTheEnvironmentWins(@TempDir Path directory) throws IOException {
+        var file = directory.resolve("stockroom.properties");
+        Files.writeString(file, "port=7001\ndatabase.pool-size=3\nlimits.platforms=tb, jd\n");
+
+        var settings =
+                Settings.read(Map.of("STOCKROOM_SETTINGS", file.toString(), "STOCKROOM_DATABASE_POOL_SIZE", "4"));
+
+        assertThat(settings.http().port()).isEqualTo(7001);
+        assertThat(settings.admin().port()).isEqualTo(8001);
+        assertThat(settings.database().poolSize()).isEqualTo(4);
+        assertThat(settings.limits().platforms()).containsExactly("tb", "jd");
+        Files.writeString(file, "prot=7001\n");
+        assertRefused("STOCKROOM_SETTINGS", file.toString(), "unknown setting prot ");
+        Files.writeString(file, "Port=7001\n");
+        assertRefused("STOCKROOM_SETTINGS", file.toString(), "Port: names in the settings file are lower case");
+    }
+
+    @Test
+    void aServerWithAWrongSettingDoesNotStartAndSaysWhy() {
+        try (var server = new ServerProcess(Map.of("STOCKROOM_PROT", "1"))) {
+            assertThat(server.await()).isEqualTo(2);
+            assertThat(server.log())
+                    .isEqualTo("stockroom-server: unknown setting STOCKROOM_PROT (docs/settings.md lists the names)");
+        }
+    }
+
+    @Test
+    void aServerWithoutADatabaseSaysHowToGetOne() {
+        var keyset = Platform.shared().environment().get("STOCKROOM_AUTH_KEYSET_FILE");
+        try (var server = new ServerProcess(Map.of("STOCKROOM_AUTH_KEYSET_FILE", keyset))) {
+            assertThat(server.await()).isEqualTo(2);
+            assertThat(server.log()).contains("database.url: not set", "make run");
+        }
+    }
+}

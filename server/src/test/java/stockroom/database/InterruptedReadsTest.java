@@ -1,0 +1,149 @@
+package stockroom.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Eventually;
+import stockroom.testing.TestDatabase;
+
+/// A caller whose thread is interrupted goes without an answer, and nobody else does.
+class InterruptedReadsTest {
+    private final DatabaseAddress address = TestDatabase.fresh();
+    private final Set<Integer> inTheAir = ConcurrentHashMap.newKeySet();
+    private Database database;
+    /// Each asks for so many milliseconds of sleep. With one connection there is one batch at a time.
+    private ReadBatcher<Integer, Integer> batcher;
+
+    @BeforeEach
+    void open() {
+        database = new Database(
+                "batcher",
+                address,
+                1,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
+                new SimpleMeterRegistry(),
+                OpenTelemetry.noop());
+        batcher = database.batcher(
+                "a test",
+                "SELECT ?::int AS millis, pg_sleep(? / 1000.0)",
+                (parameters, millis) -> {
+                    inTheAir.add(millis);
+                    parameters.next(millis).next(millis);
+                },
+                rows -> {
+                    rows.next();
+                    return rows.getInt("millis");
+                });
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private record Caller(Thread thread, FutureTask<Integer> answer, AtomicBoolean stillInterrupted) {}
+
+    @Test
+    void oneThatIsInterruptedWhileItWaitsHandsTheFlightOn() throws Exception {
+        var first = flying(600);
+        var interrupted = waiting(50);
+        var others = othersWaiting();
+
+        interrupted.thread.interrupt();
+
+        assertServed(first, 600);
+        assertInterrupted(interrupted);
+        assertAllServed(others);
+    }
+
+    @Test
+    void oneThatIsInterruptedWhileItFliesDoesNotTakeTheOthersDown() throws Exception {
+        var first = flying(300);
+        var interrupted = waiting(500);
+        var others = othersWaiting();
+        assertServed(first, 300);
+        Eventually.isTrue(() -> inTheAir.contains(500));
+
+        interrupted.thread.interrupt();
+
+        assertInterrupted(interrupted);
+        assertAllServed(others);
+    }
+
+    @Test
+    void oneThatIsInterruptedWhileThereIsNoConnectionLeavesTheOthersToWaitForOne() throws Exception {
+        assertThat(batcher.read(9)).isEqualTo(9);
+        TestDatabase.allowConnections(address, false);
+        // the pool does not look whether a connection is alive that was used half a second ago
+        Thread.sleep(700);
+        var interrupted = call(50);
+        Eventually.isTrue(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
+        var others = othersWaiting();
+
+        interrupted.thread.interrupt();
+        assertInterrupted(interrupted);
+        TestDatabase.allowConnections(address, true);
+
+        assertAllServed(others);
+    }
+
+    private Caller flying(int millis) {
+        var caller = call(millis);
+        Eventually.isTrue(() -> inTheAir.contains(millis));
+        return caller;
+    }
+
+    private Caller waiting(int millis) {
+        var caller = call(millis);
+        Eventually.isTrue(() -> caller.thread.getState() == Thread.State.WAITING);
+        assertThat(inTheAir).doesNotContain(millis);
+        return caller;
+    }
+
+    /// Enough for a full batch of eight with the one before.
+    private List<Caller> othersWaiting() {
+        return IntStream.rangeClosed(1, 7).mapToObj(this::waiting).toList();
+    }
+
+    private Caller call(int millis) {
+        var stillInterrupted = new AtomicBoolean();
+        var answer = new FutureTask<>(() -> {
+            try {
+                return batcher.read(millis);
+            } finally {
+                stillInterrupted.set(Thread.currentThread().isInterrupted());
+            }
+        });
+        return new Caller(Thread.ofVirtual().start(answer), answer, stillInterrupted);
+    }
+
+    private static void assertServed(Caller caller, int millis) throws Exception {
+        assertThat(caller.answer.get(10, TimeUnit.SECONDS)).isEqualTo(millis);
+    }
+
+    private static void assertInterrupted(Caller caller) {
+        assertThatThrownBy(() -> caller.answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+        assertThat(caller.stillInterrupted).as("who interrupted it is heard").isTrue();
+    }
+
+    private void assertAllServed(List<Caller> callers) throws Exception {
+        for (int i = 0; i < callers.size(); i++) {
+            assertServed(callers.get(i), i + 1);
+        }
+        assertThat(batcher.read(8)).as("the next batch").isEqualTo(8);
+    }
+}

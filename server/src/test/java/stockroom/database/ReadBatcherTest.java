@@ -1,0 +1,241 @@
+package stockroom.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Eventually;
+import stockroom.testing.TestDatabase;
+
+/// Reads of many callers in one round trip: each gets its own answer, and its own failure.
+class ReadBatcherTest {
+    private static final int CALLERS = 100;
+    /// Long enough for all the others to come and wait.
+    private static final String SLOWLY = "SELECT 1000 / ? AS answer, txid_current() AS batch, pg_sleep(0.03)";
+
+    private final DatabaseAddress address = TestDatabase.fresh();
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+    private record Answer(int value, long batch) {}
+
+    @AfterEach
+    void stop() {
+        callers.shutdownNow();
+    }
+
+    @Test
+    void eachOfManyCallersGetsTheAnswerToItsOwnQuestion() throws Exception {
+        try (var database = database(4, Duration.ofSeconds(10))) {
+            var batcher = batcher(database);
+            var batches = new HashSet<Long>();
+            for (int round = 0; round < 3; round++) {
+                var answers =
+                        ask(batcher, IntStream.rangeClosed(1, CALLERS).boxed().toList());
+                for (int i = 0; i < CALLERS; i++) {
+                    var answer = answers.get(i).get(10, TimeUnit.SECONDS);
+                    assertThat(answer.value).isEqualTo(1000 / (i + 1));
+                    batches.add(answer.batch);
+                }
+            }
+            assertThat(batches)
+                    .as("batcher of %d reads", 3 * CALLERS)
+                    .hasSizeLessThan(3 * CALLERS / 2)
+                    .hasSizeGreaterThan(3 * CALLERS / 17);
+        }
+    }
+
+    @Test
+    void aQuestionTheDatabaseCannotAnswerFailsForItsCallerAlone() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var questions = new ArrayList<>(IntStream.rangeClosed(1, 30).boxed().toList());
+            questions.set(20, 0);
+            var answers = ask(batcher(database), questions);
+            for (int i = 0; i < questions.size(); i++) {
+                var answer = answers.get(i);
+                if (questions.get(i) == 0) {
+                    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                            .isInstanceOf(ExecutionException.class)
+                            .cause()
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasStackTraceContaining("division by zero");
+                } else {
+                    assertThat(answer.get(10, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
+                }
+            }
+        }
+    }
+
+    /// Such as a row that nests too deep, or for which there is no memory.
+    @Test
+    void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var batcher = database.batcher(
+                    "a test",
+                    SLOWLY,
+                    (ReadBatcher.Parameters parameters, Integer key) -> parameters.next(key),
+                    rows -> {
+                        var answer = answer(rows);
+                        if (answer.value == 1000 / 500) {
+                            throw new StackOverflowError("by this row");
+                        }
+                        return answer;
+                    });
+            var questions = new ArrayList<>(IntStream.rangeClosed(1, 30).boxed().toList());
+            questions.set(20, 500);
+            var answers = ask(batcher, questions);
+            for (int i = 0; i < questions.size(); i++) {
+                var answer = answers.get(i);
+                if (i == 20) {
+                    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                            .hasCauseInstanceOf(StackOverflowError.class);
+                } else {
+                    assertThat(answer.get(10, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
+                }
+            }
+            assertThat(batcher.read(4).value).as("the next batch").isEqualTo(250);
+        }
+    }
+
+    @Test
+    void readsThatTookTooLongAreNotTriedAgainAndTheNextAreServed() throws Exception {
+        try (var database = new Database(
+                "batcher",
+                address,
+                1,
+                Duration.ofSeconds(20),
+                Duration.ofMillis(300),
+                new SimpleMeterRegistry(),
+                OpenTelemetry.noop())) {
+            var batcher = database.batcher(
+                    "a test",
+                    "SELECT 7 AS answer, 0 AS batch, pg_sleep(? / 1000.0)",
+                    (ReadBatcher.Parameters parameters, Integer millis) -> parameters.next(millis),
+                    ReadBatcherTest::answer);
+            long begun = System.nanoTime();
+            for (var answer : ask(batcher, Collections.nCopies(17, 2_000))) {
+                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+            }
+            // one alone, then sixteen together; each asked once more alone would take seventeen times as long
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(550), Duration.ofMillis(2_000));
+            assertThat(batcher.read(5).value).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void aCallerWhoseTimeIsUpLeavesAndTheOthersAreServed() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var batcher = batcher(database);
+            var busy = callers.submit(() -> database.run(
+                    "busy",
+                    handle -> handle.createQuery("SELECT pg_sleep(1)::text")
+                            .mapTo(String.class)
+                            .one()));
+            Thread.sleep(100);
+            long begun = System.nanoTime();
+            long until = begun + 300_000_000;
+            var patient = ask(batcher, List.of(1, 2));
+            var hurried = IntStream.range(3, 10)
+                    .mapToObj(i -> callers.submit(
+                            () -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(i))))
+                    .toList();
+            for (var answer : hurried) {
+                assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(290), Duration.ofMillis(800));
+            busy.get(10, TimeUnit.SECONDS);
+            assertThat(patient.getFirst().get(10, TimeUnit.SECONDS).value).isEqualTo(1000);
+            assertThat(patient.getLast().get(10, TimeUnit.SECONDS).value).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
+        try (var database = database(1, Duration.ofMillis(300))) {
+            var batcher = batcher(database);
+            var busy = callers.submit(() -> database.run(
+                    "busy",
+                    handle -> handle.createQuery("SELECT pg_sleep(1.5)::text")
+                            .mapTo(String.class)
+                            .one()));
+            Thread.sleep(100);
+            long begun = System.nanoTime();
+            for (var answer : ask(batcher, List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))) {
+                assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(250), Duration.ofMillis(1_000));
+            busy.get(10, TimeUnit.SECONDS);
+            assertThat(batcher.read(4).value).isEqualTo(250);
+        }
+    }
+
+    @Test
+    void aDatabaseThatGoesAndComesBackIsReadAgain() throws Exception {
+        try (var database = database(2, Duration.ofMillis(500))) {
+            var batcher = batcher(database);
+            assertThat(batcher.read(4).value).isEqualTo(250);
+            TestDatabase.allowConnections(address, false);
+            long begun = System.nanoTime();
+            for (var answer : ask(batcher, IntStream.rangeClosed(1, 60).boxed().toList())) {
+                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+            TestDatabase.allowConnections(address, true);
+            Eventually.isTrue(() -> answers(batcher, 5, 200));
+        }
+    }
+
+    private static boolean answers(ReadBatcher<Integer, Answer> batcher, int question, int expected) {
+        try {
+            return batcher.read(question).value == expected;
+        } catch (DatabaseFailure e) {
+            return false;
+        }
+    }
+
+    private static ReadBatcher<Integer, Answer> batcher(Database database) {
+        return database.batcher("a test", SLOWLY, (parameters, key) -> parameters.next(key), ReadBatcherTest::answer);
+    }
+
+    private static Answer answer(ResultSet rows) throws SQLException {
+        rows.next();
+        return new Answer(rows.getInt("answer"), rows.getLong("batch"));
+    }
+
+    private List<Future<Answer>> ask(ReadBatcher<Integer, Answer> batcher, List<Integer> questions) {
+        return questions.stream()
+                .map(question -> callers.submit(() -> batcher.read(question)))
+                .toList();
+    }
+
+    private Database database(int connections, Duration waitTime) {
+        return new Database(
+                "batcher",
+                address,
+                connections,
+                waitTime,
+                Duration.ofSeconds(10),
+                new SimpleMeterRegistry(),
+                OpenTelemetry.noop());
+    }
+}

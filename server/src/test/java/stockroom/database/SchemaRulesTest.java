@@ -1,0 +1,194 @@
+package stockroom.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.StringEntry;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.Main;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
+
+/// The rules that let the tables be distributed by merchant one day without a change of schema or SQL.
+class SchemaRulesTest {
+
+    /// Statements that ask for no merchant's rows in particular, and why.
+    private static final Map<String, String> EXCEPTIONS = Map.of(
+            "SELECT EXISTS (SELECT merchant_id FROM merchant)",
+            "asked once, by an operator's command: whether there is any merchant at all",
+            "INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)"
+                    + " RETURNING merchant_id",
+            "makes the merchant: its id is drawn by this very statement",
+            "SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,"
+                    + " s.merchant_id IS NOT NULL AS suspended"
+                    + " FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id"
+                    + " WHERE m.merchant_id > :after ORDER BY m.merchant_id LIMIT :rows",
+            "the operator's list of all merchants, a page at a time");
+
+    private final Platform platform = Platform.shared();
+    private final SchemaRules schema = new SchemaRules(platform.address());
+    private final StatementRules statements = new StatementRules(schema.businessTables());
+
+    @Test
+    void everyBusinessTableIsKeyedByMerchantFirst() {
+        assertThat(schema.businessTables())
+                .contains("merchant", "product", "stock_entry", "fetched_product", "create_turn", "daily_fetches")
+                .doesNotContainAnyElementsOf(SchemaRules.EXCEPTIONS.keySet());
+        assertThat(schema.violations()).isEmpty();
+    }
+
+    @Test
+    void everyStatementOfTheServerNamesTheMerchant() throws Exception {
+        var wrong = new TreeMap<String, List<String>>();
+        var checked = new ArrayList<String>();
+        for (var file : classes()) {
+            for (var text : texts(file)) {
+                var sql = text.strip().replaceAll("\\s+", " ");
+                if (!StatementRules.isSql(sql) || EXCEPTIONS.containsKey(sql)) {
+                    continue;
+                }
+                checked.add(sql);
+                var violations = statements.violations(text);
+                if (!violations.isEmpty()) {
+                    wrong.put(file.getFileName() + ": " + sql, violations);
+                }
+            }
+        }
+
+        assertThat(checked)
+                .anyMatch(sql -> sql.startsWith("SELECT p.has_stock"))
+                .anyMatch(sql -> sql.contains("create_stock("))
+                .anyMatch(sql -> sql.startsWith("WITH block"))
+                .hasSizeGreaterThan(15);
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void everyStatementOfTheFunctionsNamesTheMerchant() {
+        var wrong = new TreeMap<String, List<String>>();
+        for (var function : schema.functions()) {
+            for (var statement : StatementRules.statements(function.get(1))) {
+                var violations = statements.violations(statement);
+                if (!violations.isEmpty()) {
+                    wrong.put(function.get(0) + ": " + statement, violations);
+                }
+            }
+        }
+
+        assertThat(schema.functions()).extracting(List::getFirst).contains("create_stock", "fetch_product");
+        assertThat(wrong).isEmpty();
+    }
+
+    /// Where the merchant is not a condition of the statement itself, it is the argument the function is distributed
+    /// by.
+    @Test
+    void everyCallOfAFunctionSaysForWhichMerchant() throws Exception {
+        var calls = new ArrayList<String>();
+        for (var file : classes()) {
+            for (var text : texts(file)) {
+                for (var function : schema.functions()) {
+                    if (text.contains(function.getFirst() + "(")) {
+                        calls.add(text);
+                        assertThat(text).containsPattern("p_merchant => (:merchant|\\?)");
+                    }
+                }
+            }
+        }
+        assertThat(calls).hasSizeGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void tablesThatBreakTheRulesAreFound() {
+        var scratch = TestDatabase.fresh();
+        TestDatabase.execute(scratch, """
+                CREATE TABLE merchant (merchant_id bigint PRIMARY KEY);
+                CREATE TABLE right_one (merchant_id bigint REFERENCES merchant, id bigint, PRIMARY KEY (merchant_id, id));
+                CREATE TABLE keyless (merchant_id bigint);
+                CREATE TABLE merchant_last (merchant_id bigint, id bigint, PRIMARY KEY (id, merchant_id));
+                CREATE TABLE wrong_unique (merchant_id bigint PRIMARY KEY, name text UNIQUE);
+                CREATE TABLE wrong_index (merchant_id bigint PRIMARY KEY, name text);
+                CREATE UNIQUE INDEX by_name ON wrong_index (lower(name)) INCLUDE (merchant_id);
+                CREATE TABLE wrong_reference (merchant_id bigint, id bigint UNIQUE, PRIMARY KEY (merchant_id, id));
+                CREATE TABLE points_wrong (merchant_id bigint PRIMARY KEY, id bigint REFERENCES wrong_reference (id));
+                CREATE TABLE access_token (hash bytea PRIMARY KEY, merchant_id bigint REFERENCES merchant);
+                """);
+
+        assertThat(new SchemaRules(scratch).violations())
+                .containsExactlyInAnyOrder(
+                        "keyless: primary key () does not begin with merchant_id",
+                        "merchant_last: primary key (id,merchant_id) does not begin with merchant_id",
+                        "wrong_unique: wrong_unique_name_key is unique without merchant_id",
+                        "wrong_index: by_name is unique without merchant_id",
+                        "wrong_reference: wrong_reference_id_key is unique without merchant_id",
+                        "points_wrong: foreign key points_wrong_id_fkey lacks merchant_id",
+                        "access_token: access_token_merchant_id_fkey points from a table that is not distributed by merchant"
+                                + " to merchant, which is");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT title FROM product WHERE product_id = :product",
+                "SELECT title FROM product p WHERE p.product_id = :product",
+                "SELECT title FROM product WHERE product_id = :product -- AND merchant_id = :merchant",
+                "SELECT title FROM product WHERE title = 'merchant_id = :merchant'",
+                "SELECT 1 FROM product p JOIN colour c ON c.product_id = p.product_id WHERE p.merchant_id = :merchant",
+                "SELECT 1 FROM product p JOIN colour c ON c.merchant_id = p.merchant_id",
+                "SELECT 1 FROM product p, colour c WHERE p.merchant_id = :merchant AND c.merchant_id = :merchant",
+                "SELECT 1 FROM product WHERE merchant_id = :merchant AND EXISTS (SELECT FROM colour WHERE name = :name)",
+                "SELECT 1 FROM public.product WHERE merchant_id <> :merchant",
+                "UPDATE product SET has_stock = true WHERE product_id = ANY (:products)",
+                "DELETE FROM stock_entry WHERE product_id = ?",
+                "TRUNCATE product",
+                "INSERT INTO colour (product_id, name) VALUES (:product, :name)",
+                "INSERT INTO colour VALUES (:merchant, :product)",
+                "INSERT INTO product_block AS kept (merchant_id, first_id) VALUES (:merchant, 1)"
+                        + " ON CONFLICT (merchant_id, first_id) DO UPDATE SET updated_at = now()",
+                "UPDATE access_token SET revoked_at = now() WHERE token_hash = :hash RETURNING expires_at < clock_timestamp()",
+            })
+    void statementsThatBreakTheRulesAreFound(String sql) {
+        assertThat(StatementRules.isSql(sql)).isTrue();
+        assertThat(statements.violations(sql)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT title FROM product WHERE merchant_id = :merchant AND product_id = :product FOR UPDATE",
+                "SELECT 1 FROM product p JOIN colour c ON c.merchant_id = p.merchant_id WHERE p.merchant_id = ?",
+                "SELECT name FROM application WHERE application_id = :application",
+                "INSERT INTO colour (merchant_id, product_id, name) VALUES (:merchant, :product, :name)",
+            })
+    void statementsThatKeepTheRulesAreNot(String sql) {
+        assertThat(statements.violations(sql)).isEmpty();
+    }
+
+    /// All compiled classes of the server, not of the tests: SQL that strays out of the stores is read too.
+    private static List<Path> classes() throws IOException, URISyntaxException {
+        var root = Path.of(
+                Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (var files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".class")).toList();
+        }
+    }
+
+    private static List<String> texts(Path file) throws IOException {
+        var texts = new ArrayList<String>();
+        for (var entry : ClassFile.of().parse(file).constantPool()) {
+            if (entry instanceof StringEntry text) {
+                texts.add(text.stringValue());
+            }
+        }
+        return texts;
+    }
+}

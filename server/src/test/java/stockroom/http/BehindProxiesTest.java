@@ -1,0 +1,198 @@
+package stockroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import stockroom.testing.Eventually;
+import stockroom.testing.Platform;
+import stockroom.testing.TestMerchant;
+
+/// Behind the proxies that operators have, as they come. Needs `nginx`, `haproxy` and `curl`; `make test-proxies` runs
+/// it.
+@Tag("proxies")
+class BehindProxiesTest {
+    private static final String FORM = "/Stock/List";
+
+    @TempDir
+    private Path folder;
+
+    private final Platform platform = Platform.shared();
+    private final List<Process> processes = new ArrayList<>();
+    private TestMerchant merchant;
+    private int product;
+
+    @BeforeEach
+    void stock() {
+        merchant = platform.merchant();
+        product = merchant.product();
+        merchant.withStock(product, "red", 38, 5);
+        merchant.products(99);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (var process : processes) {
+            process.destroy();
+            assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /// It speaks HTTP/1.0 to a server unless it is told otherwise.
+    @Test
+    void nginxWithItsDefaultSettings() throws Exception {
+        int port = freePort();
+        start(
+                "/usr/sbin/nginx",
+                "nginx.conf",
+                """
+                daemon off;
+                user %4$s;
+                pid %1$s/nginx.pid;
+                error_log %1$s/error.log;
+                events {}
+                http {
+                    access_log off;
+                    client_body_temp_path %1$s/body;
+                    proxy_temp_path %1$s/proxy;
+                    fastcgi_temp_path %1$s/fastcgi;
+                    uwsgi_temp_path %1$s/uwsgi;
+                    scgi_temp_path %1$s/scgi;
+                    server {
+                        listen 127.0.0.1:%2$d;
+                        location / { proxy_pass http://127.0.0.1:%3$d; }
+                    }
+                }
+                """.formatted(folder, port, platform.port(), System.getProperty("user.name")),
+                "-p",
+                folder.toString(),
+                "-c");
+
+        assertServes(port);
+    }
+
+    @Test
+    void haproxyOverBothVersionsOfHttpWithItsHealthCheck() throws Exception {
+        int http1 = freePort();
+        int http2 = freePort();
+        start(
+                "/usr/sbin/haproxy",
+                "haproxy.cfg",
+                """
+                deviolations
+                    mode http
+                    timeout connect 2s
+                    timeout client 30s
+                    timeout server 30s
+                    option httpchk GET /health/ready
+                frontend one
+                    bind 127.0.0.1:%1$d
+                    default_backend one
+                frontend two
+                    bind 127.0.0.1:%2$d
+                    default_backend two
+                backend one
+                    server stockroom 127.0.0.1:%3$d check inter 200 port %4$d
+                backend two
+                    server stockroom 127.0.0.1:%3$d proto h2 check check-proto h1 inter 200 port %4$d
+                """.formatted(
+                                http1,
+                                http2,
+                                platform.port(),
+                                URI.create(platform.healthUrl()).getPort()),
+                "-db",
+                "-f");
+
+        assertServes(http1);
+        assertServes(http2);
+    }
+
+    @Test
+    void curlOverHttp2WithPriorKnowledge() throws Exception {
+        var command = new ArrayList<>(List.of(
+                "curl",
+                "-sS",
+                "--max-time",
+                "10",
+                "--http2-prior-knowledge",
+                "-o",
+                "/dev/null",
+                "-w",
+                "%{http_version} %{http_code}"));
+        merchant.headers().forEach((name, value) -> command.addAll(List.of("-H", name + ": " + value)));
+        command.addAll(List.of("-d", "productid=" + product, platform.baseUrl() + FORM));
+        var curl = new ProcessBuilder(command).redirectErrorStream(true).start();
+
+        assertThat(new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("2 200");
+    }
+
+    private void assertServes(int port) throws Exception {
+        var base = "http://127.0.0.1:" + port;
+        Eventually.isTrue(() -> isThere(base));
+        for (int i = 0; i < 20; i++) {
+            var list = merchant.postTo(base, FORM, TestMerchant.FORM, "productid=" + product);
+            assertThat(list.success()).as(list.text()).isTrue();
+        }
+        var page = merchant.postTo(base, "/Stock/Product", TestMerchant.FORM, "page=1&pageSize=100");
+        assertThat(page.json().path("data").size()).isEqualTo(100);
+        var refused = merchant.withSecret(merchant.token()).postTo(base, FORM, TestMerchant.FORM, "productid=1");
+        assertThat(refused.code()).isEqualTo("SIGN_MISMATCH");
+        Thread.sleep(2_000);
+        var created = merchant.postTo(base, "/Stock/Creat", TestMerchant.JSON, order());
+        assertThat(created.text()).isEqualTo("{\"success\":true,\"msg\":\"\"}");
+    }
+
+    /// 300 colours, 13,500 entries.
+    private String order() {
+        return IntStream.range(0, 300)
+                .mapToObj(i -> """
+                        {"pid":%d,"color":"colour %d","param":[{"size":"1-45","stock":1}]}""".formatted(product, i + 1))
+                .limit(299)
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private boolean isThere(String base) {
+        try {
+            return merchant.postTo(base, FORM, TestMerchant.FORM, "productid=" + product)
+                            .status()
+                    == 200;
+        } catch (UncheckedIOException | AssertionError e) {
+            // not yet listening, or it does not know yet that the server is there
+            return false;
+        }
+    }
+
+    private void start(String program, String file, String configuration, String... options) throws IOException {
+        assertThat(Path.of(program)).as("is it installed?").exists();
+        var settings = Files.writeString(folder.resolve(file), configuration);
+        var command = new ArrayList<>(List.of(program));
+        command.addAll(List.of(options));
+        command.add(settings.toString());
+        processes.add(new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(file + ".log").toFile())
+                .start());
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

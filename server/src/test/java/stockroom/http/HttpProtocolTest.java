@@ -1,0 +1,302 @@
+package stockroom.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.testing.Admin;
+import stockroom.testing.Eventually;
+import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestMerchant;
+
+/// Every version and form of HTTP that programs and proxies speak.
+class HttpProtocolTest {
+    private final Platform platform = Platform.shared();
+    private TestMerchant merchant;
+    private int product;
+
+    @BeforeEach
+    void stock() {
+        merchant = platform.merchant();
+        product = merchant.product();
+        merchant.withStock(product, "red", 38, 5);
+    }
+
+    @Test
+    void http10IsAnsweredAndItsConnectionClosed() {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply = connection
+                    .send(stockList("HTTP/1.0", "/Stock/List", ""))
+                    .answer()
+                    .orElseThrow();
+
+            assertThat(reply.success()).isTrue();
+            assertThat(connection.closedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void http10WithKeepAliveKeepsItsConnection() {
+        try (var connection = new RawConnection(platform.port())) {
+            for (int i = 0; i < 3; i++) {
+                var reply = connection
+                        .send(stockList("HTTP/1.0", "/Stock/List", "Connection: keep-alive\r\n"))
+                        .answer()
+                        .orElseThrow();
+                assertThat(reply.success()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aCallerThatAsksToCloseTheConnectionSeesItClosed() {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply = connection
+                    .send(stockList("HTTP/1.1", "/Stock/List", "Connection: close\r\n"))
+                    .answer()
+                    .orElseThrow();
+
+            assertThat(reply.success()).isTrue();
+            assertThat(connection.closedByServer()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"http://localhost/Stock/List", "http://localhost/Stock/List?x=1", "https://localhost/Stock/List"
+            })
+    void aTargetMayBeAnAddress(String target) {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply =
+                    connection.send(stockList("HTTP/1.1", target, "")).answer().orElseThrow();
+
+            assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+            assertThat(reply.success()).isTrue();
+        }
+    }
+
+    /// As Java's own client asks for it. Proxies speak HTTP/2 from the first byte on; see [BehindProxiesTest].
+    @Test
+    void anUpgradeToHttp2IsPassedOver() throws Exception {
+        try (var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+            var response = client.send(request(Map.of(), form()), BodyHandlers.ofString(UTF_8));
+
+            assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+            assertThat(response.body()).contains("\"success\":true");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZIP", "identity"})
+    void aBodyMayBeCompressed(String encoding) throws Exception {
+        var body = encoding.equals("identity") ? form() : gzip(form());
+        var response = send(Map.of("Content-Encoding", encoding), body);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(new String(response.body(), UTF_8)).contains("\"success\":true");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"br", "deflate", "zstd", "compress", "'gzip, gzip'"})
+    void anotherEncodingIsRefusedByName(String encoding) throws Exception {
+        var response = send(Map.of("Content-Encoding", encoding), form());
+        var text = new String(response.body(), UTF_8);
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(text).contains("CONTENT_ENCODING_INVALID").contains("Content-Encoding: " + encoding);
+    }
+
+    @Test
+    void whatACompressedBodyInflatesToIsBounded() throws Exception {
+        var bomb = gzip(new byte[64 << 20]);
+        assertThat(bomb.length).isLessThan(65_536);
+        var response = send(Map.of("Content-Encoding", "gzip"), bomb);
+        assertThat(response.statusCode()).isEqualTo(413);
+
+        var stock = merchant.headers();
+        stock.put("Content-Type", TestMerchant.JSON);
+        stock.put("Content-Encoding", "gzip");
+        assertThat(merchant.send("POST", "/Stock/Creat", stock.entrySet(), bomb).code())
+                .isEqualTo("BODY_TOO_LARGE");
+    }
+
+    @Test
+    void aCompressedBodyThatIsNoneIsRefused() throws Exception {
+        for (var body : List.of(form(), Arrays.copyOf(gzip(form()), 15))) {
+            var response = send(Map.of("Content-Encoding", "gzip"), body);
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(new String(response.body(), UTF_8)).contains("REQUEST_MALFORMED");
+        }
+    }
+
+    @Test
+    void longAnswersAreCompressedForThoseWhoTakeIt() throws Exception {
+        merchant.products(60);
+        var asked = "page=1&pageSize=60".getBytes(UTF_8);
+        var plain = send("/Stock/Product", Map.of(), asked);
+        var packed = send("/Stock/Product", Map.of("Accept-Encoding", "gzip"), asked);
+
+        assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+        assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+        assertThat(packed.headers().firstValue("Vary")).contains("Accept-Encoding");
+        assertThat(packed.body().length).isLessThan(plain.body().length / 3);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(packed.body())).readAllBytes())
+                .isEqualTo(plain.body());
+        assertThat(send(Map.of("Accept-Encoding", "gzip"), form()).headers().firstValue("Content-Encoding"))
+                .as("a short answer")
+                .isEmpty();
+    }
+
+    @Test
+    void jsonIsNeitherKeptNorTakenForSomethingElse() throws Exception {
+        for (var response :
+                List.of(send(Map.of(), form()), send(Map.of("sign", "x"), form()), send("/no", Map.of(), form()))) {
+            assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
+            assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(response.headers().firstValue("Server"))
+                    .as("what serves is nobody's business")
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void theEarliestRefusalHasTheCallsOwnDataAndALineInTheLog() {
+        try (var server = new ServerProcess(platform.environment())) {
+            var port = URI.create(server.baseUrl()).getPort();
+            for (var head : List.of("no colon\r\n", "X: " + "x".repeat(20_000) + "\r\n", "Content-Length: x\r\n")) {
+                try (var connection = new RawConnection(port)) {
+                    var reply = connection
+                            .send("POST /Stock/Product HTTP/1.1\r\nHost: localhost\r\n" + head + "\r\n")
+                            .answer()
+                            .orElseThrow();
+                    assertThat(reply.status()).isEqualTo(400);
+                    assertThat(reply.code()).isEqualTo("REQUEST_MALFORMED");
+                    assertThat(reply.json().path("totalPages").isNumber()).isTrue();
+                    assertThat(reply.json().path("data").isArray()).isTrue();
+                    var id = reply.json().path("requestId").asString();
+                    Eventually.isTrue(() -> server.log().contains(id));
+                }
+            }
+        }
+    }
+
+    @Test
+    void healthHasAListenerOfItsOwn() {
+        var url = platform.healthUrl();
+        assertThat(Admin.get(url + "/health/live").text()).isEqualTo("alive\n");
+        assertThat(Admin.get(url + "/health/ready").text()).isEqualTo("ready\n");
+        assertThat(Admin.send("HEAD", url + "/health/ready").status()).isEqualTo(200);
+        for (var path :
+                List.of("/", "/metrics", "/Stock/List", "/docs", "/admin/v1/merchants", "/health", "/health/ready/")) {
+            assertThat(Admin.get(url + path).status()).as(path).isEqualTo(404);
+        }
+        assertThat(Admin.send("POST", url + "/health/ready").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "203.0.113.9,203.0.113.9",
+        "'203.0.113.9, 127.0.0.77',203.0.113.9",
+        "'198.51.100.1, 203.0.113.9, 127.1.2.3, fd00::7',203.0.113.9",
+        "'203.0.113.9, 2001:db8::1, ::1',2001:db8::1",
+        "'203.0.113.9, 2001:0db8::2',2001:0db8::2",
+        "'203.0.113.9, no address',no address",
+        "'127.0.0.5, ::1',127.0.0.1",
+        "'',127.0.0.1"
+    })
+    void theCallerIsTheLastAddressThatIsNoTrustedProxy(String forwardedFor, String expected) {
+        var environment = new LinkedHashMap<>(platform.environment());
+        environment.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.0/8, fd00::/8 ::1");
+        try (var own = Platform.on(platform.address(), environment)) {
+            var far = merchant.from(forwardedFor.isEmpty() ? "127.0.0.1" : forwardedFor);
+            // ten wrong signs close the door to this address alone
+            for (int i = 0; i < 11; i++) {
+                far.withSecret(merchant.token()).postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
+            }
+            assertThat(merchant.from(expected)
+                            .postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
+                            .code())
+                    .isEqualTo("TOO_MANY_FAILURES");
+            assertThat(merchant.from("192.0.2.1")
+                            .postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
+                            .code())
+                    .isEmpty();
+        }
+    }
+
+    private String stockList(String version, String target, String headers) {
+        var head = new StringBuilder("POST %s %s\r\n%s".formatted(target, version, headers));
+        merchant.headers()
+                .forEach((name, value) ->
+                        head.append(name).append(": ").append(value).append("\r\n"));
+        return head.append("Content-Type: application/x-www-form-urlencoded\r\n")
+                .append(version.equals("HTTP/1.0") ? "" : "Host: localhost\r\n")
+                .append("Content-Length: %d\r\n\r\n".formatted(form().length))
+                .append(new String(form(), UTF_8))
+                .toString();
+    }
+
+    private byte[] form() {
+        return ("productid=" + product).getBytes(UTF_8);
+    }
+
+    private HttpResponse<byte[]> send(Map<String, String> headers, byte[] body) throws Exception {
+        return send("/Stock/List", headers, body);
+    }
+
+    private HttpResponse<byte[]> send(String path, Map<String, String> headers, byte[] body) throws Exception {
+        try (var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            return client.send(request(path, headers, body), BodyHandlers.ofByteArray());
+        }
+    }
+
+    private HttpRequest request(Map<String, String> headers, byte[] body) {
+        return request("/Stock/List", headers, body);
+    }
+
+    private HttpRequest request(String path, Map<String, String> headers, byte[] body) {
+        var all = merchant.headers();
+        all.put("Content-Type", TestMerchant.FORM);
+        all.putAll(headers);
+        var request = HttpRequest.newBuilder(URI.create(platform.baseUrl() + path))
+                .timeout(Duration.ofSeconds(10))
+                .POST(BodyPublishers.ofByteArray(body));
+        all.forEach(request::header);
+        return request.build();
+    }
+
+    private static byte[] gzip(byte[] plain) {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(bytes)) {
+            out.write(plain);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+}

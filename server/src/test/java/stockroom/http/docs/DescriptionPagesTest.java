@@ -1,0 +1,249 @@
+package stockroom.http.docs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.testing.MerchantDescription;
+import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
+import stockroom.testing.Reply;
+import stockroom.testing.TestMerchant;
+
+/// The description and the page that shows it, on the merchants' port.
+class DescriptionPagesTest {
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final Platform platform = Platform.shared();
+
+    private HttpResponse<byte[]> send(String method, String path, String... headers) throws Exception {
+        var request =
+                HttpRequest.newBuilder(URI.create(platform.baseUrl() + path)).method(method, BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+        if (path.equals("/openapi.yaml")) {
+            var text = new String(response.body(), UTF_8);
+            MerchantDescription.read()
+                    .checked(method, path, new Reply(response.statusCode(), response.headers(), text, Duration.ZERO));
+        }
+        return response;
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    @Test
+    void theDescriptionIsServedAsItIs() throws Exception {
+        var response = send("GET", "/openapi.yaml");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(header(response, "Content-Type")).isEqualTo("application/yaml");
+        assertThat(new String(response.body(), UTF_8))
+                .isEqualTo(MerchantDescription.read().openApi().text());
+        // and it describes itself
+        Platform.shared().merchant().send("GET", "/openapi.yaml", Set.of(), new byte[0]);
+        Platform.shared().merchant().send("POST", "/openapi.yaml", Set.of(), new byte[0]);
+        Platform.shared()
+                .merchant()
+                .send(
+                        "GET",
+                        "/openapi.yaml",
+                        Map.of("If-None-Match", header(response, "ETag")).entrySet(),
+                        new byte[0]);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/openapi.yaml,application/yaml",
+        "/docs,text/html;charset=utf-8",
+        "/docs/page.css,text/css; charset=utf-8",
+        "/docs/page.js,text/javascript; charset=utf-8",
+        "/docs/md5.js,text/javascript; charset=utf-8",
+        "/docs/viewer.js,text/javascript; charset=utf-8",
+        "/docs/viewer.css,text/css; charset=utf-8"
+    })
+    void everyFileComesPlainOrCompressedAndIsNotSentTwice(String path, String type) throws Exception {
+        var plain = send("GET", path);
+        var packed = send("GET", path, "Accept-Encoding", "br, gzip");
+        var etag = header(plain, "ETag");
+
+        assertThat(List.of(plain.statusCode(), packed.statusCode())).containsOnly(200);
+        assertThat(header(plain, "Content-Type")).isEqualTo(type);
+        assertThat(header(plain, "Content-Encoding")).isEmpty();
+        assertThat(header(packed, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(header(plain, "Content-Length")).isEqualTo("" + plain.body().length);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(packed.body())).readAllBytes())
+                .isEqualTo(plain.body());
+        assertThat(header(plain, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(plain, "X-Request-Id")).matches("[0-9a-f]{16}");
+
+        var again = send("GET", path, "If-None-Match", etag);
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(header(again, "ETag")).isEqualTo(etag);
+        assertThat(send("GET", path, "If-None-Match", "\"0123\"").statusCode()).isEqualTo(200);
+        var etagOfPacked = header(packed, "ETag");
+        assertThat(etagOfPacked).isNotEqualTo(etag);
+        assertThat(send("GET", path, "Accept-Encoding", "gzip", "If-None-Match", etagOfPacked)
+                        .statusCode())
+                .isEqualTo(304);
+
+        var head = send("HEAD", path);
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(header(head, "Content-Length")).isEqualTo("" + plain.body().length);
+    }
+
+    @Test
+    void thePageTakesNothingFromOtherHostsAndCannotBeFramed() throws Exception {
+        var response = send("GET", "/docs");
+        var page = new String(response.body(), UTF_8);
+        var policy = header(response, "Content-Security-Policy");
+
+        assertThat(policy)
+                .contains("default-src 'none'", "script-src 'self';", "connect-src 'self'", "form-action 'none'")
+                .contains("frame-ancestors 'none'")
+                .doesNotContain("unsafe", "*", "http");
+        assertThat(header(response, "Referrer-Policy")).isEqualTo("no-referrer");
+        assertThat(page).doesNotContain("//").doesNotContain("name=\"secret");
+        var files = Pattern.compile("(?:src|href)=\"([^\"]+)\"")
+                .matcher(page)
+                .results()
+                .map(found -> found.group(1));
+        assertThat(files.filter(file -> !file.startsWith("data:")))
+                .hasSize(6)
+                .allSatisfy(
+                        file -> assertThat(send("GET", "/" + file).statusCode()).isEqualTo(200));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/docs/index.html",
+                "/docs/page.html",
+                "/docs/../openapi.yaml",
+                "/docs/..%2f..%2fmessages.properties",
+                "/docs/messages.properties",
+                "/docs/viewer.js/",
+                "/docs//viewer.js",
+                "/docs/swagger-ui-bundle.js",
+                "/OPENAPI.yaml",
+                "/openapi.json",
+                "/META-INF/MANIFEST.MF"
+            })
+    void nothingElseIsServed(String path) {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply = connection
+                    .send("GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path))
+                    .answer()
+                    .orElseThrow();
+
+            assertThat(reply.status()).isEqualTo(404);
+            assertThat(reply.code()).isEqualTo("PATH_UNKNOWN");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/docs/"})
+    void aPersonIsLedToThePageAndAProgramToldThatThereIsNoSuchPath(String path) throws Exception {
+        for (var method : List.of("GET", "HEAD")) {
+            var response = send(method, path);
+            assertThat(response.statusCode()).isEqualTo(302);
+            assertThat(header(response, "Location")).isEqualTo("/docs");
+        }
+        var reply = platform.merchant().post(path, TestMerchant.FORM, "");
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.code()).isEqualTo("PATH_UNKNOWN");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS"})
+    void theyAreOnlyRead(String method) throws Exception {
+        for (var path : List.of("/docs", "/openapi.yaml", "/docs/viewer.js")) {
+            var response = send(method, path);
+
+            assertThat(response.statusCode()).isEqualTo(405);
+            assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
+        }
+    }
+
+    @Test
+    void aServerWithoutThePageStillDescribesItself() {
+        try (var own = Platform.start(Map.of("STOCKROOM_DOCS_PAGE", "false"))) {
+            var merchant = own.merchant();
+
+            assertThat(Stream.of("/docs", "/docs/page.js", "/docs/viewer.js")
+                            .map(path -> merchant.send("GET", path, Set.of(), new byte[0])
+                                    .status()))
+                    .containsOnly(404);
+            assertThat(merchant.send("GET", "/openapi.yaml", Set.of(), new byte[0])
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void readingThePageIsCountedByItsOwnPathsAndNeverAsAFailure() throws Exception {
+        var etag = header(send("GET", "/docs"), "ETag");
+        assertThat(send("GET", "/docs", "If-None-Match", etag).statusCode()).isEqualTo(304);
+
+        assertThat(platform.admin("/metrics").text().lines())
+                .anyMatch(line -> line.contains("endpoint=\"/docs\"") && line.contains("outcome=\"success\""))
+                .noneMatch(line -> line.contains("endpoint=\"/docs\"")
+                        && line.contains("outcome=\"bad_request\"")
+                        && !line.contains("METHOD_NOT_ALLOWED"));
+    }
+
+    @Test
+    void failuresLinkToTheirExplanationWhereThereIsAnAddress() throws IOException {
+        try (var own = Platform.start(Map.of("STOCKROOM_DOCS_ADDRESS", "https://docs.example/stockroom/"))) {
+            var merchant = own.merchant();
+            var address = "https://docs.example/stockroom/errors.html#";
+
+            assertThat(merchant.stockList(999).json().path("doc").asString()).isEqualTo(address + "PRODUCT_UNKNOWN");
+            assertThat(merchant.productList("page", 0).json().path("doc").asString())
+                    .isEqualTo(address + "PAGE_INVALID");
+            assertThat(merchant.post("/no", TestMerchant.FORM, "")
+                            .json()
+                            .path("doc")
+                            .asString())
+                    .isEqualTo(address + "PATH_UNKNOWN");
+            try (var connection = new RawConnection(own.port())) {
+                assertThat(connection
+                                .send("GET / HTTP/1.1\r\nno colon\r\n\r\n")
+                                .answer()
+                                .orElseThrow()
+                                .json()
+                                .path("doc")
+                                .asString())
+                        .isEqualTo(address + "REQUEST_MALFORMED");
+            }
+            assertThat(merchant.productList("page", 1).json().has("doc")).isFalse();
+            // operators have documents of their own
+            assertThat(own.admin("/admin/v1/no").json().has("doc")).isFalse();
+        }
+        assertThat(platform.merchant().stockList(999).json().has("doc")).isFalse();
+    }
+}

@@ -1,0 +1,102 @@
+package stockroom.http.docs;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.MessagesTest;
+
+/// docs/errors.md explains every code, at the place that the `doc` of a failure points to.
+class ErrorsPageTest {
+    private static final Map<String, String> SECTIONS = sections();
+    private static final Properties ENGLISH = MessagesTest.texts("messages.properties");
+
+    private static Map<String, String> sections() {
+        try {
+            var page = Files.readString(Path.of("..", "docs", "errors.md"));
+            var sections = new LinkedHashMap<String, String>();
+            for (var section : page.split("(?m)^### ", -1)) {
+                var heading = Pattern.compile("^([A-Z_]+) \\{#\\1}\n").matcher(section);
+                if (heading.find()) {
+                    assertThat(sections.put(heading.group(1), section.substring(heading.end())))
+                            .isNull();
+                }
+            }
+            return sections;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Message> messages() {
+        return Arrays.stream(Message.values()).filter(message -> !message.isForOperators());
+    }
+
+    static Stream<String> codes() {
+        return messages().map(Message::code).distinct();
+    }
+
+    @Test
+    void everyCodeOfTheServerHasItsOwnHeadingAndAnchorAndThereIsNoOther() {
+        assertThat(SECTIONS.keySet()).isEqualTo(codes().collect(toSet()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("codes")
+    void aSectionSaysHowToMendItAndWhetherToRetry(String code) {
+        assertThat(SECTIONS.get(code)).contains("**Fix it:** ", "**Retry:** ");
+    }
+
+    /// With any values in it.
+    @ParameterizedTest
+    @MethodSource("codes")
+    void theExampleIsSomethingTheServerSays(String code) {
+        var said = messages()
+                .filter(message -> message.code().equals(code))
+                .map(message -> ENGLISH.getProperty(message.name()))
+                .map(text -> Arrays.stream(text.split("%[sd]", -1))
+                        .map(Pattern::quote)
+                        .collect(joining(".+")))
+                .collect(joining("|"));
+
+        assertThat(String.valueOf(SECTIONS.get(code)).lines().filter(line -> line.startsWith("> ")))
+                .singleElement()
+                .asString()
+                .matches("> (" + said + ")");
+    }
+
+    @ParameterizedTest
+    @MethodSource("codes")
+    void theStatusIsTheOneTheDescriptionHas(String code) {
+        var statuses = new TreeSet<String>();
+        for (var example : MerchantDescriptionTest.examples()) {
+            if (example.content().path("value").path("code").asString("").equals(code)) {
+                statuses.add(example.status());
+            }
+        }
+
+        assertThat(String.valueOf(SECTIONS.get(code))).startsWith("**%s.**".formatted(String.join(", ", statuses)));
+    }
+
+    @Test
+    void theInterfacePageNamesEveryCode() throws IOException {
+        var page = Files.readString(Path.of("..", "docs", "interface.md"));
+
+        assertThat(codes()).allSatisfy(code -> assertThat(page).contains("`%s`".formatted(code)));
+    }
+}

@@ -1,0 +1,179 @@
+package stockroom.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
+import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
+
+/// What one caller does is no burden to the others, nor to its own next request.
+class FairnessTest {
+    private final Platform platform = Platform.shared();
+
+    @Test
+    void aCallerWhoObeysRetryAfterIsAdmittedEvenBehindALongRequest() throws Exception {
+        var merchant = platform.merchant();
+        var products = merchant.products(50);
+        var fifteenThousandEntries = IntStream.range(0, 300)
+                .mapToObj(i -> """
+                        {"pid":%d,"color":"colour %d","param":[{"size":"1-50","stock":1}]}""".formatted(products.get(i % 50), i / 50))
+                .collect(Collectors.joining(",", "[", "]"));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var longOne = callers.submit(() -> merchant.createStock(fifteenThousandEntries));
+            var refused = merchant.createStock(order(products.getFirst()));
+            for (int tries = 0; refused.status() == 200 && tries < 100; tries++) {
+                // it came before the long one
+                refused = merchant.createStock(order(products.getFirst()));
+            }
+            assertThat(refused.code()).isEqualTo("CREATE_TOO_SOON");
+            long wait = Long.parseLong(refused.header("Retry-After").orElseThrow());
+            longOne.get();
+            Thread.sleep(Duration.ofSeconds(wait).plusMillis(50));
+
+            assertThat(merchant.createStock(order(products.getFirst())).text())
+                    .isEqualTo("{\"success\":true,\"msg\":\"\"}");
+        }
+    }
+
+    @Test
+    void aDatabaseClockThatStepsBackClosesATurnForNoLongerThanUsual() throws Exception {
+        var merchant = platform.merchant();
+        int product = merchant.product();
+        assertThat(merchant.createStock(order(product)).status()).isEqualTo(200);
+        Thread.sleep(2_050);
+        platform.execute("UPDATE create_turn SET admitted_at = now() + interval '1 hour' WHERE merchant_id = "
+                + merchant.id().value());
+
+        var refused = merchant.createStock(order(product));
+        assertThat(refused.code()).isEqualTo("CREATE_TOO_SOON");
+        assertThat(refused.header("Retry-After")).contains("2");
+        Thread.sleep(2_050);
+        assertThat(merchant.createStock(order(product)).status()).isEqualTo(200);
+    }
+
+    /// All fetches of a store wait for one lock; those waiting must not hold the connections that others need.
+    @Test
+    void anAccountThatWaitsForItsOwnLockLeavesTheConnectionsToOthers() throws Exception {
+        try (var own = Platform.start(Map.of("STOCKROOM_DATABASE_POOL_SIZE", "4"));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var busy = own.merchant();
+            int product = busy.product();
+            var other = own.merchant();
+            int others = other.product();
+            var fetches = new ArrayList<Future<Reply>>();
+            try (var _ = lockStoreOf(own, busy)) {
+                for (int i = 0; i < 50; i++) {
+                    fetches.add(callers.submit(() -> busy.detail(product)));
+                }
+                Thread.sleep(500);
+                for (int i = 0; i < 20; i++) {
+                    var reply = other.stockList(others);
+                    assertThat(reply.code()).isEqualTo("STOCK_NOT_ADDED");
+                    assertThat(reply.took()).isLessThan(Duration.ofSeconds(1));
+                }
+                assertThat(other.detail(others).success()).isTrue();
+            }
+            for (var fetch : fetches) {
+                assertThat(fetch.get().success()).isTrue();
+            }
+        }
+    }
+
+    /// The account moves to another store while one of its fetches waits for the old one's lock; the day has one left.
+    @Test
+    void anAccountThatIsBoundAnewInTheMiddleOfAFetchDoesNotGetOneMore() throws Exception {
+        var merchant = platform.merchant();
+        var products = merchant.products(2);
+        assertThat(merchant.detail(products.getFirst()).success()).isTrue();
+        platform.execute("UPDATE daily_fetches SET fetches = 299 WHERE merchant_id = "
+                + merchant.id().value());
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Reply> waiting;
+            try (var _ = lockStoreOf(platform, merchant)) {
+                waiting = callers.submit(() -> merchant.detail(products.getLast()));
+                Thread.sleep(500);
+                assertThat(waiting.isDone()).isFalse();
+                platform.execute("""
+                        INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)
+                        VALUES (%1$d, 'tb', 'another', 'Another');
+                        UPDATE account SET store_id = (SELECT max(store_id) FROM bound_store WHERE merchant_id = %1$d)
+                        WHERE merchant_id = %1$d""".formatted(merchant.id().value()));
+                assertThat(merchant.detail(products.getFirst()).success()).isTrue();
+            }
+            assertThat(waiting.get().code()).isEqualTo("DAILY_FETCHES_USED_UP");
+        }
+        assertThat(platform.query("SELECT fetches FROM daily_fetches WHERE merchant_id = "
+                        + merchant.id().value()))
+                .isEqualTo("300");
+    }
+
+    private static Connection lockStoreOf(Platform platform, TestMerchant merchant) {
+        return TestDatabase.holding(
+                platform.address(),
+                "SELECT 1 FROM bound_store WHERE merchant_id = %d FOR UPDATE"
+                        .formatted(merchant.id().value()));
+    }
+
+    @Test
+    void largeBodiesAtOnceAreRefusedBeforeTheyFillTheMemoryAndSmallOnesAreStillServed() throws Exception {
+        var merchant = platform.merchant();
+        int product = merchant.product();
+        var connections = new ArrayList<RawConnection>();
+        try (var server = new ServerProcess(platform.environment());
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            int port = URI.create(server.baseUrl()).getPort();
+            // a quarter of 256 MB holds fifteen bodies of 4 MiB
+            var answers = new ExecutorCompletionService<Reply>(callers);
+            for (int i = 0; i < 20; i++) {
+                var connection = new RawConnection(port).send(beginningOfALargeBody(merchant));
+                connections.add(connection);
+                answers.submit(() -> connection.answer().orElseThrow());
+            }
+            for (int i = 0; i < 5; i++) {
+                assertThat(answers.take().get().code()).isEqualTo("OVERLOADED");
+            }
+
+            assertThat(answers.poll()).isNull();
+            assertThat(merchant.postTo(server.baseUrl(), "/Stock/List", TestMerchant.FORM, "productid=" + product)
+                            .code())
+                    .isEqualTo("STOCK_NOT_ADDED");
+            connections.forEach(RawConnection::close);
+        }
+    }
+
+    private static String beginningOfALargeBody(TestMerchant merchant) {
+        var headers = merchant.headers().entrySet().stream()
+                .map(header -> header.getKey() + ": " + header.getValue())
+                .collect(Collectors.joining("\r\n"));
+        return String.join(
+                "\r\n",
+                List.of(
+                        "POST /Stock/Creat HTTP/1.1",
+                        "Host: localhost",
+                        headers,
+                        "Content-Type: application/json",
+                        "Content-Length: 4194304",
+                        "",
+                        "["));
+    }
+
+    private static String order(int product) {
+        return """
+                [{"pid":%d,"color":"red","param":[{"size":"38","stock":1}]}]""".formatted(product);
+    }
+}

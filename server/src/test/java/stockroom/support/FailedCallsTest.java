@@ -1,0 +1,270 @@
+package stockroom.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import stockroom.config.Secret;
+import stockroom.testing.Eventually;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.TestMerchant;
+import tools.jackson.databind.JsonNode;
+
+/// Failed calls are found by their request id; they cost those that succeed nothing, and hold no secret.
+class FailedCallsTest {
+    private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
+    private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000"));
+    private static final Operators operator = platform.readOnlyOperator();
+
+    private final TestMerchant merchant = platform.merchant();
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    @FunctionalInterface
+    private interface Call {
+        Reply of(TestMerchant merchant);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aFailureOfEachKindIsFoundByItsRequestId() {
+        var calls = new LinkedHashMap<String, Call>();
+        calls.put("/Stock/Product 400 SIGN_MISMATCH", m -> m.withSecret(WRONG).productList("page", 1));
+        calls.put("/Stock/Product 400 TOKEN_INVALID", m -> m.withToken(WRONG).productList("page", 1));
+        calls.put("/Stock/Product 400 TIMESTAMP_EXPIRED", m -> with(m, "timestamp", "1700000000"));
+        calls.put("/Stock/Product 400 HEADER_MISSING", m -> with(m, "accesstoken", " "));
+        calls.put("/Stock/Creat 400 JSON_INVALID", m -> m.createStock("[{"));
+        calls.put("/Stock/List 400 ID_INVALID", m -> m.stockList("x"));
+        calls.put("/Stock/List 200 PRODUCT_UNKNOWN", m -> m.stockList(2_000_000_000));
+        calls.put("/Stock/Creat 429 CREATE_TOO_SOON", FailedCallsTest::twice);
+        calls.put(
+                "/Stock/Product 405 METHOD_NOT_ALLOWED",
+                m -> m.send("GET", "/Stock/Product", m.headers().entrySet(), new byte[0]));
+        return calls.entrySet().stream()
+                .map(call -> DynamicTest.dynamicTest(call.getKey(), () -> {
+                    var before = Instant.now();
+                    var reply = call.getValue().of(merchant);
+                    var found = found(reply);
+
+                    assertThat("%s %d %s"
+                                    .formatted(
+                                            found.path("endpoint").asString(),
+                                            found.path("status").asInt(),
+                                            found.path("code").asString()))
+                            .isEqualTo(call.getKey());
+                    assertThat(reply.code()).isEqualTo(found.path("code").asString());
+                    assertThat(reply.msg()).startsWith(found.path("message").asString());
+                    assertThat(found.path("applicationId").asLong()).isEqualTo(merchant.appid());
+                    assertThat(Instant.parse(found.path("at").asString()))
+                            .isBetween(before.minusMillis(1), Instant.now().plusMillis(1));
+                }));
+    }
+
+    @Test
+    void whatSucceedsLeavesNothingAndAsksNothingMore() {
+        // everything noted so far is written, and the credentials are known
+        found(merchant.stockList("x"));
+        long before = platform.connectionsUsed();
+        for (int i = 0; i < 20; i++) {
+            assertThat(merchant.productList("page", 1).success()).isTrue();
+        }
+        // the page itself; some more if credentials are looked at again
+        assertThat(platform.connectionsUsed() - before).isBetween(20L, 25L);
+        assertThat(listed(merchant.appid())).hasSize(1);
+    }
+
+    @Test
+    void aFailureWaitsForNoDatabase() {
+        merchant.stockList("x");
+        found(merchant.stockList("x"));
+        long before = platform.connectionsUsed();
+        for (int i = 0; i < 200; i++) {
+            merchant.stockList("x");
+        }
+        // the writer's, some twice a second, and not the callers'
+        assertThat(platform.connectionsUsed() - before).isLessThan(50);
+    }
+
+    @Test
+    void ofAFloodTheNewestThousandAtMostAreKept() {
+        var neighbour = platform.merchant();
+        var old = merchant.stockList("x");
+        found(old);
+        // as if it had been going on for a while
+        platform.execute("""
+                INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
+                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'),
+                       '/Stock/List', 400, 'X', 'm'
+                FROM generate_series(1, 1500) n""".formatted(merchant.appid()));
+        var latest = new ArrayList<Reply>();
+        for (int i = 0; i < 1_500; i++) {
+            latest.add(merchant.stockList("x"));
+        }
+        var theirs = neighbour.stockList("x");
+
+        found(latest.getLast());
+        found(theirs);
+        var kept = listed(merchant.appid());
+
+        assertThat(kept).hasSize(1_000);
+        assertThat(kept.stream().map(call -> call.path("at").asString()).toList())
+                .isSortedAccordingTo((a, b) -> Instant.parse(b).compareTo(Instant.parse(a)));
+        assertThat(kept.getFirst().path("requestId").asString()).isEqualTo(id(latest.getLast()));
+        // what came in the last half second before the writer woke
+        assertThat(kept.subList(0, 20).stream()
+                        .map(call -> call.path("requestId").asString())
+                        .toList())
+                .isEqualTo(IntStream.range(0, 20)
+                        .mapToObj(i -> id(latest.get(1_499 - i)))
+                        .toList());
+        assertThat(listed(neighbour.appid())).hasSize(1);
+        assertThat(platform.query("SELECT count(*) FROM failed_call WHERE application_id = " + merchant.appid()))
+                .isEqualTo("1000");
+    }
+
+    @Test
+    void pagesHoldEachOnceAlthoughSomeCameAtTheSameMoment() {
+        platform.execute("""
+                INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
+                SELECT %d, date_trunc('second', now()) - (n / 4) * interval '1 second', lpad(to_hex(n), 16, '0'),
+                       '/Stock/List', 400, 'X', 'm'
+                FROM generate_series(1, 50) n""".formatted(merchant.appid()));
+
+        assertThat(operator.all("/applications/%d/failed-calls".formatted(merchant.appid()), 7))
+                .extracting(call -> call.path("requestId").asString())
+                .doesNotHaveDuplicates()
+                .hasSize(50);
+    }
+
+    @Test
+    void afterSevenDaysTheyAreInvisibleAndThenGone() {
+        var reply = merchant.stockList("x");
+        found(reply);
+        platform.execute("UPDATE failed_call SET failed_at = now() - interval '7 days 1 second' WHERE request_id = '%s'"
+                .formatted(id(reply)));
+
+        assertThat(operator.get("/failed-calls/" + id(reply)).status()).isEqualTo(404);
+        assertThat(listed(merchant.appid())).isEmpty();
+        try (var later = Platform.on(platform)) {
+            Eventually.isTrue(
+                    () -> later.query("SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(id(reply)))
+                            .equals("0"));
+        }
+    }
+
+    @Test
+    void anApplicationThatDoesNotExistLeavesNothing() {
+        var nobodys = merchant.withAppid(999_999_999);
+        var replies = IntStream.range(0, 20).mapToObj(_ -> nobodys.stockList(1)).toList();
+        found(merchant.stockList("x"));
+
+        assertThat(replies)
+                .allSatisfy(reply -> assertThat(
+                                operator.get("/failed-calls/" + id(reply)).status())
+                        .isEqualTo(404));
+        assertThat(platform.query("SELECT count(*) FROM failed_call WHERE application_id = 999999999"))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void aSecretPutWhereItDoesNotBelongIsNotStored() {
+        var secret = merchant.secret().reveal();
+        var token = merchant.token().reveal();
+        for (var planted : List.of(secret, token, secret.toUpperCase(Locale.ROOT), " " + token, "x" + token)) {
+            with(merchant, "timestamp", planted);
+            with(merchant, "appid", planted);
+            with(merchant, "sign", planted);
+            with(merchant, "accesstoken", planted);
+            merchant.stockList(planted);
+            merchant.productList("page", planted, "pagesize", planted, "stock", planted);
+            merchant.createStock("[{\"pid\":\"%s\"}]".formatted(planted));
+            merchant.createStock("[{\"%s\":1}]".formatted(planted));
+            merchant.createStock(planted);
+            // cut short, as what callers sent is when it is shown to them
+            merchant.stockList("x".repeat(30) + planted);
+        }
+        found(merchant.stockList("x"));
+
+        var stored = platform.query(
+                        "SELECT string_agg(f::text, ' ') FROM failed_call f WHERE application_id = " + merchant.appid())
+                .toLowerCase(Locale.ROOT);
+
+        assertThat(stored).contains("timestamp_invalid", "[redacted]");
+        for (var planted : List.of(secret, token)) {
+            for (int from = 0; from + 8 <= planted.length(); from++) {
+                assertThat(stored.contains(planted.substring(from, from + 8)))
+                        .as("characters %d to %d", from, from + 8)
+                        .isFalse();
+            }
+        }
+    }
+
+    @Test
+    void failuresOfOneApplicationAreNotListedUnderAnother() {
+        var other = platform.throughAnotherApplication(merchant);
+        var ours = merchant.stockList("x");
+        var theirs = other.stockList("y");
+        found(ours);
+        found(theirs);
+
+        assertThat(listed(merchant.appid()))
+                .extracting(call -> call.path("requestId").asString())
+                .containsExactly(id(ours));
+        assertThat(listed(other.appid()))
+                .extracting(call -> call.path("requestId").asString())
+                .containsExactly(id(theirs));
+    }
+
+    @Test
+    void whatIsStillWaitingIsWrittenWhenTheServerStops() {
+        Reply reply;
+        try (var other = Platform.on(platform)) {
+            reply = merchant.postTo(other.baseUrl(), "/Stock/List", TestMerchant.FORM, "productid=x");
+        }
+        assertThat(operator.get("/failed-calls/" + id(reply)).status()).isEqualTo(200);
+    }
+
+    private static Reply with(TestMerchant merchant, String header, String value) {
+        var headers = merchant.headers();
+        headers.put(header, value);
+        headers.put("Content-Type", TestMerchant.FORM);
+        return merchant.send("POST", "/Stock/Product", headers.entrySet(), "page=1".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Reply twice(TestMerchant merchant) {
+        var order = "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":\"40\",\"stock\":1}]}]"
+                .formatted(merchant.product());
+        merchant.createStock(order);
+        return merchant.createStock(order);
+    }
+
+    private static String id(Reply reply) {
+        return reply.header("X-Request-Id").orElseThrow();
+    }
+
+    /// Within three seconds.
+    private static JsonNode found(Reply reply) {
+        var path = "/failed-calls/" + id(reply);
+        Eventually.isTrue(() -> operator.get(path).status() == 200);
+        return operator.read(path);
+    }
+
+    private static List<JsonNode> listed(long application) {
+        return operator.all("/applications/%d/failed-calls".formatted(application), 300);
+    }
+}

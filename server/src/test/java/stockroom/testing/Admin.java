@@ -1,0 +1,47 @@
+package stockroom.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/// The operator's side of a server: health and metrics.
+public final class Admin {
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
+
+    private Admin() {}
+
+    public static Reply get(String url) {
+        return send("GET", url);
+    }
+
+    public static Reply send(String method, String url) {
+        var request = HttpRequest.newBuilder(URI.create(url))
+                .timeout(Duration.ofSeconds(30))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        long start = System.nanoTime();
+        try {
+            var response = HTTP.send(request, BodyHandlers.ofString(UTF_8));
+            return new Reply(
+                    response.statusCode(),
+                    response.headers(),
+                    response.body(),
+                    Duration.ofNanos(System.nanoTime() - start));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package stockroom.testing;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import stockroom.admin.merchants.AccountStore.BoundStore;
+import stockroom.audit.Operator;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.products.NewProduct;
+import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.config.Secret;
+import stockroom.demo.DemoStockStore.Entry;
+
+/// What a sample of `contract/` takes as given: a merchant of its own for each, in the state its `given` names.
+public final class ContractState {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private final Platform platform = Platform.shared();
+    private final Map<String, Object> values = new HashMap<>();
+    private TestMerchant merchant;
+    private int productWithStock;
+
+    public ContractState(List<String> given) {
+        int number = COUNT.incrementAndGet();
+        this.merchant =
+                merchant("walkwell", "Walk Well", false, "10.77.%d.%d".formatted(number / 250, number % 250 + 1));
+        given.forEach(this::arrange);
+        values.putAll(merchant.headers());
+    }
+
+    public TestMerchant merchant() {
+        return merchant;
+    }
+
+    /// What the placeholders stand for, as far as it is known before the answer.
+    public Map<String, Object> values() {
+        return values;
+    }
+
+    private void arrange(String given) {
+        switch (given) {
+            case "a product with stock" -> addProductWithStock();
+            case "a product with 300 colours" -> addProductWithManyColours();
+            case "a product without stock" -> values.put("productWithoutStock", product(merchant, "HX-1002"));
+            case "another merchant's product" ->
+                values.put("anothersProduct", product(merchant("closedshoes", "Closed Shoes", false, ""), "CC-7"));
+            case "another merchant's product in an open catalogue" -> addOpenProduct();
+            case "a create-stock request was just admitted" -> merchant.createStock("""
+                    [{"pid":2147483647,"color":"red","param":[{"size":"1","stock":1}]}]""");
+            case "the product with stock has been fetched" -> merchant.detail(productWithStock);
+            case "a publish result for it has been reported" -> merchant.uploadResult(productWithStock, 1);
+            case "all fetches of the day are used up" ->
+                execute("INSERT INTO daily_fetches VALUES (:merchant, :account,"
+                        + " (now() AT TIME ZONE 'Asia/Shanghai')::date, 300)");
+            case "one of three due products has a publish result" -> dueProducts(1);
+            case "two of three due products have a publish result" -> dueProducts(2);
+            case "the bound store has fetched 5000 products" -> fullStore();
+            case "the merchant is suspended" ->
+                execute("INSERT INTO suspended_merchant (merchant_id) VALUES (:merchant)");
+            case "the application is suspended" ->
+                execute("UPDATE application SET suspended = true WHERE application_id = :appid");
+            case "the access token has expired" ->
+                execute("UPDATE access_token SET expires_at = now() WHERE application_id = :appid");
+            case "the access token is revoked" ->
+                execute("UPDATE access_token SET revoked_at = now() WHERE application_id = :appid");
+            case "the access token was issued to another application" ->
+                merchant = platform.throughAnotherApplication(merchant).withToken(merchant.token());
+            case "ten wrong signs were just sent" -> {
+                for (int i = 0; i < 10; i++) {
+                    merchant.withSecret(new Secret("wrong")).stockList(1);
+                }
+            }
+            default -> throw new IllegalArgumentException("given: " + given);
+        }
+    }
+
+    private TestMerchant merchant(String storeUrl, String storeName, boolean openCatalogue, String address) {
+        var id = platform.merchants()
+                .create(Operator.onTheServer(), storeUrl, storeName, openCatalogue)
+                .id();
+        long account = platform.accounts()
+                .create(Operator.onTheServer(), id, "owner", new BoundStore("tb", "880001", "Walk Well on TB"))
+                .accountId();
+        var application = platform.applications().create(Operator.onTheServer(), "contract");
+        var token = platform.tokens()
+                .issue(Operator.onTheServer(), application.appid(), id, account, Duration.ofHours(1))
+                .accesstoken();
+        return new TestMerchant(
+                platform, id, account, application.appid(), application.secret(), token, "880001", address);
+    }
+
+    private int product(TestMerchant owner, String artNo) {
+        var storeName = owner.equals(merchant) ? "Walk Well" : "Open Shoes";
+        var picture = "https://pictures.example/" + artNo + "-1.jpg";
+        return platform.catalogue()
+                .add(
+                        Operator.onTheServer(),
+                        owner.id(),
+                        List.of(new NewProduct(
+                                artNo,
+                                storeName + " " + artNo,
+                                "<p>A light shoe.</p><img src=\"%s\">".formatted(picture),
+                                new BigDecimal("99.50"),
+                                List.of(picture, "https://pictures.example/" + artNo + "-2.jpg"),
+                                "",
+                                "50,5012",
+                                "Shoes,Sports",
+                                List.of(new Attribute("Sole", "Rubber"), new Attribute("Season", "Summer")))))
+                .getFirst();
+    }
+
+    private void addProductWithStock() {
+        int product = product(merchant, "HX-1001");
+        productWithStock = product;
+        values.put("productWithStock", product);
+        var id = merchant.id();
+        stock(
+                id,
+                merchant.account(),
+                new Entry(product, "red", 38, 5, "6901001000380"),
+                new Entry(product, "red", 39, 0, ""),
+                new Entry(product, "blue", 38, 12, ""));
+        platform.stock().setPicture(id, product, "red", "https://pictures.example/HX-1001-red.jpg");
+    }
+
+    private void addProductWithManyColours() {
+        int product = product(merchant, "HX-1001");
+        values.put("productWithStock", product);
+        stock(
+                merchant.id(),
+                merchant.account(),
+                IntStream.rangeClosed(1, 300)
+                        .mapToObj(n -> new Entry(product, "colour " + n, 38, 1, ""))
+                        .toArray(Entry[]::new));
+    }
+
+    private void addOpenProduct() {
+        var owner = merchant("openshoes", "Open Shoes", true, "");
+        int product = product(owner, "OC-7");
+        values.put("openProduct", product);
+        stock(owner.id(), owner.account(), new Entry(product, "white", 40, 3, ""));
+    }
+
+    private void stock(MerchantId id, long account, Entry... entries) {
+        platform.stock().create(id, account, List.of(entries));
+        execute("UPDATE stock_entry SET bar_code = NULL WHERE bar_code = '' AND merchant_id = " + id.value());
+    }
+
+    private void dueProducts(int withResult) {
+        execute("""
+                INSERT INTO fetched_product (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at,
+                                             result_at, result_status)
+                SELECT merchant_id, store_id, 2000000000 + n, now() - interval '2 days', now() - interval '2 days',
+                       CASE WHEN n <= %1$d THEN now() END, CASE WHEN n <= %1$d THEN 1 END
+                FROM account, generate_series(1, 3) n WHERE merchant_id = :merchant
+                """.formatted(withResult));
+    }
+
+    private void fullStore() {
+        execute("""
+                INSERT INTO fetched_product (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
+                SELECT merchant_id, store_id, 2000000000 + n, now(), now()
+                FROM account, generate_series(1, 5000 - (SELECT count(*) FROM fetched_product
+                                                         WHERE merchant_id = :merchant)) n
+                WHERE merchant_id = :merchant
+                """);
+    }
+
+    private void execute(String sql) {
+        platform.execute(sql.replace(":merchant", Long.toString(merchant.id().value()))
+                .replace(":account", Long.toString(merchant.account()))
+                .replace(":appid", Long.toString(merchant.appid())));
+    }
+}

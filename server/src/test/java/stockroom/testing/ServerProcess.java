@@ -1,0 +1,129 @@
+package stockroom.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/// The server as a process of its own, as operators run it.
+public final class ServerProcess implements AutoCloseable {
+    private static final Pattern SERVING =
+            Pattern.compile("serving on port (\\d+), operators on port (\\d+), health on port (\\d+)");
+
+    private final Process process;
+    private final Thread reader;
+    private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<int[]> ports = new CompletableFuture<>();
+
+    public ServerProcess(Map<String, String> environment) {
+        this(environment, "256m");
+    }
+
+    /// @param environment the settings; ports are picked free
+    /// @param heap as `-Xmx` takes it
+    public ServerProcess(Map<String, String> environment, String heap) {
+        var builder = new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx" + heap,
+                // as operators run it: the tests' own configuration stands first in the class path
+                "-Dlogback.configurationFile=logback.xml",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "stockroom.Main");
+        var settings = new HashMap<>(environment);
+        settings.put("STOCKROOM_PORT", "0");
+        builder.environment().putAll(settings);
+        builder.redirectErrorStream(true);
+        try {
+            this.process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.reader = Thread.ofPlatform().daemon().start(this::readLog);
+    }
+
+    private void readLog() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                log.add(line);
+                var serving = SERVING.matcher(line);
+                if (serving.find()) {
+                    ports.complete(IntStream.rangeClosed(1, 3)
+                            .map(i -> Integer.parseInt(serving.group(i)))
+                            .toArray());
+                }
+            }
+        } catch (IOException e) {
+            // the process was killed
+        }
+        ports.completeExceptionally(new IllegalStateException("the server ended: " + String.join("\n", log)));
+    }
+
+    private int[] ports() {
+        try {
+            return ports.get(60, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the server does not start: " + String.join("\n", log), e);
+        }
+    }
+
+    /// Waits until it serves.
+    public String baseUrl() {
+        return "http://127.0.0.1:" + ports()[0];
+    }
+
+    public String adminUrl() {
+        return "http://127.0.0.1:" + ports()[1];
+    }
+
+    public String healthUrl() {
+        return "http://127.0.0.1:" + ports()[2];
+    }
+
+    public String log() {
+        return String.join("\n", log);
+    }
+
+    /// `kill -9`
+    public void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /// SIGTERM; answers the exit code.
+    public int stop() {
+        // not process.destroy(), which also closes the stream its last words come through
+        process.toHandle().destroy();
+        return await();
+    }
+
+    /// Waits for it to end by itself; answers the exit code.
+    public int await() {
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the server does not end");
+            }
+            // its last words
+            reader.join();
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

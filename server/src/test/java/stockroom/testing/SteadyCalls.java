@@ -1,0 +1,97 @@
+package stockroom.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/// Calls at a steady rate, whether the ones before are answered or not, until it is closed; then it waits for the last
+/// answers.
+public final class SteadyCalls implements AutoCloseable {
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+    private final Thread clock;
+    private volatile boolean stopped;
+
+    /// One call.
+    ///
+    /// @param status of its answer; 0 when it got none
+    public record Call(long begun, long ended, int status, String text) {
+        public boolean succeeded() {
+            return status == 200 && !text.contains("\"success\":false");
+        }
+
+        public Duration took() {
+            return Duration.ofNanos(ended - begun);
+        }
+    }
+
+    /// @param call makes the call of this number
+    public SteadyCalls(int perSecond, IntFunction<Reply> call) {
+        this.clock = Thread.ofVirtual().start(() -> {
+            long begun = System.nanoTime();
+            for (int number = 0; !stopped; number++) {
+                int next = number;
+                callers.execute(() -> make(next, call));
+                LockSupport.parkNanos(begun + (number + 1) * 1_000_000_000L / perSecond - System.nanoTime());
+            }
+        });
+    }
+
+    private void make(int number, IntFunction<Reply> call) {
+        long begun = System.nanoTime();
+        try {
+            var reply = call.apply(number);
+            calls.add(new Call(begun, System.nanoTime(), reply.status(), reply.text()));
+        } catch (RuntimeException | AssertionError e) {
+            calls.add(new Call(begun, System.nanoTime(), 0, e.toString()));
+        }
+    }
+
+    public List<Call> begunBetween(long from, long to) {
+        return calls.stream()
+                .filter(call -> call.begun >= from && call.begun < to)
+                .toList();
+    }
+
+    /// How long after that moment a call succeeded for the first time.
+    public Duration firstSuccessAfter(long moment) {
+        return Duration.ofNanos(calls.stream()
+                .filter(call -> call.succeeded() && call.ended >= moment)
+                .mapToLong(call -> call.ended - moment)
+                .min()
+                .orElseThrow());
+    }
+
+    public Duration longest() {
+        return calls.stream().map(Call::took).max(Duration::compareTo).orElseThrow();
+    }
+
+    /// Every call got an answer, and in time.
+    public void assertAnsweredWithin(Duration longest) {
+        assertThat(calls).isNotEmpty().noneMatch(call -> call.status == 0);
+        assertThat(longest()).isLessThanOrEqualTo(longest);
+    }
+
+    public static void assertAllSucceeded(List<Call> calls) {
+        assertThat(calls).isNotEmpty();
+        assertThat(calls.stream().filter(call -> !call.succeeded()).limit(3)).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        try {
+            clock.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        callers.close();
+    }
+}

@@ -1,0 +1,88 @@
+package stockroom.testing;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.EmbeddedDatabase;
+
+/// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
+/// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it.
+public final class TestDatabase {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static @Nullable DatabaseAddress server;
+
+    private TestDatabase() {}
+
+    public static DatabaseAddress fresh() {
+        var address = server();
+        var name = "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
+        execute(address, "CREATE DATABASE " + name);
+        return new DatabaseAddress(
+                address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
+    }
+
+    private static synchronized DatabaseAddress server() {
+        if (server == null) {
+            server = Optional.ofNullable(System.getenv("TEST_DATABASE"))
+                    .map(url -> new DatabaseAddress(url, "postgres", ""))
+                    .orElseGet(TestDatabase::embedded);
+        }
+        return server;
+    }
+
+    private static DatabaseAddress embedded() {
+        var embedded = new EmbeddedDatabase();
+        Runtime.getRuntime().addShutdownHook(new Thread(embedded::close));
+        return embedded.address();
+    }
+
+    public static void execute(DatabaseAddress address, String sql) {
+        try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /// Holds the locks that the statement takes, until it is closed.
+    public static Connection holding(DatabaseAddress address, String sql) {
+        try {
+            var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+            return connection;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /// A database that allows none is gone, as far as a server can tell; those it has are ended.
+    public static void allowConnections(DatabaseAddress address, boolean allowed) {
+        var name = address.url().replaceFirst(".*/([^/?]+)(\\?.*)?$", "$1");
+        execute(server(), "ALTER DATABASE %s ALLOW_CONNECTIONS %b".formatted(name, allowed));
+        if (!allowed) {
+            execute(
+                    server(),
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'".formatted(name));
+        }
+    }
+
+    /// The first column of the first row, as text.
+    public static String query(DatabaseAddress address, String sql) {
+        try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return String.valueOf(rows.getString(1));
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+}
