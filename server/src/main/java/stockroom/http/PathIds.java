@@ -6,7 +6,6 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
-import stockroom.http.input.Fields;
 
 /// Ids in paths and queries, and what is said when nothing has that id.
 public final class PathIds {

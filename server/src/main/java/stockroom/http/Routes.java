@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.docs.Redirect;
 
 /// The table of paths. Exact ones are looked up; those with places for values are tried one after the other.
 final class Routes {

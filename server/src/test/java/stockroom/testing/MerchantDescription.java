@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.failure.Message;
+import stockroom.http.Route;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The description of the merchants' interface, as a judge of every answer that a test gets there.
 public final class MerchantDescription {
-    private static final MerchantDescription READ = new MerchantDescription(OpenApi.beside(Message.class));
+    private static final MerchantDescription READ = new MerchantDescription(OpenApi.beside(Route.class));
     /// Of HTTP, not of this interface.
     private static final Set<String> HTTPS_OWN = Set.of(
             "content-type",

@@ -5,6 +5,7 @@ import java.util.List;
 import stockroom.admin.credentials.ApplicationStore.LiveSecret;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
+import stockroom.http.Fields;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
@@ -12,7 +13,6 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
-import stockroom.http.input.Fields;
 
 /// `/applications`
 public final class ApplicationResource {

@@ -7,6 +7,7 @@ import stockroom.admin.merchants.AccountStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
+import stockroom.http.Fields;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
@@ -14,7 +15,6 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
-import stockroom.http.input.Fields;
 
 /// `/tokens`
 public final class TokenResource {

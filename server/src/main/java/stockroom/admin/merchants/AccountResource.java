@@ -5,10 +5,10 @@ import java.util.Optional;
 import stockroom.admin.merchants.AccountStore.BoundStore;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
+import stockroom.http.Fields;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
-import stockroom.http.input.Fields;
 
 /// `/merchants/{merchant}/accounts`
 public final class AccountResource {

@@ -3,10 +3,10 @@ package stockroom.admin.merchants;
 import stockroom.admin.merchants.MerchantStore.Change;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
+import stockroom.http.Fields;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
-import stockroom.http.input.Fields;
 
 /// `/merchants`
 public final class MerchantResource {

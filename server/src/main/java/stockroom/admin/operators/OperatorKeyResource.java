@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
+import stockroom.http.Fields;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
-import stockroom.http.input.Fields;
 
 /// `/operator-keys`
 public final class OperatorKeyResource {

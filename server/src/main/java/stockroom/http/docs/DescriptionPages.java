@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
+import stockroom.http.Redirect;
 import stockroom.http.Route;
 import stockroom.http.failure.EmptyData;
 

@@ -1,8 +1,4 @@
-package stockroom.http.docs;
-
-import stockroom.http.Answer;
-import stockroom.http.Endpoint;
-import stockroom.http.Request;
+package stockroom.http;
 
 /// Leads a person's browser from a path where there is nothing to one where there is. To a program it is no path.
 ///

@@ -1,14 +1,15 @@
-package stockroom.http.input;
+package stockroom.http;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violations;
+import stockroom.http.input.Json;
+import stockroom.http.input.Texts;
 import tools.jackson.databind.JsonNode;
 
 /// The fields of an operator's JSON object. Violations are collected; [#finish] throws them all, and until it has been
