@@ -57,7 +57,7 @@ bench: dist ## measure everything against bare PostgreSQL and write docs/perform
 bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
 	bench/run quick
 
-bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9]; about twelve minutes, needs wrk; table in target/figures
+bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9]; about seventeen minutes, needs wrk; table in target/figures
 	base=$$(scripts/dist-of "$(REF)") && bench/run against "$$base" $(ROUNDS)
 
 format: ## format the sources

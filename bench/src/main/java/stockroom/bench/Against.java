@@ -106,7 +106,7 @@ final class Against {
         try (var server = ServerProcess.start(side.dist, side.service.settings(), folder)) {
             server.awaitReady();
             var work = side.works.stockList();
-            rounds.warmUp(work, server, plan.warmUp());
+            rounds.warmUp(work, server, plan.warmUpEach());
             Pause.millis(SETTLE_MILLIS);
             long before = server.resident();
             try (var _ = new IdleConnections(

@@ -90,7 +90,7 @@ record Plan(
                         3);
             case "against" ->
                 new Plan(
-                        name, false, 9, 9, 4, 15, 6, 0, 12_000, 100_000, 300_000, 0, 1_024, 8_192, 256, List.of(),
+                        name, false, 9, 9, 4, 60, 15, 0, 12_000, 100_000, 300_000, 0, 1_024, 8_192, 256, List.of(),
                         List.of(), List.of(), List.of(), 0, 0);
             case "smoke" ->
                 new Plan(
