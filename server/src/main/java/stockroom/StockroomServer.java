@@ -28,6 +28,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
+import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.CreateStockEndpoint;
 import stockroom.catalog.ProductDetailEndpoint;
 import stockroom.catalog.ProductListEndpoint;
@@ -40,6 +41,7 @@ import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
+import stockroom.http.Api;
 import stockroom.http.Endpoint;
 import stockroom.http.Listeners;
 import stockroom.http.Route;
@@ -110,21 +112,23 @@ public final class StockroomServer implements AutoCloseable {
                 binds(settings),
                 bounds(settings.http(), settings.database().poolSize()),
                 new Listeners.Served(
-                        joined(
-                                routes(
-                                        authentication,
-                                        limits,
-                                        settings.limits().platforms(),
-                                        settings.database().waitTime()),
-                                new DescriptionPages(settings.http().docsPage()).routes()),
-                        settings.http().docsAddress(),
-                        failedCalls,
+                        new Api(
+                                joined(
+                                        routes(
+                                                authentication,
+                                                limits,
+                                                settings.limits().platforms(),
+                                                settings.database().waitTime()),
+                                        new DescriptionPages(settings.http().docsPage()).routes()),
+                                CatalogMessage.PATH_UNKNOWN,
+                                settings.http().docsAddress(),
+                                failedCalls),
                         new AdminInterface(
                                         database,
                                         cipher,
                                         limits,
                                         settings.limits().platforms())
-                                .routes(),
+                                .api(),
                         readiness::whyNotReady,
                         metrics::scrape),
                 metrics,

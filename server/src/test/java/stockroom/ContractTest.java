@@ -3,7 +3,6 @@ package stockroom;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.http.failure.Message;
+import stockroom.http.failure.Messages;
+import stockroom.http.failure.RequestMessage;
 import stockroom.testing.ContractSample;
 import stockroom.testing.ContractState;
 import tools.jackson.databind.JsonNode;
@@ -24,8 +25,11 @@ import tools.jackson.databind.JsonNode;
 @Tag("contract")
 public class ContractTest {
     /// A working server does not answer these on request.
-    private static final Set<Message> NOT_SAMPLED =
-            Set.of(Message.INTERNAL_ERROR, Message.UNAVAILABLE, Message.STOPPING, Message.OVERLOADED);
+    private static final Set<Message> NOT_SAMPLED = Set.of(
+            RequestMessage.INTERNAL_ERROR,
+            RequestMessage.UNAVAILABLE,
+            RequestMessage.STOPPING,
+            RequestMessage.OVERLOADED);
 
     private static final JsonNode VOCABULARY = ContractSample.vocabulary();
     private static final List<ContractSample> SAMPLES = ContractSample.all();
@@ -102,8 +106,8 @@ public class ContractTest {
                 .collect(toSet());
 
         assertThat(sampled)
-                .isEqualTo(Arrays.stream(Message.values())
-                        .filter(message -> !NOT_SAMPLED.contains(message) && !message.isForOperators())
+                .isEqualTo(Messages.forMerchants()
+                        .filter(message -> !NOT_SAMPLED.contains(message))
                         .map(Message::code)
                         .collect(toSet()));
     }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import stockroom.admin.credentials.ApplicationResource;
 import stockroom.admin.credentials.ApplicationStore;
 import stockroom.admin.credentials.TokenResource;
@@ -29,15 +30,16 @@ import stockroom.catalog.products.CataloguePageStore;
 import stockroom.catalog.products.CatalogueStore;
 import stockroom.database.Database;
 import stockroom.http.Answer;
+import stockroom.http.Api;
 import stockroom.http.Endpoint;
+import stockroom.http.FailureListener;
 import stockroom.http.Route;
 import stockroom.http.failure.EmptyData;
 import stockroom.limits.Limits;
 import stockroom.support.FailedCallStore;
 
-/// The operator's interface: the table of its paths. `openapi.yaml` beside this class describes each; tests hold the
-/// two
-/// together.
+/// The operators' interface: the table of its paths. `openapi.yaml` beside this class describes each; tests hold the
+/// two together.
 public final class AdminInterface {
     private static final String PREFIX = "/admin/v1";
 
@@ -103,8 +105,10 @@ public final class AdminInterface {
         add("GET", "/audit", support::audit);
     }
 
-    public List<Route> routes() {
-        return List.copyOf(routes);
+    public Api api() {
+        // what is documented for readers is the merchants' interface
+        return new Api(
+                List.copyOf(routes), AdminMessage.OPERATOR_PATH_UNKNOWN, Optional.empty(), FailureListener.NOBODY);
     }
 
     private void add(String method, String path, OperatorEndpoint endpoint) {

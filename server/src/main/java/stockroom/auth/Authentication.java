@@ -15,6 +15,7 @@ import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
+import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 
 /// Four headers in, a [Caller] out. Everything that can be seen in the headers alone is refused before anything is
@@ -48,34 +49,34 @@ public final class Authentication {
     Caller caller(Request request) {
         var headers = headers(request);
         if (!DIGITS.matcher(headers.appid).matches()) {
-            throw refused(Message.APP_UNKNOWN, Excerpt.of(headers.appid));
+            throw refused(AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
         var closed = guard.closedFor(request.clientAddress(), application);
         if (closed != null) {
-            throw new Failure.Limited(Violation.of(Message.TOO_MANY_FAILURES), closed, Map.of());
+            throw new Failure.Limited(Violation.of(AuthMessage.TOO_MANY_FAILURES), closed, Map.of());
         }
         var secrets = credentials.secretsOf(application);
         if (secrets.isEmpty()) {
-            throw refused(Message.APP_UNKNOWN, headers.appid);
+            throw refused(AuthMessage.APP_UNKNOWN, headers.appid);
         }
         if (!signedByOneOf(secrets, headers)) {
             guard.wrong(request.clientAddress(), application);
-            throw refused(Message.SIGN_MISMATCH);
+            throw refused(AuthMessage.SIGN_MISMATCH);
         }
         if (!TOKEN.matcher(headers.token).matches()) {
             // no guess, a mistake
-            throw refused(Message.TOKEN_INVALID);
+            throw refused(AuthMessage.TOKEN_INVALID);
         }
         var token = credentials
                 .token(TokenHash.of(headers.token))
                 .filter(found -> found.caller().application() == application)
                 .orElseThrow(() -> {
                     guard.wrong(request.clientAddress(), application);
-                    return refused(Message.TOKEN_INVALID);
+                    return refused(AuthMessage.TOKEN_INVALID);
                 });
         if (token.suspended()) {
-            throw refused(Message.MERCHANT_SUSPENDED);
+            throw refused(AuthMessage.MERCHANT_SUSPENDED);
         }
         return token.caller();
     }
@@ -98,11 +99,11 @@ public final class Authentication {
     private static Optional<String> only(String name, Request request, List<Violation> violations) {
         var values = request.headers(name);
         if (values.size() > 1) {
-            violations.add(Violation.of(Message.HEADER_REPEATED, name));
+            violations.add(Violation.of(RequestMessage.HEADER_REPEATED, name));
             return Optional.empty();
         }
         if (values.isEmpty() || values.getFirst().isBlank()) {
-            violations.add(Violation.of(Message.HEADER_MISSING, name));
+            violations.add(Violation.of(AuthMessage.HEADER_MISSING, name));
             return Optional.empty();
         }
         return Optional.of(values.getFirst());
@@ -110,10 +111,10 @@ public final class Authentication {
 
     private Optional<Violation> timestampViolation(String timestamp) {
         if (!DIGITS.matcher(timestamp).matches()) {
-            return Optional.of(Violation.of(Message.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
+            return Optional.of(Violation.of(AuthMessage.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
         }
         if (timestamp.length() == 13) {
-            return Optional.of(Violation.of(Message.TIMESTAMP_IN_MILLISECONDS, timestamp));
+            return Optional.of(Violation.of(AuthMessage.TIMESTAMP_IN_MILLISECONDS, timestamp));
         }
         long signed = Long.parseLong(timestamp);
         long now = clock.instant().getEpochSecond();
@@ -123,8 +124,8 @@ public final class Authentication {
         }
         return Optional.of(
                 signed < now
-                        ? Violation.of(Message.TIMESTAMP_BEHIND, signed, now - signed, now, window)
-                        : Violation.of(Message.TIMESTAMP_AHEAD, signed, signed - now, now, window));
+                        ? Violation.of(AuthMessage.TIMESTAMP_BEHIND, signed, now - signed, now, window)
+                        : Violation.of(AuthMessage.TIMESTAMP_AHEAD, signed, signed - now, now, window));
     }
 
     private static Optional<Violation> signViolation(String sign) {
@@ -132,12 +133,12 @@ public final class Authentication {
             return Optional.empty();
         }
         if (SIGN_ANY_CASE.matcher(sign).matches()) {
-            return Optional.of(Violation.of(Message.SIGN_LOWER_CASE));
+            return Optional.of(Violation.of(AuthMessage.SIGN_LOWER_CASE));
         }
         if (SIGN_SHORT.matcher(sign).matches()) {
-            return Optional.of(Violation.of(Message.SIGN_SHORT));
+            return Optional.of(Violation.of(AuthMessage.SIGN_SHORT));
         }
-        return Optional.of(Violation.of(Message.SIGN_INVALID, sign.length()));
+        return Optional.of(Violation.of(AuthMessage.SIGN_INVALID, sign.length()));
     }
 
     /// Tries every live secret, whichever fits, in constant time.

@@ -12,7 +12,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
@@ -46,10 +45,13 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var headers = RateLimitHeaders.createStock(created.untilNextTurn());
         return switch (created.outcome()) {
             case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING -> Answer.refused(headers, Message.PRODUCTS_UNKNOWN, Excerpt.of(created.products()));
+            case MISSING -> Answer.refused(headers, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(created.products()));
             case CROWDED ->
                 Answer.refused(
-                        headers, Message.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(created.products()));
+                        headers,
+                        CatalogMessage.COLORS_TOO_MANY,
+                        Limits.COLOURS_PER_PRODUCT,
+                        Excerpt.of(created.products()));
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
     }
@@ -60,8 +62,8 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
     }
 
     private static Failure tooSoon(Duration wait) {
-        var violation =
-                Violation.of(Message.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
+        var violation = Violation.of(
+                CatalogMessage.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
         return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
     }
 
@@ -72,7 +74,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
                     case "false", "" -> false;
                     default ->
                         throw new Failure.BadRequest(
-                                Violation.at("Dry-Run", Message.DRY_RUN_INVALID, Excerpt.of(value)));
+                                Violation.at("Dry-Run", CatalogMessage.DRY_RUN_INVALID, Excerpt.of(value)));
                 })
                 .orElse(false);
     }

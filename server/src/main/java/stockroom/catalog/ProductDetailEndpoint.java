@@ -12,8 +12,8 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.InputMessage;
 import stockroom.http.input.Json;
 import stockroom.http.input.Numbers;
 import stockroom.limits.AccountBulkhead;
@@ -60,12 +60,12 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
             case Fetched.Delivered(var detail, var usage) ->
                 Answer.success(new Detail(true, "", detail), usage.headers());
             case Fetched.Unknown(var fetchedToday, var toMidnight) ->
-                Answer.refused(RateLimitHeaders.day(fetchedToday, toMidnight), Message.PRODUCT_UNKNOWN);
+                Answer.refused(RateLimitHeaders.day(fetchedToday, toMidnight), CatalogMessage.PRODUCT_UNKNOWN);
             case Fetched.DayUsedUp(var toMidnight) -> throw dayUsedUp(toMidnight);
             case Fetched.Unpublished(var due, var withResult, var owing, var usage) ->
                 Answer.refused(
                         usage.headers(),
-                        Message.PUBLISH_RESULTS_MISSING,
+                        CatalogMessage.PUBLISH_RESULTS_MISSING,
                         withResult,
                         due,
                         limits.publishGrace().toHours(),
@@ -73,7 +73,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
             case Fetched.StoreFull(var usage) ->
                 Answer.refused(
                         usage.headers(),
-                        Message.STORE_PRODUCTS_USED_UP,
+                        CatalogMessage.STORE_PRODUCTS_USED_UP,
                         usage.storeProducts(),
                         Limits.PRODUCTS_PER_STORE);
         };
@@ -82,7 +82,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     private Failure dayUsedUp(Duration toMidnight) {
         return new Failure.Limited(
                 Violation.of(
-                        Message.DAILY_FETCHES_USED_UP,
+                        CatalogMessage.DAILY_FETCHES_USED_UP,
                         Limits.FETCHES_PER_DAY,
                         limits.dayZone().getId()),
                 toMidnight,
@@ -104,8 +104,9 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
             return request.form().requiredId("pid");
         }
         var pid = Optional.ofNullable(Json.fields(body, Set.of("pid")).get("pid"))
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", Message.FIELD_MISSING, "pid")));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", InputMessage.FIELD_MISSING, "pid")));
         return Numbers.whole(pid.strip(), 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", Message.ID_INVALID, Excerpt.of(pid))));
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.at("pid", InputMessage.ID_INVALID, Excerpt.of(pid))));
     }
 }

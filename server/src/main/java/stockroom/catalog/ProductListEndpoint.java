@@ -8,8 +8,8 @@ import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violations;
+import stockroom.http.input.InputMessage;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.Parameters;
 
@@ -43,13 +43,13 @@ public final class ProductListEndpoint implements MerchantEndpoint {
         var pageText = form.text("page");
         var page = pageText.map(text -> Numbers.whole(text, 1, Integer.MAX_VALUE));
         if (pageText.isEmpty()) {
-            violations.add("page", Message.PARAMETER_MISSING, "page");
+            violations.add("page", InputMessage.PARAMETER_MISSING, "page");
         } else if (page.orElseThrow().isEmpty()) {
-            violations.add("page", Message.PAGE_INVALID, Excerpt.of(pageText.get()));
+            violations.add("page", CatalogMessage.PAGE_INVALID, Excerpt.of(pageText.get()));
         }
         int pageSize = form.text("pagesize")
                 .map(text -> Numbers.whole(text, 1, LARGEST_PAGE_SIZE).orElseGet(() -> {
-                    violations.add("pageSize", Message.PAGE_SIZE_INVALID, Excerpt.of(text), LARGEST_PAGE_SIZE);
+                    violations.add("pageSize", CatalogMessage.PAGE_SIZE_INVALID, Excerpt.of(text), LARGEST_PAGE_SIZE);
                     return 0;
                 }))
                 .orElse(DEFAULT_PAGE_SIZE);
@@ -67,7 +67,7 @@ public final class ProductListEndpoint implements MerchantEndpoint {
         if (text.equalsIgnoreCase("false")) {
             return Optional.of(StockFilter.WITHOUT_STOCK);
         }
-        violations.add("stock", Message.STOCK_FILTER_INVALID, Excerpt.of(text));
+        violations.add("stock", CatalogMessage.STOCK_FILTER_INVALID, Excerpt.of(text));
         return Optional.empty();
     }
 

@@ -2,8 +2,8 @@ package stockroom.catalog;
 
 import java.util.OptionalInt;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Message;
-import stockroom.http.input.BadValue;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
 import stockroom.http.input.Numbers;
 
 /// `n` or `n-m`, whole sizes from 1 to 999.
@@ -13,11 +13,11 @@ record SizeRange(int first, int last) {
 
     SizeRange {
         if (first < 1 || last > LARGEST_SIZE || first > last) {
-            throw new BadValue(Message.SIZE_INVALID, "%d-%d".formatted(first, last));
+            throw new Failure.BadRequest(Violation.of(CatalogMessage.SIZE_INVALID, "%d-%d".formatted(first, last)));
         }
         if (last - first >= MAX_SIZES) {
-            throw new BadValue(
-                    Message.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MAX_SIZES);
+            throw new Failure.BadRequest(Violation.of(
+                    CatalogMessage.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MAX_SIZES));
         }
     }
 
@@ -26,7 +26,7 @@ record SizeRange(int first, int last) {
         var first = size(dash < 0 ? text : text.substring(0, dash));
         var last = dash < 0 ? first : size(text.substring(dash + 1));
         if (first.isEmpty() || last.isEmpty()) {
-            throw new BadValue(Message.SIZE_INVALID, Excerpt.of(text));
+            throw new Failure.BadRequest(Violation.of(CatalogMessage.SIZE_INVALID, Excerpt.of(text)));
         }
         return new SizeRange(first.getAsInt(), last.getAsInt());
     }

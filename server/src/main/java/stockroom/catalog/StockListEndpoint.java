@@ -7,7 +7,6 @@ import stockroom.catalog.StockStore.Entries;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
-import stockroom.http.failure.Message;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
@@ -25,8 +24,8 @@ public final class StockListEndpoint implements MerchantEndpoint {
         int product = request.form().requiredId("productid");
         return switch (stock.entriesOf(caller.merchant(), product)) {
             case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
-            case Entries.NoStock() -> Answer.refused(Message.STOCK_NOT_ADDED, product);
-            case Entries.NoProduct() -> Answer.refused(Message.PRODUCT_UNKNOWN);
+            case Entries.NoStock() -> Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product);
+            case Entries.NoProduct() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         };
     }
 }

@@ -10,11 +10,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
-import stockroom.http.input.BadValue;
+import stockroom.http.input.InputMessage;
 import stockroom.http.input.Json;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.Texts;
@@ -26,6 +25,7 @@ import tools.jackson.core.JsonToken;
 /// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every
 /// violation is collected with its place. Names are matched without regard to case; numbers may come as texts.
 final class StockOrderReader {
+    private static final int MAX_TEXT = 64;
     private static final int LARGEST_QUANTITY = 999_999_999;
 
     private record Entry(int product, String colour, int size) {}
@@ -70,11 +70,12 @@ final class StockOrderReader {
         switch (json.nextToken()) {
             case START_ARRAY -> groups();
             case START_OBJECT -> wrapped();
-            case null, default -> throw new Failure.BadRequest(Violation.of(Message.ARRAY_EXPECTED, Json.kind(json)));
+            case null, default ->
+                throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, Json.kind(json)));
         }
         Json.end(json);
         if (entries > Limits.ENTRIES_PER_REQUEST) {
-            violations.add(Violation.of(Message.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
+            violations.add(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
         }
         violations.throwIfAny();
         return order.build();
@@ -93,7 +94,7 @@ final class StockOrderReader {
             } else if (list) {
                 violations.add(
                         "list",
-                        found ? Message.FIELD_REPEATED : Message.ARRAY_EXPECTED,
+                        found ? InputMessage.FIELD_REPEATED : InputMessage.ARRAY_EXPECTED,
                         found ? "list" : Json.kind(json));
                 found = true;
                 json.skipChildren();
@@ -102,7 +103,7 @@ final class StockOrderReader {
             }
         }
         if (!found) {
-            throw new Failure.BadRequest(Violation.of(Message.ARRAY_EXPECTED, Term.OBJECT_WITHOUT_LIST));
+            throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, Term.OBJECT_WITHOUT_LIST));
         }
     }
 
@@ -117,9 +118,9 @@ final class StockOrderReader {
             count++;
         }
         if (count == 0) {
-            violations.add(Violation.of(Message.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
+            violations.add(Violation.of(CatalogMessage.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
         } else if (count > Limits.GROUPS_PER_REQUEST) {
-            violations.add(Violation.of(Message.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
+            violations.add(Violation.of(CatalogMessage.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
         }
     }
 
@@ -144,9 +145,9 @@ final class StockOrderReader {
             }
         }
         var product = required(fields, "pid", place, StockOrderReader::productId);
-        var colour = required(fields, "color", place, Texts::colour);
+        var colour = required(fields, "color", place, StockOrderReader::colour);
         if (!fields.containsKey("param")) {
-            violations.add(place.of("param"), Message.FIELD_MISSING, "param");
+            violations.add(place.of("param"), InputMessage.FIELD_MISSING, "param");
         }
         if (product.isPresent() && colour.isPresent()) {
             keep(product.get(), colour.get(), items);
@@ -156,7 +157,7 @@ final class StockOrderReader {
     private List<Item> items(String list) {
         var items = new ArrayList<Item>();
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            violations.add(list, Message.ARRAY_EXPECTED, Json.kind(json));
+            violations.add(list, InputMessage.ARRAY_EXPECTED, Json.kind(json));
             json.skipChildren();
             return items;
         }
@@ -171,7 +172,7 @@ final class StockOrderReader {
             count++;
         }
         if (count == 0) {
-            violations.add(list, Message.SIZES_NONE);
+            violations.add(list, CatalogMessage.SIZES_NONE);
         }
         return items;
     }
@@ -193,7 +194,7 @@ final class StockOrderReader {
         }
         var sizes = required(fields, "size", place, SizeRange::parse);
         var quantity = required(fields, "stock", place, StockOrderReader::quantity);
-        var barCode = optional(fields, "barCode", place, Texts::barCode);
+        var barCode = optional(fields, "barCode", place, StockOrderReader::barCode);
         sizes.ifPresent(range -> entries += range.count());
         return sizes.isPresent() && quantity.isPresent()
                 ? Optional.of(new Item(place, sizes.get(), quantity.get(), barCode.orElse(null)))
@@ -207,7 +208,12 @@ final class StockOrderReader {
                 var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
                 if (first != null) {
                     violations.add(
-                            item.place.toString(), Message.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
+                            item.place.toString(),
+                            CatalogMessage.ENTRY_REPEATED,
+                            product,
+                            Excerpt.of(colour),
+                            size,
+                            first);
                 }
                 order.entry(size, item.quantity, item.barCode);
             }
@@ -218,7 +224,7 @@ final class StockOrderReader {
         if (json.currentToken() == JsonToken.START_OBJECT) {
             return true;
         }
-        violations.add(place.toString(), Message.OBJECT_EXPECTED, Json.kind(json));
+        violations.add(place.toString(), InputMessage.OBJECT_EXPECTED, Json.kind(json));
         json.skipChildren();
         return false;
     }
@@ -239,7 +245,7 @@ final class StockOrderReader {
             fields.put(name, null);
             return true;
         }
-        violations.add(place.of(name), Message.FIELD_REPEATED, name);
+        violations.add(place.of(name), InputMessage.FIELD_REPEATED, name);
         json.skipChildren();
         return false;
     }
@@ -249,7 +255,7 @@ final class StockOrderReader {
         var text = fields.get(name);
         // an object where a text belongs is not missing as well
         if ((text == null || text.isBlank()) && !violations.has(place.of(name))) {
-            violations.add(place.of(name), Message.FIELD_MISSING, name);
+            violations.add(place.of(name), InputMessage.FIELD_MISSING, name);
         }
         return optional(fields, name, place, parse);
     }
@@ -262,19 +268,33 @@ final class StockOrderReader {
         }
         try {
             return Optional.of(parse.apply(text));
-        } catch (BadValue e) {
-            violations.add(e.at(place.of(name)));
+        } catch (Failure.BadRequest e) {
+            violations.add(e, place.of(name));
             return Optional.empty();
         }
     }
 
     private static int productId(String text) {
         return Numbers.whole(text, 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new BadValue(Message.ID_INVALID, Excerpt.of(text)));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.of(InputMessage.ID_INVALID, Excerpt.of(text))));
+    }
+
+    private static String colour(String text) {
+        return Texts.fitting(text, MAX_TEXT)
+                .filter(colour -> !colour.isEmpty())
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.COLOR_INVALID, Excerpt.of(text))));
+    }
+
+    private static String barCode(String text) {
+        return Texts.fitting(text, MAX_TEXT)
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text))));
     }
 
     private static int quantity(String text) {
         return Numbers.whole(text, 0, LARGEST_QUANTITY)
-                .orElseThrow(() -> new BadValue(Message.STOCK_INVALID, Excerpt.of(text)));
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.STOCK_INVALID, Excerpt.of(text))));
     }
 }

@@ -10,9 +10,10 @@ import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violations;
-import stockroom.http.input.BadValue;
+import stockroom.http.input.InputMessage;
 import stockroom.http.input.Json;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.Texts;
@@ -40,8 +41,8 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         var result = new Reader(Json.fields(request.body(), FIELDS)).read();
         return switch (results.report(caller.merchant(), caller.account(), result)) {
             case REPLACED -> Answer.success(new ResultUploaded(true, ""));
-            case OTHER_SHOP -> Answer.refused(Message.SHOP_MISMATCH, Excerpt.of(result.shopId()));
-            case NOT_FETCHED -> Answer.refused(Message.PRODUCT_NOT_FETCHED, result.product());
+            case OTHER_SHOP -> Answer.refused(CatalogMessage.SHOP_MISMATCH, Excerpt.of(result.shopId()));
+            case NOT_FETCHED -> Answer.refused(CatalogMessage.PRODUCT_NOT_FETCHED, result.product());
         };
     }
 
@@ -54,12 +55,12 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         }
 
         PublishResult read() {
-            int product = number("pId", 1, Integer.MAX_VALUE, Message.ID_INVALID);
+            int product = number("pId", 1, Integer.MAX_VALUE, InputMessage.ID_INVALID);
             var platform = required("platform");
             if (!platform.isEmpty() && !platforms.contains(platform)) {
                 violations.add(
                         "platform",
-                        Message.PLATFORM_UNKNOWN,
+                        CatalogMessage.PLATFORM_UNKNOWN,
                         Excerpt.of(platform),
                         String.join(" ", platforms.stream().sorted().toList()));
             }
@@ -67,7 +68,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
             required("shopName");
             var userId = required("userId");
             var userNick = required("userNick");
-            int status = number("status", 0, 1, Message.STATUS_INVALID);
+            int status = number("status", 0, 1, CatalogMessage.STATUS_INVALID);
             // a product that failed to publish has no item
             var itemId = status == 0 ? text("itemId", MAX_TEXT) : required("itemId");
             var message = text("message", MAX_MESSAGE);
@@ -78,7 +79,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         private String required(String name) {
             var value = text(name, MAX_TEXT);
             if (value.isEmpty() && fields.getOrDefault(key(name), "").isBlank()) {
-                violations.add(name, Message.FIELD_MISSING, name);
+                violations.add(name, InputMessage.FIELD_MISSING, name);
             }
             return value;
         }
@@ -86,8 +87,8 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         private String text(String name, int longest) {
             try {
                 return Texts.upTo(longest, fields.getOrDefault(key(name), ""));
-            } catch (BadValue e) {
-                violations.add(e.at(name));
+            } catch (Failure.BadRequest e) {
+                violations.add(e, name);
                 return "";
             }
         }
@@ -95,7 +96,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         private int number(String name, int least, int most, Message message) {
             var text = fields.getOrDefault(key(name), "").strip();
             if (text.isEmpty()) {
-                violations.add(name, Message.FIELD_MISSING, name);
+                violations.add(name, InputMessage.FIELD_MISSING, name);
                 return least;
             }
             return Numbers.whole(text, least, most).orElseGet(() -> {

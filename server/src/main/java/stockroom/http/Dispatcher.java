@@ -34,7 +34,7 @@ import stockroom.http.failure.EmptyData;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.FailureBody;
-import stockroom.http.failure.Message;
+import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 
@@ -50,9 +50,8 @@ final class Dispatcher extends Handler.Wrapper {
             new PreEncodedHttpField("X-Content-Type-Options", "nosniff"));
 
     private final Routes routes;
-    private final Message unknownPath;
+    private final Api api;
     private final FailureBody failureBody;
-    private final FailureListener failures;
     private final RequestLog records;
     private final Bounds bounds;
     private final Semaphore permits;
@@ -71,19 +70,11 @@ final class Dispatcher extends Handler.Wrapper {
             BodyMemory bodies,
             ClientAddress clientAddress) {}
 
-    /// @param unknownPath said where there is no such path
-    Dispatcher(
-            List<Route> routes,
-            Message unknownPath,
-            FailureBody failureBody,
-            FailureListener failures,
-            Bounds bounds,
-            RequestLog records) {
+    Dispatcher(Api api, Bounds bounds, RequestLog records) {
         super(new StaticFiles());
-        this.routes = new Routes(routes);
-        this.unknownPath = unknownPath;
-        this.failureBody = failureBody;
-        this.failures = failures;
+        this.api = api;
+        this.routes = new Routes(api.routes());
+        this.failureBody = new FailureBody(api.docsAddress());
         this.bounds = bounds;
         this.permits = new Semaphore(bounds.maxRequests());
         this.records = records;
@@ -151,7 +142,7 @@ final class Dispatcher extends Handler.Wrapper {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(RequestBody.MAX_BYTES);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> new Failure.Stopping();
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> null;
-            default -> new Failure.BadRequest(Violation.of(Message.REQUEST_MALFORMED));
+            default -> new Failure.BadRequest(Violation.of(RequestMessage.REQUEST_MALFORMED));
         };
         var match = routes.find(in.getMethod(), path(in));
         var exchange = begin(in, match);
@@ -221,25 +212,25 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Rendered internalError(@Nullable Throwable cause, @Nullable Route route, Request request) {
         LOG.atError().setCause(cause).addKeyValue("requestId", request.id()).log("internal error");
-        return failed(500, Violation.of(Message.INTERNAL_ERROR), Map.of(), route, request);
+        return failed(500, Violation.of(RequestMessage.INTERNAL_ERROR), Map.of(), route, request);
     }
 
     private Rendered rendered(Failure failure, @Nullable Route route, Request request) {
         return switch (failure) {
             case Failure.BadRequest bad -> failed(400, bad.violations(), Map.of(), route, request);
             case Failure.UnknownPath _ ->
-                failed(404, Violation.of(unknownPath, Excerpt.of(request.path())), Map.of(), route, request);
+                failed(404, Violation.of(api.unknownPath(), Excerpt.of(request.path())), Map.of(), route, request);
             case Failure.WrongMethod wrong ->
                 failed(
                         405,
-                        Violation.of(Message.METHOD_NOT_ALLOWED, Excerpt.of(request.method()), wrong.allowed()),
+                        Violation.of(RequestMessage.METHOD_NOT_ALLOWED, Excerpt.of(request.method()), wrong.allowed()),
                         Map.of("Allow", wrong.allowed()),
                         route,
                         request);
             case Failure.Refused refused ->
                 failed(refused.status(), refused.violation(), refused.headers(), route, request);
             case Failure.TooLarge large ->
-                failed(413, Violation.of(Message.BODY_TOO_LARGE, large.maxBytes()), Map.of(), route, request);
+                failed(413, Violation.of(RequestMessage.BODY_TOO_LARGE, large.maxBytes()), Map.of(), route, request);
             case Failure.Limited limited ->
                 failed(
                         429,
@@ -248,12 +239,12 @@ final class Dispatcher extends Handler.Wrapper {
                         route,
                         request);
             case Failure.Overloaded _ ->
-                failed(503, Violation.of(Message.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
+                failed(503, Violation.of(RequestMessage.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Stopping _ ->
-                failed(503, Violation.of(Message.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
+                failed(503, Violation.of(RequestMessage.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Unavailable unavailable -> {
                 logUnavailable(unavailable, request);
-                yield failed(503, Violation.of(Message.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
+                yield failed(503, Violation.of(RequestMessage.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
             }
         };
     }
@@ -333,7 +324,8 @@ final class Dispatcher extends Handler.Wrapper {
             var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
             records.record(request, exchange.route, rendered, exchange.span, took);
             if (!rendered.violations().isEmpty()) {
-                failures.failed(request, RequestLog.endpoint(exchange.route), rendered.status(), rendered.violations());
+                api.failures()
+                        .failed(request, RequestLog.endpoint(exchange.route), rendered.status(), rendered.violations());
             }
         } catch (RuntimeException e) {
             LOG.error("an answered request could not be recorded", e);

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violations;
+import stockroom.http.input.InputMessage;
 import stockroom.http.input.Json;
 import stockroom.http.input.Texts;
+import stockroom.http.input.ValueMessage;
 import tools.jackson.databind.JsonNode;
 
 /// The fields of an operator's JSON object. Violations are collected; [#finish] throws them all, and until it has been
@@ -17,8 +19,6 @@ import tools.jackson.databind.JsonNode;
 public final class Fields {
     public static final long MAX_ID = 999_999_999_999_999_999L;
     private static final int MAX_NAME = 128;
-    /// Spaces of every script, as the description's pattern means them.
-    private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     private final JsonNode object;
     private final String prefix;
@@ -31,7 +31,7 @@ public final class Fields {
         for (var name : object.propertyNames()) {
             if (!known.contains(name)) {
                 violations.add(
-                        prefix + name, Message.FIELD_UNKNOWN, Excerpt.of(prefix + name), String.join(", ", known));
+                        prefix + name, ValueMessage.FIELD_UNKNOWN, Excerpt.of(prefix + name), String.join(", ", known));
             }
         }
     }
@@ -45,7 +45,7 @@ public final class Fields {
     public static Fields ofChange(Request request, String... known) {
         var fields = of(request, known);
         if (fields.object.isEmpty()) {
-            fields.violations.add("", Message.FIELDS_NONE, String.join(", ", known));
+            fields.violations.add("", ValueMessage.FIELDS_NONE, String.join(", ", known));
         }
         return fields;
     }
@@ -57,14 +57,14 @@ public final class Fields {
             return Optional.empty();
         }
         if (!value.isObject()) {
-            violations.add(prefix + name, Message.OBJECT_EXPECTED, Excerpt.of(value.toString()));
+            violations.add(prefix + name, InputMessage.OBJECT_EXPECTED, Excerpt.of(value.toString()));
             return Optional.empty();
         }
         return Optional.of(new Fields(value, prefix + name + ".", violations, List.of(known)));
     }
 
     public void missing(String name) {
-        violations.add(prefix + name, Message.FIELD_MISSING, prefix + name);
+        violations.add(prefix + name, InputMessage.FIELD_MISSING, prefix + name);
     }
 
     public void require(String name) {
@@ -73,11 +73,11 @@ public final class Fields {
         }
     }
 
-    /// It becomes a part of addresses: no spaces, no slashes.
-    public Optional<String> storeUrl() {
-        var value = optionalName("storeUrl");
-        if (value.isPresent() && !STORE_URL.matcher(value.get()).matches()) {
-            violations.add("storeUrl", Message.STORE_URL_INVALID, "storeUrl", Excerpt.of(value.get()));
+    /// A name that must also fit.
+    public Optional<String> optionalName(String name, Pattern pattern, Message otherwise) {
+        var value = optionalName(name);
+        if (value.isPresent() && !pattern.matcher(value.get()).matches()) {
+            violations.add(prefix + name, otherwise, prefix + name, Excerpt.of(value.get()));
         }
         return value;
     }
@@ -102,7 +102,7 @@ public final class Fields {
         }
         var text = value.isString() ? Texts.fitting(value.asString(), longest) : Optional.<String>empty();
         if (text.isEmpty() || text.get().isEmpty()) {
-            violations.add(prefix + name, Message.VALUE_NOT_TEXT, prefix + name, shown(value), 1, longest);
+            violations.add(prefix + name, ValueMessage.VALUE_NOT_TEXT, prefix + name, shown(value), 1, longest);
             return Optional.empty();
         }
         return text;
@@ -116,7 +116,11 @@ public final class Fields {
         }
         if (!value.isString() || !choices.contains(value.asString())) {
             violations.add(
-                    prefix + name, Message.VALUE_NOT_CHOICE, prefix + name, shown(value), String.join(", ", choices));
+                    prefix + name,
+                    ValueMessage.VALUE_NOT_CHOICE,
+                    prefix + name,
+                    shown(value),
+                    String.join(", ", choices));
             return "";
         }
         return value.asString();
@@ -128,7 +132,7 @@ public final class Fields {
             return Optional.empty();
         }
         if (!value.isBoolean()) {
-            violations.add(prefix + name, Message.VALUE_NOT_FLAG, prefix + name, shown(value));
+            violations.add(prefix + name, ValueMessage.VALUE_NOT_FLAG, prefix + name, shown(value));
             return Optional.empty();
         }
         return Optional.of(value.booleanValue());
@@ -148,7 +152,7 @@ public final class Fields {
                 || !value.canConvertToLong()
                 || value.longValue() < from
                 || value.longValue() > to) {
-            violations.add(prefix + name, Message.VALUE_NOT_NUMBER, prefix + name, shown(value), from, to);
+            violations.add(prefix + name, ValueMessage.VALUE_NOT_NUMBER, prefix + name, shown(value), from, to);
             return Optional.empty();
         }
         return Optional.of(value.longValue());

@@ -15,8 +15,6 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import stockroom.http.failure.FailureBody;
-import stockroom.http.failure.Message;
 
 /// The open ports: one for merchants' programs, one for the operator, one for whoever asks how the node is.
 public final class Listeners {
@@ -57,16 +55,9 @@ public final class Listeners {
 
     /// What is served.
     ///
-    /// @param docsAddress of the documentation that failures refer to
-    /// @param failures hears of merchants' calls that failed
     /// @param whyNotReady why the node should get no requests, if so
     public record Served(
-            List<Route> routes,
-            Optional<String> docsAddress,
-            FailureListener failures,
-            List<Route> adminRoutes,
-            Supplier<Optional<String>> whyNotReady,
-            Supplier<String> metricsPage) {}
+            Api merchants, Api admin, Supplier<Optional<String>> whyNotReady, Supplier<String> metricsPage) {}
 
     public Listeners(Binds binds, Bounds bounds, Served served, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.stopDelay = bounds.stopDelay();
@@ -75,10 +66,7 @@ public final class Listeners {
         var clientAddress = new ClientAddress(bounds.trustedProxies());
         var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
         var dispatcher = new Dispatcher(
-                served.routes(),
-                Message.PATH_UNKNOWN,
-                new FailureBody(served.docsAddress()),
-                served.failures(),
+                served.merchants(),
                 new Dispatcher.Bounds(
                         bounds.maxRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
                 new RequestLog(metrics, telemetry));
@@ -88,11 +76,7 @@ public final class Listeners {
                 binds.merchants(), bounds.maxConnections(), bounds, compressing(dispatcher), dispatcher::refuse);
 
         var adminDispatcher = new Dispatcher(
-                served.adminRoutes(),
-                Message.OPERATOR_PATH_UNKNOWN,
-                // what is documented for readers is the merchants' interface
-                new FailureBody(Optional.empty()),
-                FailureListener.NOBODY,
+                served.admin(),
                 new Dispatcher.Bounds(
                         bounds.adminRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
                 // its own: a flood of strangers there must not hide from the log who tries keys here

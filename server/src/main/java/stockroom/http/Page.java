@@ -5,9 +5,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Numbers;
+import stockroom.http.input.ValueMessage;
 
 /// A part of a list.
 ///
@@ -54,7 +54,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
 
         public static Failure broken(String cursor) {
-            return new Failure.BadRequest(Violation.at("after", Message.CURSOR_INVALID, Excerpt.of(cursor)));
+            return new Failure.BadRequest(Violation.at("after", ResourceMessage.CURSOR_INVALID, Excerpt.of(cursor)));
         }
     }
 
@@ -67,7 +67,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
     private static int limit(String text) {
         return Numbers.whole(text, 1, MAX_LIMIT)
                 .orElseThrow(() -> new Failure.BadRequest(
-                        Violation.at("limit", Message.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT)));
+                        Violation.at("limit", ValueMessage.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT)));
     }
 
     public static String cursor(long... numbers) {

@@ -4,8 +4,8 @@ import java.util.Optional;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.ValueMessage;
 
 /// Ids in paths and queries, and what is said when nothing has that id.
 public final class PathIds {
@@ -23,7 +23,7 @@ public final class PathIds {
     public static String hex(Request request, String name) {
         var value = request.pathValue(name);
         if (!value.matches("[0-9a-f]{16}")) {
-            throw new Failure.BadRequest(Violation.at(name, Message.VALUE_NOT_ID, name, Excerpt.of(value), 16));
+            throw new Failure.BadRequest(Violation.at(name, ValueMessage.VALUE_NOT_ID, name, Excerpt.of(value), 16));
         }
         return value;
     }
@@ -31,7 +31,7 @@ public final class PathIds {
     public static long number(String name, String value, long most) {
         if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) < 1 || Long.parseLong(value) > most) {
             throw new Failure.BadRequest(
-                    Violation.at(name, Message.VALUE_NOT_NUMBER, name, Excerpt.of(value), 1, most));
+                    Violation.at(name, ValueMessage.VALUE_NOT_NUMBER, name, Excerpt.of(value), 1, most));
         }
         return Long.parseLong(value);
     }
@@ -49,6 +49,6 @@ public final class PathIds {
     }
 
     public static Failure notFound(String what, Object id) {
-        return new Failure.Refused(Why.NOT_FOUND, Violation.of(Message.NOT_FOUND, what + " " + id));
+        return new Failure.Refused(Why.NOT_FOUND, Violation.of(ResourceMessage.NOT_FOUND, what + " " + id));
     }
 }

@@ -13,7 +13,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
+import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Parameters;
 
@@ -91,7 +91,7 @@ public final class Request {
     public Optional<String> header(String name) {
         var values = headers(name);
         if (values.size() > 1) {
-            throw new Failure.BadRequest(Violation.at(name, Message.HEADER_REPEATED, name));
+            throw new Failure.BadRequest(Violation.at(name, RequestMessage.HEADER_REPEATED, name));
         }
         return values.stream().findFirst();
     }
@@ -131,7 +131,7 @@ public final class Request {
         if (given.isEmpty() || !isOfType(given.get(), expected)) {
             throw new Failure.BadRequest(Violation.at(
                     "Content-Type",
-                    Message.CONTENT_TYPE_INVALID,
+                    RequestMessage.CONTENT_TYPE_INVALID,
                     given.map(Excerpt::of).orElse("-"),
                     expected));
         }
@@ -167,8 +167,8 @@ public final class Request {
             case "gzip" -> true;
             case "identity" -> false;
             default ->
-                throw new Failure.BadRequest(
-                        Violation.at("Content-Encoding", Message.CONTENT_ENCODING_INVALID, Excerpt.of(encoding)));
+                throw new Failure.BadRequest(Violation.at(
+                        "Content-Encoding", RequestMessage.CONTENT_ENCODING_INVALID, Excerpt.of(encoding)));
         };
     }
 

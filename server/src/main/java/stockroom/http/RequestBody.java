@@ -15,7 +15,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
+import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 
 /// The body of one request, read within bounds of size, time and memory.
@@ -95,7 +95,7 @@ final class RequestBody {
             }
             return bytes.toByteArray();
         } catch (IOException e) {
-            throw new Failure.BadRequest(Violation.of(Message.BODY_BROKEN));
+            throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
         }
     }
 
@@ -126,19 +126,19 @@ final class RequestBody {
         try {
             if (!available.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 broken = true;
-                throw new Failure.BadRequest(Violation.of(Message.BODY_TOO_SLOW));
+                throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
             }
         } catch (InterruptedException e) {
             broken = true;
             Thread.currentThread().interrupt();
-            throw new Failure.BadRequest(Violation.of(Message.BODY_BROKEN));
+            throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
         }
     }
 
     private static Failure failed(Throwable cause) {
         return cause instanceof HttpException http && http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413
                 ? new Failure.TooLarge(MAX_BYTES)
-                : new Failure.BadRequest(Violation.of(Message.BODY_BROKEN));
+                : new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
     }
 
     void giveBackMemory() {

@@ -203,7 +203,7 @@ class AdminInterfaceTest {
 
     @Test
     void theTableOfPathsAndTheDescriptionAreOfTheSameOperations() {
-        assertThat(platform.adminInterface().routes().stream()
+        assertThat(platform.adminInterface().api().routes().stream()
                         .map(route -> route.method() + " " + route.path().replaceFirst("^/admin/v1", "")))
                 .containsExactlyInAnyOrderElementsOf(description.operations().stream()
                         .map(Operation::toString)

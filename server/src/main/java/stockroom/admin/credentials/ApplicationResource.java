@@ -11,7 +11,6 @@ import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
 /// `/applications`
@@ -71,8 +70,8 @@ public final class ApplicationResource {
         existing(application);
         var added = applications
                 .addSecret(by, application)
-                .orElseThrow(
-                        () -> new Failure.Refused(Why.CONFLICT, Violation.of(Message.SECRETS_ARE_TWO, application)));
+                .orElseThrow(() -> new Failure.Refused(
+                        Why.CONFLICT, Violation.of(CredentialMessage.SECRETS_ARE_TWO, application)));
         return Answer.created(
                 new NewSecret(application, added.slot(), added.secret().reveal()));
     }
@@ -83,7 +82,8 @@ public final class ApplicationResource {
         return switch (applications.endSecret(by, application, slot)) {
             case DONE -> Answer.success(existing(application));
             case UNKNOWN -> throw PathIds.notFound("secret %d of application".formatted(slot), application);
-            case LAST -> throw new Failure.Refused(Why.CONFLICT, Violation.of(Message.SECRET_IS_LAST, application));
+            case LAST ->
+                throw new Failure.Refused(Why.CONFLICT, Violation.of(CredentialMessage.SECRET_IS_LAST, application));
         };
     }
 

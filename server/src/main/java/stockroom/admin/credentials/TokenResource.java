@@ -13,7 +13,6 @@ import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
 /// `/tokens`
@@ -87,7 +86,7 @@ public final class TokenResource {
         var token = tokens.renew(by, id, Duration.ofDays(days.orElseThrow()))
                 .orElseThrow(() -> PathIds.notFound("token", id));
         if (token.revoked()) {
-            throw new Failure.Refused(Why.CONFLICT, Violation.of(Message.TOKEN_IS_REVOKED, id));
+            throw new Failure.Refused(Why.CONFLICT, Violation.of(CredentialMessage.TOKEN_IS_REVOKED, id));
         }
         return Answer.success(token);
     }

@@ -1,5 +1,7 @@
 package stockroom.admin.merchants;
 
+import java.util.Optional;
+import java.util.regex.Pattern;
 import stockroom.admin.merchants.MerchantStore.Change;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
@@ -10,6 +12,9 @@ import stockroom.http.Request;
 
 /// `/merchants`
 public final class MerchantResource {
+    /// Spaces of every script, as the description's pattern means them.
+    private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
+
     private final MerchantStore merchants;
 
     public MerchantResource(MerchantStore merchants) {
@@ -23,7 +28,7 @@ public final class MerchantResource {
     public Answer create(Operator by, Request request) {
         var fields = Fields.of(request, "storeUrl", "storeName", "openCatalogue");
         fields.require("storeUrl");
-        var storeUrl = fields.storeUrl().orElse("");
+        var storeUrl = storeUrl(fields).orElse("");
         var storeName = fields.name("storeName");
         var openCatalogue = fields.flag("openCatalogue").orElse(false);
         fields.finish();
@@ -40,7 +45,7 @@ public final class MerchantResource {
         var merchant = MerchantPath.of(request);
         var fields = Fields.ofChange(request, "storeUrl", "storeName", "openCatalogue", "suspended");
         var change = new Change(
-                fields.storeUrl(),
+                storeUrl(fields),
                 fields.optionalName("storeName"),
                 fields.flag("openCatalogue"),
                 fields.flag("suspended"));
@@ -48,5 +53,10 @@ public final class MerchantResource {
         return Answer.success(merchants
                 .change(by, merchant, change)
                 .orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+    }
+
+    /// It becomes a part of addresses: no spaces, no slashes.
+    private static Optional<String> storeUrl(Fields fields) {
+        return fields.optionalName("storeUrl", STORE_URL, MerchantMessage.STORE_URL_INVALID);
     }
 }

@@ -9,7 +9,6 @@ import stockroom.http.Endpoint;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
 /// Stands before every operator's endpoint: no key, no answer. Keys are looked up at each call, so a revoked one ends
@@ -40,13 +39,14 @@ public final class OperatorDoor implements Endpoint {
     private Operator operator(Request request) {
         var given = BEARER.matcher(request.header("Authorization").orElse("").strip());
         if (!given.matches()) {
-            throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(Message.OPERATOR_KEY_MISSING));
+            throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_MISSING));
         }
         var key = keys.find(given.group(1))
-                .orElseThrow(() -> new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(Message.OPERATOR_KEY_INVALID)));
+                .orElseThrow(() ->
+                        new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
         request.calledBy("operator key %d (%s)".formatted(key.keyId(), key.name()));
         if (!Scope.of(key.scope()).allows(request.method())) {
-            throw new Failure.Refused(Why.NOT_ALLOWED, Violation.of(Message.OPERATOR_KEY_READ_ONLY));
+            throw new Failure.Refused(Why.NOT_ALLOWED, Violation.of(OperatorKeyMessage.OPERATOR_KEY_READ_ONLY));
         }
         return new Operator(key.name(), key.keyId(), request.id());
     }

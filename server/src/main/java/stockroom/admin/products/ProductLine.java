@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.InputMessage;
 import stockroom.http.input.Json;
 import stockroom.http.input.Texts;
+import stockroom.http.input.ValueMessage;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -49,7 +50,7 @@ final class ProductLine {
 
     void read(JsonParser parser) {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-            violation("", Violation.of(Message.OBJECT_EXPECTED, Json.kind(parser)));
+            violation("", Violation.of(InputMessage.OBJECT_EXPECTED, Json.kind(parser)));
             return;
         }
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -59,7 +60,7 @@ final class ProductLine {
             var name = parser.currentName();
             parser.nextToken();
             if (!seen.add(name)) {
-                violation(name, Violation.of(Message.FIELD_REPEATED, name));
+                violation(name, Violation.of(InputMessage.FIELD_REPEATED, name));
             }
             readField(name, parser);
         }
@@ -67,13 +68,13 @@ final class ProductLine {
             violation(
                     "",
                     Violation.of(
-                            Message.JSON_CONTINUES,
+                            InputMessage.JSON_CONTINUES,
                             1,
                             parser.currentTokenLocation().getColumnNr()));
         }
         for (var required : REQUIRED) {
             if (!seen.contains(required)) {
-                violation(required, Violation.of(Message.FIELD_MISSING, required));
+                violation(required, Violation.of(InputMessage.FIELD_MISSING, required));
             }
         }
     }
@@ -90,7 +91,7 @@ final class ProductLine {
             case "categoryNames" -> categoryNames = text(name, parser, 0, 256);
             case "attributes" -> attributes = attributes(name, parser);
             default -> {
-                violation(name, Violation.of(Message.FIELD_UNKNOWN, Excerpt.of(name), String.join(", ", FIELDS)));
+                violation(name, Violation.of(ValueMessage.FIELD_UNKNOWN, Excerpt.of(name), String.join(", ", FIELDS)));
                 parser.skipChildren();
             }
         }
@@ -104,7 +105,7 @@ final class ProductLine {
                 ? Texts.fitting(parser.getString(), most)
                 : Optional.<String>empty();
         if (text.isEmpty() || text.get().length() < least) {
-            violation(field, Violation.of(Message.VALUE_NOT_TEXT, field, shown(parser), least, most));
+            violation(field, Violation.of(ValueMessage.VALUE_NOT_TEXT, field, shown(parser), least, most));
             parser.skipChildren();
             return "";
         }
@@ -124,7 +125,7 @@ final class ProductLine {
                 return text;
             }
         }
-        violation(field, Violation.of(Message.VALUE_NOT_TEXT, field, shown(parser), 0, MAX_DESCRIPTION));
+        violation(field, Violation.of(ValueMessage.VALUE_NOT_TEXT, field, shown(parser), 0, MAX_DESCRIPTION));
         parser.skipChildren();
         return "";
     }
@@ -136,7 +137,7 @@ final class ProductLine {
                 return new BigDecimal(text).setScale(2);
             }
         }
-        violation(field, Violation.of(Message.VALUE_NOT_PRICE, field, shown(parser)));
+        violation(field, Violation.of(ProductMessage.VALUE_NOT_PRICE, field, shown(parser)));
         parser.skipChildren();
         return null;
     }
@@ -149,7 +150,7 @@ final class ProductLine {
             }
             return inRange(field, list, 1, 50, parser);
         }
-        violation(field, Violation.of(Message.VALUE_NOT_LIST, field, shown(parser), 1, 50));
+        violation(field, Violation.of(ProductMessage.VALUE_NOT_LIST, field, shown(parser), 1, 50));
         parser.skipChildren();
         return list;
     }
@@ -162,7 +163,7 @@ final class ProductLine {
             }
             return inRange(field, list, 0, 100, parser);
         }
-        violation(field, Violation.of(Message.VALUE_NOT_LIST, field, shown(parser), 0, 100));
+        violation(field, Violation.of(ProductMessage.VALUE_NOT_LIST, field, shown(parser), 0, 100));
         parser.skipChildren();
         return list;
     }
@@ -171,7 +172,7 @@ final class ProductLine {
         var name = "";
         var value = "";
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            violation(place, Violation.of(Message.OBJECT_EXPECTED, Json.kind(parser)));
+            violation(place, Violation.of(InputMessage.OBJECT_EXPECTED, Json.kind(parser)));
             parser.skipChildren();
             return new Attribute(name, value);
         }
@@ -182,13 +183,15 @@ final class ProductLine {
                 case "name" -> name = text(place + ".name", parser, 1, 64);
                 case "value" -> value = text(place + ".value", parser, 0, 256);
                 default -> {
-                    violation(place + "." + key, Violation.of(Message.FIELD_UNKNOWN, Excerpt.of(key), "name, value"));
+                    violation(
+                            place + "." + key,
+                            Violation.of(ValueMessage.FIELD_UNKNOWN, Excerpt.of(key), "name, value"));
                     parser.skipChildren();
                 }
             }
         }
         if (name.isEmpty()) {
-            violation(place + ".name", Violation.of(Message.FIELD_MISSING, place + ".name"));
+            violation(place + ".name", Violation.of(InputMessage.FIELD_MISSING, place + ".name"));
         }
         return new Attribute(name, value);
     }
@@ -199,7 +202,7 @@ final class ProductLine {
 
     private <T> List<T> inRange(String field, List<T> list, int least, int most, JsonParser parser) {
         if (list.size() < least || list.size() > most) {
-            violation(field, Violation.of(Message.VALUE_NOT_LIST, field, list.size(), least, most));
+            violation(field, Violation.of(ProductMessage.VALUE_NOT_LIST, field, list.size(), least, most));
             parser.skipChildren();
         }
         return list;

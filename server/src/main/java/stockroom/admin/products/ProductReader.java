@@ -9,7 +9,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import stockroom.catalog.products.NewProduct;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 import tools.jackson.core.JacksonException;
@@ -39,7 +38,7 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
     static ProductReader start(byte[] body) {
         var lines = lineEnds(body);
         if (lines.size() > MAX_LINES) {
-            throw new Failure.BadRequest(Violation.of(Message.LINES_TOO_MANY, MAX_LINES));
+            throw new Failure.BadRequest(Violation.of(ProductMessage.LINES_TOO_MANY, MAX_LINES));
         }
         var products = new ProductReader();
         for (int from = 0; from < lines.size(); from += LINES_PER_BATCH) {

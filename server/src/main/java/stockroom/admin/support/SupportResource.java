@@ -14,9 +14,9 @@ import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Texts;
+import stockroom.http.input.ValueMessage;
 import stockroom.support.FailedCallStore;
 
 /// What an operator looks at when someone asks for help: usage, publish results, failed calls, changes.
@@ -61,7 +61,7 @@ public final class SupportResource {
         if (status.isPresent() && !PublishResultPageStore.STATUSES.contains(status.get())) {
             throw new Failure.BadRequest(Violation.at(
                     "status",
-                    Message.VALUE_NOT_CHOICE,
+                    ValueMessage.VALUE_NOT_CHOICE,
                     "status",
                     Excerpt.of(status.get()),
                     String.join(", ", PublishResultPageStore.STATUSES)));
@@ -118,7 +118,7 @@ public final class SupportResource {
 
     private static String subject(String text) {
         return Texts.fitting(text, MAX_SUBJECT)
-                .orElseThrow(() -> new Failure.BadRequest(
-                        Violation.at("subject", Message.VALUE_NOT_TEXT, "subject", Excerpt.of(text), 1, MAX_SUBJECT)));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.at(
+                        "subject", ValueMessage.VALUE_NOT_TEXT, "subject", Excerpt.of(text), 1, MAX_SUBJECT)));
     }
 }

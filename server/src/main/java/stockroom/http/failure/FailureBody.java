@@ -25,7 +25,9 @@ public record FailureBody(Optional<String> docsAddress) {
                 "msg",
                 violations.size() == 1
                         ? first.text(language)
-                        : first.text(language) + Message.andMore(language, violations.size() - 1));
+                        : first.text(language)
+                                + MessageTexts.find(FailureBody.class, language, "and-more")
+                                        .formatted(violations.size() - 1));
         body.put("code", first.message().code());
         body.put("requestId", requestId);
         switch (emptyData) {

@@ -14,6 +14,6 @@ public enum Term {
     OBJECT_WITHOUT_LIST;
 
     String in(Locale language) {
-        return Message.text(language, "word." + name());
+        return MessageTexts.find(Term.class, language, "word." + name());
     }
 }

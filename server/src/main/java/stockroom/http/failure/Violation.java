@@ -15,6 +15,11 @@ public record Violation(Optional<String> at, Message message, List<Object> value
         return new Violation(Optional.of(place), message, List.of(values));
     }
 
+    /// The same, found at this place.
+    public Violation at(String place) {
+        return new Violation(Optional.of(place), message, values);
+    }
+
     public String text(Locale language) {
         return message.in(language, values.toArray());
     }

@@ -20,6 +20,11 @@ public final class Violations {
         add(Violation.at(place, message, values));
     }
 
+    /// What a value is refused for by whoever does not know its place.
+    public void add(Failure.BadRequest refused, String place) {
+        refused.violations().forEach(violation -> add(violation.at(place)));
+    }
+
     /// Whether this place has been complained of already.
     public boolean has(String place) {
         return violations.stream()

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
@@ -73,7 +72,7 @@ public final class Json {
         try {
             var value = STRICT_MAPPER.readTree(body);
             if (!value.isObject()) {
-                throw new Failure.BadRequest(Violation.of(Message.OBJECT_EXPECTED, Excerpt.of(value.toString())));
+                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, Excerpt.of(value.toString())));
             }
             return value;
         } catch (JacksonException e) {
@@ -89,7 +88,7 @@ public final class Json {
         var violations = new Violations();
         try (var parser = parser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new Failure.BadRequest(Violation.of(Message.OBJECT_EXPECTED, kind(parser)));
+                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, kind(parser)));
             }
             for (int count = 1; parser.nextToken() == JsonToken.PROPERTY_NAME; count++) {
                 notTooMany(count);
@@ -101,7 +100,7 @@ public final class Json {
                 } else if (seen.add(name)) {
                     scalar(parser, given, violations).ifPresent(value -> fields.put(name, value));
                 } else {
-                    violations.add(given, Message.FIELD_REPEATED, given);
+                    violations.add(given, InputMessage.FIELD_REPEATED, given);
                     parser.skipChildren();
                 }
             }
@@ -116,7 +115,7 @@ public final class Json {
     /// Fields of one object, known or not: each new name costs the parser memory and time.
     public static void notTooMany(int fields) {
         if (fields > MAX_FIELDS) {
-            throw new Failure.BadRequest(Violation.of(Message.TOO_MANY_NAMES, MAX_FIELDS));
+            throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_FIELDS));
         }
     }
 
@@ -125,7 +124,7 @@ public final class Json {
         return switch (parser.currentToken()) {
             case VALUE_NULL -> Optional.empty();
             case START_OBJECT, START_ARRAY -> {
-                violations.add(place, Message.FIELD_NOT_TEXT, Excerpt.of(place));
+                violations.add(place, InputMessage.FIELD_NOT_TEXT, Excerpt.of(place));
                 parser.skipChildren();
                 yield Optional.empty();
             }
@@ -137,7 +136,7 @@ public final class Json {
     public static void end(JsonParser parser) {
         if (parser.nextToken() != null) {
             throw new Failure.BadRequest(Violation.of(
-                    Message.JSON_CONTINUES,
+                    InputMessage.JSON_CONTINUES,
                     parser.currentTokenLocation().getLineNr(),
                     parser.currentTokenLocation().getColumnNr()));
         }
@@ -159,7 +158,7 @@ public final class Json {
     public static Failure.BadRequest broken(JacksonException e) {
         var location = e.getLocation();
         return new Failure.BadRequest(Violation.of(
-                Message.JSON_INVALID,
+                InputMessage.JSON_INVALID,
                 location == null ? 1 : location.getLineNr(),
                 location == null ? 1 : location.getColumnNr(),
                 e.getOriginalMessage().lines().findFirst().orElse("").replaceAll("\\s*\\(.*", "")));

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
 /// Parameters of a form or a query string: names without regard to case, each at most once, UTF-8 and nothing else.
@@ -31,7 +30,7 @@ public final class Parameters {
         var values = new HashMap<String, String>();
         var pairs = encoded.split("&", MAX_PARAMETERS + 1);
         if (pairs.length > MAX_PARAMETERS) {
-            throw new Failure.BadRequest(Violation.of(Message.TOO_MANY_NAMES, MAX_PARAMETERS));
+            throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_PARAMETERS));
         }
         for (String pair : pairs) {
             if (pair.isEmpty()) {
@@ -41,7 +40,7 @@ public final class Parameters {
             var name = decode(equals < 0 ? pair : pair.substring(0, equals)).toLowerCase(Locale.ROOT);
             var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
             if (values.put(name, value) != null) {
-                throw new Failure.BadRequest(Violation.at(name, Message.PARAMETER_REPEATED, name));
+                throw new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_REPEATED, name));
             }
         }
         return new Parameters(values);
@@ -63,13 +62,14 @@ public final class Parameters {
 
     public String required(String name) {
         return text(name)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at(name, Message.PARAMETER_MISSING, name)));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_MISSING, name)));
     }
 
     public int requiredId(String name) {
         var value = required(name);
         return Numbers.whole(value, 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at(name, Message.ID_INVALID, Excerpt.of(value))));
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.at(name, InputMessage.ID_INVALID, Excerpt.of(value))));
     }
 
     private static String decode(String encoded) {
@@ -83,7 +83,7 @@ public final class Parameters {
                 out[length++] = (byte) (HexFormat.fromHexDigit(in[i + 1]) << 4 | HexFormat.fromHexDigit(in[i + 2]));
                 i += 2;
             } else {
-                throw new Failure.BadRequest(Violation.of(Message.ENCODING_INVALID));
+                throw new Failure.BadRequest(Violation.of(InputMessage.ENCODING_INVALID));
             }
         }
         return utf8(ByteBuffer.wrap(out, 0, length));
@@ -93,7 +93,7 @@ public final class Parameters {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
         } catch (CharacterCodingException e) {
-            throw new Failure.BadRequest(Violation.of(Message.ENCODING_INVALID));
+            throw new Failure.BadRequest(Violation.of(InputMessage.ENCODING_INVALID));
         }
     }
 }

@@ -3,24 +3,17 @@ package stockroom.http.input;
 import java.text.Normalizer;
 import java.util.Optional;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Message;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
 
 /// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
     private Texts() {}
 
-    public static String colour(String text) {
-        return fitting(text, 64)
-                .filter(colour -> !colour.isEmpty())
-                .orElseThrow(() -> new BadValue(Message.COLOR_INVALID, Excerpt.of(text)));
-    }
-
-    public static String barCode(String text) {
-        return fitting(text, 64).orElseThrow(() -> new BadValue(Message.BAR_CODE_INVALID, Excerpt.of(text)));
-    }
-
     public static String upTo(int longest, String text) {
-        return fitting(text, longest).orElseThrow(() -> new BadValue(Message.TEXT_INVALID, Excerpt.of(text), longest));
+        return fitting(text, longest)
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(InputMessage.TEXT_INVALID, Excerpt.of(text), longest)));
     }
 
     /// The text, if it is no longer than this and has no control characters.

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,12 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.http.failure.Message;
-import stockroom.http.failure.MessagesTest;
+import stockroom.http.failure.Messages;
 
 /// docs/errors.md explains every code, at the place that the `doc` of a failure points to.
 class ErrorsPageTest {
     private static final Map<String, String> SECTIONS = sections();
-    private static final Properties ENGLISH = MessagesTest.texts("messages.properties");
 
     private static Map<String, String> sections() {
         try {
@@ -43,12 +41,8 @@ class ErrorsPageTest {
         }
     }
 
-    private static Stream<Message> messages() {
-        return Arrays.stream(Message.values()).filter(message -> !message.isForOperators());
-    }
-
     static Stream<String> codes() {
-        return messages().map(Message::code).distinct();
+        return Messages.forMerchants().map(Message::code).distinct();
     }
 
     @Test
@@ -58,7 +52,7 @@ class ErrorsPageTest {
 
     @ParameterizedTest
     @MethodSource("codes")
-    void aSectionSaysHowToMendItAndWhetherToRetry(String code) {
+    void aSectionSaysHowToFixItAndWhetherToRetry(String code) {
         assertThat(SECTIONS.get(code)).contains("**Fix it:** ", "**Retry:** ");
     }
 
@@ -66,9 +60,9 @@ class ErrorsPageTest {
     @ParameterizedTest
     @MethodSource("codes")
     void theExampleIsSomethingTheServerSays(String code) {
-        var said = messages()
+        var said = Messages.forMerchants()
                 .filter(message -> message.code().equals(code))
-                .map(message -> ENGLISH.getProperty(message.name()))
+                .map(Messages::text)
                 .map(text -> Arrays.stream(text.split("%[sd]", -1))
                         .map(Pattern::quote)
                         .collect(joining(".+")))

@@ -1,10 +1,10 @@
 package stockroom.http.docs;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 import stockroom.ArchitectureTest;
 import stockroom.ContractTest;
 import stockroom.http.failure.Message;
-import stockroom.http.failure.MessagesTest;
+import stockroom.http.failure.Messages;
 import stockroom.testing.ContractSample;
 import stockroom.testing.MerchantDescription;
 import stockroom.testing.OpenApi;
@@ -67,10 +67,8 @@ class MerchantDescriptionTest {
 
         assertThat(codes.toList())
                 .doesNotHaveDuplicates()
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Message.values())
-                        .filter(message -> !message.isForOperators())
-                        .map(Message::code)
-                        .collect(toSet()));
+                .containsExactlyInAnyOrderElementsOf(
+                        Messages.forMerchants().map(Message::code).collect(toSet()));
     }
 
     /// Every endpoint is known by its name in [ContractTest] too; one more class is one more path.
@@ -164,12 +162,12 @@ class MerchantDescriptionTest {
         var others = examples().stream()
                 .filter(example -> !example.name.contains("/"))
                 .toList();
-        var english = MessagesTest.texts("messages.properties");
+        var texts = Messages.forMerchants().collect(toMap(Message::name, Messages::text));
         assertThat(others).hasSizeGreaterThan(15);
         for (var example : others) {
             var value = example.content.path("value");
             assertThat(value.path("code").asString()).as(example.toString()).isEqualTo(example.name);
-            var words = english.getProperty(example.name).split("%[sd]", -1);
+            var words = String.valueOf(texts.get(example.name)).split("%[sd]", -1);
             assertThat(value.path("msg").asString())
                     .as(example.toString())
                     .startsWith(words[0])

@@ -1,43 +1,68 @@
 package stockroom.http.failure;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStreamReader;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import stockroom.Main;
+import stockroom.catalog.CatalogMessage;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
-public class MessagesTest {
-    private final Properties english = texts("messages.properties");
-    private final Properties chinese = texts("messages_zh.properties");
+class MessagesTest {
+    @Test
+    void everyEnumOfMessagesIsKnownToTheTests() {
+        var enums = new ClassFileImporter()
+                .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation()).stream()
+                        .filter(type -> type.isAssignableTo(Message.class) && type.isEnum())
+                        .map(JavaClass::getName);
+
+        assertThat(Stream.concat(Messages.FOR_MERCHANTS.stream(), Messages.FOR_OPERATORS.stream()))
+                .containsExactlyInAnyOrderElementsOf(enums.toList());
+    }
+
+    private static Map<String, Set<String>> keys() {
+        Map<String, Set<String>> keys = Messages.all()
+                .collect(groupingBy(
+                        message -> message.getClass().getPackageName(),
+                        mapping(Message::name, toCollection(TreeSet::new))));
+        var withTerms = keys.get(Message.class.getPackageName());
+        withTerms.add("and-more");
+        Arrays.stream(Term.values()).map(term -> "word." + term.name()).forEach(withTerms::add);
+        return Map.copyOf(keys);
+    }
 
     @Test
     void everyMessageHasATextInBothLanguagesAndNoTextIsLeftOver() {
-        var names =
-                new TreeSet<>(Arrays.stream(Message.values()).map(Message::name).toList());
-        names.add("and-more");
-        Arrays.stream(Term.values()).map(word -> "word." + word.name()).forEach(names::add);
-
-        assertThat(english.stringPropertyNames()).isEqualTo(names);
-        assertThat(chinese.stringPropertyNames()).isEqualTo(names);
+        keys().forEach((name, keys) -> {
+            assertThat(english(name).stringPropertyNames()).as(name).isEqualTo(keys);
+            assertThat(chinese(name).stringPropertyNames()).as(name).isEqualTo(keys);
+        });
     }
 
     @Test
     void bothLanguagesTakeTheSameValuesInTheSameOrder() {
-        for (var name : english.stringPropertyNames()) {
-            assertThat(placeholders(chinese, name)).as(name).isEqualTo(placeholders(english, name));
-            assertThat(chinese.getProperty(name)).as(name).isNotEqualTo(english.getProperty(name));
-        }
+        keys().forEach((name, keys) -> {
+            for (var key : keys) {
+                var english = english(name).getProperty(key);
+                var chinese = chinese(name).getProperty(key);
+                assertThat(placeholders(chinese)).as(key).isEqualTo(placeholders(english));
+                assertThat(chinese).as(key).isNotEqualTo(english);
+            }
+        });
     }
 
     @Test
@@ -58,27 +83,26 @@ public class MessagesTest {
             headers.put("Accept-Language", accepted.getKey());
             var reply = merchant.send("POST", "/Stock/List?productid=999999999", headers.entrySet(), new byte[0]);
 
-            assertThat(reply.msg()).as(accepted.getKey()).isEqualTo(Message.PRODUCT_UNKNOWN.in(accepted.getValue()));
+            assertThat(reply.msg())
+                    .as(accepted.getKey())
+                    .isEqualTo(CatalogMessage.PRODUCT_UNKNOWN.in(accepted.getValue()));
             assertThat(reply.code()).isEqualTo("PRODUCT_UNKNOWN");
         }
     }
 
-    private static List<String> placeholders(Properties texts, String name) {
+    private static List<String> placeholders(String text) {
         return Pattern.compile("%[a-z%]")
-                .matcher(texts.getProperty(name))
+                .matcher(text)
                 .results()
                 .map(result -> result.group())
                 .toList();
     }
 
-    public static Properties texts(String file) {
-        var texts = new Properties();
-        try (var in = new InputStreamReader(
-                Objects.requireNonNull(Message.class.getResourceAsStream("/stockroom/http/" + file)), UTF_8)) {
-            texts.load(in);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-        return texts;
+    private static Properties english(String ofPackage) {
+        return Messages.texts(ofPackage, "messages.properties");
+    }
+
+    private static Properties chinese(String ofPackage) {
+        return Messages.texts(ofPackage, "messages_zh.properties");
     }
 }

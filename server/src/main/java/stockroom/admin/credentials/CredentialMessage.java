@@ -1,0 +1,10 @@
+package stockroom.admin.credentials;
+
+import stockroom.http.failure.Message;
+
+/// Refusals about applications and tokens.
+enum CredentialMessage implements Message {
+    SECRETS_ARE_TWO,
+    SECRET_IS_LAST,
+    TOKEN_IS_REVOKED
+}

@@ -1,0 +1,14 @@
+package stockroom.admin.merchants;
+
+import stockroom.http.failure.Message;
+import stockroom.http.input.ValueMessage;
+
+/// What is said of merchants.
+enum MerchantMessage implements Message {
+    STORE_URL_INVALID;
+
+    @Override
+    public String code() {
+        return ValueMessage.INVALID;
+    }
+}

@@ -1,0 +1,30 @@
+package stockroom.auth;
+
+import stockroom.http.failure.Message;
+
+/// What is said of the four headers.
+enum AuthMessage implements Message {
+    HEADER_MISSING,
+    TIMESTAMP_INVALID,
+    TIMESTAMP_IN_MILLISECONDS,
+    TIMESTAMP_BEHIND,
+    TIMESTAMP_AHEAD,
+    APP_UNKNOWN,
+    SIGN_INVALID,
+    SIGN_LOWER_CASE,
+    SIGN_SHORT,
+    SIGN_MISMATCH,
+    TOKEN_INVALID,
+    MERCHANT_SUSPENDED,
+    TOO_MANY_FAILURES;
+
+    @Override
+    public String code() {
+        return switch (this) {
+            case TIMESTAMP_IN_MILLISECONDS -> TIMESTAMP_INVALID.name();
+            case TIMESTAMP_BEHIND, TIMESTAMP_AHEAD -> "TIMESTAMP_EXPIRED";
+            case SIGN_LOWER_CASE, SIGN_SHORT -> SIGN_INVALID.name();
+            default -> name();
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package stockroom.catalog;
+
+import stockroom.http.failure.Message;
+
+/// What is said of the merchants' calls: their values first, then the refusals by rule.
+public enum CatalogMessage implements Message {
+    PATH_UNKNOWN,
+    PAGE_INVALID,
+    PAGE_SIZE_INVALID,
+    STOCK_FILTER_INVALID,
+    COLOR_INVALID,
+    SIZE_INVALID,
+    SIZE_RANGE_TOO_LONG,
+    STOCK_INVALID,
+    BAR_CODE_INVALID,
+    GROUPS_NONE,
+    GROUPS_TOO_MANY,
+    SIZES_NONE,
+    ENTRIES_TOO_MANY,
+    ENTRY_REPEATED,
+    STATUS_INVALID,
+    PLATFORM_UNKNOWN,
+    DRY_RUN_INVALID,
+    PRODUCT_UNKNOWN,
+    PRODUCTS_UNKNOWN,
+    COLORS_TOO_MANY,
+    STOCK_NOT_ADDED,
+    CREATE_TOO_SOON,
+    DAILY_FETCHES_USED_UP,
+    PUBLISH_RESULTS_MISSING,
+    STORE_PRODUCTS_USED_UP,
+    SHOP_MISMATCH,
+    PRODUCT_NOT_FETCHED;
+
+    @Override
+    public String code() {
+        return switch (this) {
+            case PRODUCTS_UNKNOWN -> PRODUCT_UNKNOWN.name();
+            default -> name();
+        };
+    }
+}

@@ -1,0 +1,12 @@
+package stockroom.http;
+
+import java.util.List;
+import java.util.Optional;
+import stockroom.http.failure.Message;
+
+/// What one port serves.
+///
+/// @param unknownPath the answer where there is no such path
+/// @param docsAddress of the documentation that failures refer to
+/// @param failures hears of calls that failed
+public record Api(List<Route> routes, Message unknownPath, Optional<String> docsAddress, FailureListener failures) {}

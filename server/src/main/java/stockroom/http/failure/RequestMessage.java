@@ -1,0 +1,26 @@
+package stockroom.http.failure;
+
+/// What is said of requests as such, whatever they ask for.
+public enum RequestMessage implements Message {
+    METHOD_NOT_ALLOWED,
+    BODY_TOO_LARGE,
+    REQUEST_MALFORMED,
+    BODY_BROKEN,
+    BODY_TOO_SLOW,
+    CONTENT_TYPE_INVALID,
+    CONTENT_ENCODING_INVALID,
+    HEADER_REPEATED,
+    OVERLOADED,
+    UNAVAILABLE,
+    STOPPING,
+    INTERNAL_ERROR;
+
+    @Override
+    public String code() {
+        return switch (this) {
+            case BODY_BROKEN, BODY_TOO_SLOW -> REQUEST_MALFORMED.name();
+            case STOPPING -> UNAVAILABLE.name();
+            default -> name();
+        };
+    }
+}

@@ -1,0 +1,25 @@
+package stockroom.http.input;
+
+import stockroom.http.failure.Message;
+
+/// What is said of values that must have exactly one form, as operators send them.
+public enum ValueMessage implements Message {
+    FIELD_UNKNOWN,
+    FIELDS_NONE,
+    VALUE_NOT_TEXT,
+    VALUE_NOT_NUMBER,
+    VALUE_NOT_FLAG,
+    VALUE_NOT_CHOICE,
+    VALUE_NOT_ID;
+
+    /// The code that several of them, here and elsewhere, share.
+    public static final String INVALID = "VALUE_INVALID";
+
+    @Override
+    public String code() {
+        return switch (this) {
+            case FIELD_UNKNOWN, FIELDS_NONE -> name();
+            default -> INVALID;
+        };
+    }
+}

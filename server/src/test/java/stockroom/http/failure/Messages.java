@@ -1,0 +1,62 @@
+package stockroom.http.failure;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/// All messages of the service, by who may be answered with them.
+public final class Messages {
+    static final List<String> FOR_MERCHANTS = List.of(
+            "stockroom.http.failure.RequestMessage",
+            "stockroom.http.input.InputMessage",
+            "stockroom.auth.AuthMessage",
+            "stockroom.catalog.CatalogMessage");
+    static final List<String> FOR_OPERATORS = List.of(
+            "stockroom.http.input.ValueMessage",
+            "stockroom.http.ResourceMessage",
+            "stockroom.admin.AdminMessage",
+            "stockroom.admin.operators.OperatorKeyMessage",
+            "stockroom.admin.merchants.MerchantMessage",
+            "stockroom.admin.credentials.CredentialMessage",
+            "stockroom.admin.products.ProductMessage");
+
+    private Messages() {}
+
+    public static Stream<Message> forMerchants() {
+        return FOR_MERCHANTS.stream().flatMap(Messages::of);
+    }
+
+    static Stream<Message> all() {
+        return Stream.concat(forMerchants(), FOR_OPERATORS.stream().flatMap(Messages::of));
+    }
+
+    private static Stream<Message> of(String name) {
+        try {
+            return Stream.of((Message[]) Class.forName(name).getEnumConstants());
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /// The English text, with its placeholders.
+    public static String text(Message message) {
+        return texts(message.getClass().getPackageName(), "messages.properties").getProperty(message.name());
+    }
+
+    static Properties texts(String ofPackage, String file) {
+        var texts = new Properties();
+        var path = "/%s/%s".formatted(ofPackage.replace('.', '/'), file);
+        try (var in = new InputStreamReader(
+                Objects.requireNonNull(Messages.class.getResourceAsStream(path), path), StandardCharsets.UTF_8)) {
+            texts.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return texts;
+    }
+}
