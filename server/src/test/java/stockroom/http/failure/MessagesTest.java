@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,7 +40,7 @@ class MessagesTest {
                 .collect(groupingBy(
                         message -> message.getClass().getPackageName(),
                         mapping(Message::name, toCollection(TreeSet::new))));
-        var withTerms = keys.get(Message.class.getPackageName());
+        var withTerms = Objects.requireNonNull(keys.get(Message.class.getPackageName()));
         withTerms.add("and-more");
         Arrays.stream(Term.values()).map(term -> "word." + term.name()).forEach(withTerms::add);
         return Map.copyOf(keys);
