@@ -3,7 +3,6 @@ package stockroom.catalog;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
@@ -13,8 +12,9 @@ import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.FieldNames;
+import stockroom.http.input.FieldTexts;
 import stockroom.http.input.InputMessage;
-import stockroom.http.input.Json;
 import stockroom.http.input.Numbers;
 import stockroom.limits.AccountBulkhead;
 import stockroom.limits.Limits;
@@ -23,6 +23,8 @@ import stockroom.limits.RefusalCache;
 
 /// POST /Product/Detail
 public final class ProductDetailEndpoint implements MerchantEndpoint {
+    private static final FieldNames PID = FieldNames.inAnyCaseAsSent("pid");
+
     private final DetailStore details;
     private final Limits limits;
     private final RefusalCache<Account> days = new RefusalCache<>();
@@ -103,7 +105,8 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         if (!(saysJson && body.length > 0) && !looksLikeJson) {
             return request.form().requiredId("pid");
         }
-        var pid = Optional.ofNullable(Json.fields(body, Set.of("pid")).get("pid"))
+        var pid = FieldTexts.of(body, PID)
+                .text("pid")
                 .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", InputMessage.FIELD_MISSING, "pid")));
         return Numbers.whole(pid.strip(), 1, Integer.MAX_VALUE)
                 .orElseThrow(

@@ -1,17 +1,22 @@
 package stockroom.http;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
+import stockroom.http.input.FieldNames;
 import stockroom.http.input.InputMessage;
-import stockroom.http.input.Json;
+import stockroom.http.input.JsonReader;
+import stockroom.http.input.Place;
 import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
 /// The fields of an operator's JSON object. Violations are collected; [#finish] throws them all, and until it has been
@@ -20,31 +25,32 @@ public final class Fields {
     public static final long MAX_ID = 999_999_999_999_999_999L;
     private static final int MAX_NAME = 128;
 
-    private final JsonNode object;
-    private final String prefix;
+    private final Map<String, JsonNode> values = new HashMap<>();
+    private final Place place;
     private final Violations violations;
 
-    private Fields(JsonNode object, String prefix, Violations violations, List<String> known) {
-        this.object = object;
-        this.prefix = prefix;
+    private Fields(JsonReader reader, FieldNames known, Place place, Violations violations) {
+        this.place = place;
         this.violations = violations;
-        for (var name : object.propertyNames()) {
-            if (!known.contains(name)) {
-                violations.add(
-                        prefix + name, ValueMessage.FIELD_UNKNOWN, Excerpt.of(prefix + name), String.join(", ", known));
-            }
-        }
+        reader.fields(known, place, (name, _) -> values.put(name, reader.tree()));
     }
 
     public static Fields of(Request request, String... known) {
         request.requireContentType("application/json");
-        return new Fields(Json.object(request.body()), "", new Violations(), List.of(known));
+        var violations = new Violations();
+        return JsonReader.readStrictly(request.body(), violations, reader -> {
+            if (reader.token() != JsonToken.START_OBJECT) {
+                var given = reader.token() == null ? "" : shown(reader.tree());
+                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, given));
+            }
+            return new Fields(reader, FieldNames.exactly(known), Place.BODY, violations);
+        });
     }
 
     /// For changes: at least one of the known fields is given.
     public static Fields ofChange(Request request, String... known) {
         var fields = of(request, known);
-        if (fields.object.isEmpty()) {
+        if (fields.values.isEmpty() && fields.violations.all().isEmpty()) {
             fields.violations.add("", ValueMessage.FIELDS_NONE, String.join(", ", known));
         }
         return fields;
@@ -52,23 +58,24 @@ public final class Fields {
 
     /// An object inside; empty when it is absent.
     public Optional<Fields> object(String name, String... known) {
-        var value = object.get(name);
+        var value = values.get(name);
         if (value == null) {
             return Optional.empty();
         }
         if (!value.isObject()) {
-            violations.add(prefix + name, InputMessage.OBJECT_EXPECTED, Excerpt.of(value.toString()));
+            violations.add(place.field(name), InputMessage.OBJECT_EXPECTED, shown(value));
             return Optional.empty();
         }
-        return Optional.of(new Fields(value, prefix + name + ".", violations, List.of(known)));
+        var reader = JsonReader.of(value, violations);
+        return Optional.of(new Fields(reader, FieldNames.exactly(known), place.field(name), violations));
     }
 
     public void missing(String name) {
-        violations.add(prefix + name, InputMessage.FIELD_MISSING, prefix + name);
+        violations.add(place.field(name), InputMessage.FIELD_MISSING, place.field(name));
     }
 
     public void require(String name) {
-        if (!object.has(name)) {
+        if (!values.containsKey(name)) {
             missing(name);
         }
     }
@@ -77,7 +84,7 @@ public final class Fields {
     public Optional<String> optionalName(String name, Pattern pattern, Message otherwise) {
         var value = optionalName(name);
         if (value.isPresent() && !pattern.matcher(value.get()).matches()) {
-            violations.add(prefix + name, otherwise, prefix + name, Excerpt.of(value.get()));
+            violations.add(place.field(name), otherwise, place.field(name), Excerpt.of(value.get()));
         }
         return value;
     }
@@ -96,29 +103,29 @@ public final class Fields {
     }
 
     public Optional<String> optionalText(String name, int longest) {
-        var value = object.get(name);
+        var value = values.get(name);
         if (value == null) {
             return Optional.empty();
         }
         var text = value.isString() ? Texts.fitting(value.asString(), longest) : Optional.<String>empty();
         if (text.isEmpty() || text.get().isEmpty()) {
-            violations.add(prefix + name, ValueMessage.VALUE_NOT_TEXT, prefix + name, shown(value), 1, longest);
+            violations.add(place.field(name), ValueMessage.VALUE_NOT_TEXT, place.field(name), shown(value), 1, longest);
             return Optional.empty();
         }
         return text;
     }
 
     public String choice(String name, Collection<String> choices) {
-        var value = object.get(name);
+        var value = values.get(name);
         if (value == null) {
             missing(name);
             return "";
         }
         if (!value.isString() || !choices.contains(value.asString())) {
             violations.add(
-                    prefix + name,
+                    place.field(name),
                     ValueMessage.VALUE_NOT_CHOICE,
-                    prefix + name,
+                    place.field(name),
                     shown(value),
                     String.join(", ", choices));
             return "";
@@ -127,12 +134,12 @@ public final class Fields {
     }
 
     public Optional<Boolean> flag(String name) {
-        var value = object.get(name);
+        var value = values.get(name);
         if (value == null) {
             return Optional.empty();
         }
         if (!value.isBoolean()) {
-            violations.add(prefix + name, ValueMessage.VALUE_NOT_FLAG, prefix + name, shown(value));
+            violations.add(place.field(name), ValueMessage.VALUE_NOT_FLAG, place.field(name), shown(value));
             return Optional.empty();
         }
         return Optional.of(value.booleanValue());
@@ -144,7 +151,7 @@ public final class Fields {
     }
 
     public Optional<Long> number(String name, long from, long to) {
-        var value = object.get(name);
+        var value = values.get(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -152,7 +159,7 @@ public final class Fields {
                 || !value.canConvertToLong()
                 || value.longValue() < from
                 || value.longValue() > to) {
-            violations.add(prefix + name, ValueMessage.VALUE_NOT_NUMBER, prefix + name, shown(value), from, to);
+            violations.add(place.field(name), ValueMessage.VALUE_NOT_NUMBER, place.field(name), shown(value), from, to);
             return Optional.empty();
         }
         return Optional.of(value.longValue());
@@ -162,7 +169,7 @@ public final class Fields {
         violations.throwIfAny();
     }
 
-    private static String shown(@Nullable JsonNode value) {
-        return value == null ? "" : Excerpt.of(value.toString());
+    private static String shown(JsonNode value) {
+        return Excerpt.of(value.toString());
     }
 }

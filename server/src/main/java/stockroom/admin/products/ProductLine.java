@@ -1,39 +1,37 @@
 package stockroom.admin.products;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.FieldNames;
 import stockroom.http.input.InputMessage;
-import stockroom.http.input.Json;
+import stockroom.http.input.JsonReader;
+import stockroom.http.input.Place;
 import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
-import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /// One product while its line is being read, token by token.
 final class ProductLine {
-    /// Of one line; more than this is no help to anybody.
-    private static final int MAX_VIOLATIONS = 10;
     private static final List<String> REQUIRED = List.of("artNo", "title", "price", "images");
     private static final Pattern PRICE = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,2})?");
     private static final int MAX_DESCRIPTION = 20_000;
-    private static final List<String> FIELDS = List.of(
+    private static final FieldNames FIELDS = FieldNames.exactly(
             "artNo", "title", "description", "price", "images", "video", "categoryIds", "categoryNames", "attributes");
+    private static final FieldNames ATTRIBUTE = FieldNames.exactly("name", "value");
 
-    private final int number;
-    private final List<ProductReader.Reject> violations = new ArrayList<>();
-    private final Set<String> seen = new HashSet<>();
+    private final JsonReader json;
+    private final Violations violations;
     private String artNo = "";
     private String title = "";
     private String description = "";
@@ -44,191 +42,122 @@ final class ProductLine {
     private String categoryNames = "";
     private List<Attribute> attributes = List.of();
 
-    ProductLine(int number) {
-        this.number = number;
+    private ProductLine(JsonReader json, Violations violations) {
+        this.json = json;
+        this.violations = violations;
     }
 
-    void read(JsonParser parser) {
-        if (parser.nextToken() != JsonToken.START_OBJECT) {
-            violation("", Violation.of(InputMessage.OBJECT_EXPECTED, Json.kind(parser)));
-            return;
-        }
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            if (violations.size() >= MAX_VIOLATIONS) {
-                return;
-            }
-            var name = parser.currentName();
-            parser.nextToken();
-            if (!seen.add(name)) {
-                violation(name, Violation.of(InputMessage.FIELD_REPEATED, name));
-            }
-            readField(name, parser);
-        }
-        if (parser.nextToken() != null) {
-            violation(
-                    "",
-                    Violation.of(
-                            InputMessage.JSON_CONTINUES,
-                            1,
-                            parser.currentTokenLocation().getColumnNr()));
-        }
-        for (var required : REQUIRED) {
-            if (!seen.contains(required)) {
-                violation(required, Violation.of(InputMessage.FIELD_MISSING, required));
-            }
-        }
+    /// The product, unless there are violations.
+    static Optional<NewProduct> read(ByteBuffer line, Violations violations) {
+        var read = JsonReader.readLine(line, violations, json -> new ProductLine(json, violations).read());
+        return violations.all().isEmpty() ? Optional.of(read.product()) : Optional.empty();
     }
 
-    private void readField(String name, JsonParser parser) {
+    private ProductLine read() {
+        if (json.expectObject(Place.BODY)) {
+            var given = json.fields(FIELDS, Place.BODY, this::readField);
+            for (var required : REQUIRED) {
+                if (!given.has(required)) {
+                    violations.add(required, InputMessage.FIELD_MISSING, required);
+                }
+            }
+        }
+        return this;
+    }
+
+    private void readField(String name, Place place) {
         switch (name) {
-            case "artNo" -> artNo = text(name, parser, 1, 64);
-            case "title" -> title = text(name, parser, 1, 256);
-            case "description" -> description = longText(name, parser);
-            case "price" -> price = price(name, parser);
-            case "images" -> images = images(name, parser);
-            case "video" -> video = text(name, parser, 0, 1_024);
-            case "categoryIds" -> categoryIds = text(name, parser, 0, 256);
-            case "categoryNames" -> categoryNames = text(name, parser, 0, 256);
-            case "attributes" -> attributes = attributes(name, parser);
-            default -> {
-                violation(name, Violation.of(ValueMessage.FIELD_UNKNOWN, Excerpt.of(name), String.join(", ", FIELDS)));
-                parser.skipChildren();
-            }
+            case "artNo" -> artNo = text(place, 1, 64);
+            case "title" -> title = text(place, 1, 256);
+            case "description" -> description = longText(place);
+            case "price" -> price = price(place);
+            case "images" -> images = list(place, 1, 50, item -> text(item, 1, 1_024));
+            case "video" -> video = text(place, 0, 1_024);
+            case "categoryIds" -> categoryIds = text(place, 0, 256);
+            case "categoryNames" -> categoryNames = text(place, 0, 256);
+            case "attributes" -> attributes = list(place, 0, 100, this::attribute);
+            default -> throw new IllegalArgumentException(name);
         }
     }
 
-    private String text(String field, JsonParser parser, int least, int most) {
-        if (parser.currentToken() == JsonToken.VALUE_NULL && least == 0) {
+    private String text(Place place, int least, int most) {
+        if (json.token() == JsonToken.VALUE_NULL && least == 0) {
             return "";
         }
-        var text = parser.currentToken() == JsonToken.VALUE_STRING
-                ? Texts.fitting(parser.getString(), most)
+        var text = json.token() == JsonToken.VALUE_STRING
+                ? Texts.fitting(json.characters(), most)
                 : Optional.<String>empty();
         if (text.isEmpty() || text.get().length() < least) {
-            violation(field, Violation.of(ValueMessage.VALUE_NOT_TEXT, field, shown(parser), least, most));
-            parser.skipChildren();
+            violations.add(place, ValueMessage.VALUE_NOT_TEXT, place, shown(), least, most);
+            json.skip();
             return "";
         }
         return text.get();
     }
 
     /// As it came; lines and tabs are welcome.
-    private String longText(String field, JsonParser parser) {
-        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+    private String longText(Place place) {
+        if (json.token() == JsonToken.VALUE_NULL) {
             return "";
         }
-        if (parser.currentToken() == JsonToken.VALUE_STRING) {
-            var text = parser.getString();
+        if (json.token() == JsonToken.VALUE_STRING) {
+            var text = json.characters();
             if (text.codePointCount(0, text.length()) <= MAX_DESCRIPTION
                     && Texts.fitting(text.replace('\n', ' ').replace('\t', ' ').replace('\r', ' '), MAX_DESCRIPTION)
                             .isPresent()) {
                 return text;
             }
         }
-        violation(field, Violation.of(ValueMessage.VALUE_NOT_TEXT, field, shown(parser), 0, MAX_DESCRIPTION));
-        parser.skipChildren();
+        violations.add(place, ValueMessage.VALUE_NOT_TEXT, place, shown(), 0, MAX_DESCRIPTION);
+        json.skip();
         return "";
     }
 
-    private @Nullable BigDecimal price(String field, JsonParser parser) {
-        if (parser.currentToken().isScalarValue()) {
-            var text = parser.getString();
-            if (text != null && PRICE.matcher(text).matches()) {
-                return new BigDecimal(text).setScale(2);
-            }
+    private @Nullable BigDecimal price(Place place) {
+        var token = json.token();
+        if (token != null && token.isScalarValue() && PRICE.matcher(json.characters()).matches()) {
+            return new BigDecimal(json.characters()).setScale(2);
         }
-        violation(field, Violation.of(ProductMessage.VALUE_NOT_PRICE, field, shown(parser)));
-        parser.skipChildren();
+        violations.add(place, ProductMessage.VALUE_NOT_PRICE, place, shown());
+        json.skip();
         return null;
     }
 
-    private List<String> images(String field, JsonParser parser) {
-        var list = new ArrayList<String>();
-        if (parser.currentToken() == JsonToken.START_ARRAY) {
-            while (parser.nextToken() != JsonToken.END_ARRAY) {
-                list.add(text(place(field, list.size()), parser, 1, 1_024));
-            }
-            return inRange(field, list, 1, 50, parser);
+    private <T> List<T> list(Place place, int least, int most, Function<Place, T> read) {
+        var list = new ArrayList<T>();
+        if (json.token() != JsonToken.START_ARRAY) {
+            violations.add(place, ProductMessage.VALUE_NOT_LIST, place, shown(), least, most);
+            json.skip();
+            return list;
         }
-        violation(field, Violation.of(ProductMessage.VALUE_NOT_LIST, field, shown(parser), 1, 50));
-        parser.skipChildren();
+        int count = json.items(place, item -> list.add(read.apply(item)));
+        if (count < least || count > most) {
+            violations.add(place, ProductMessage.VALUE_NOT_LIST, place, count, least, most);
+        }
         return list;
     }
 
-    private List<Attribute> attributes(String field, JsonParser parser) {
-        var list = new ArrayList<Attribute>();
-        if (parser.currentToken() == JsonToken.START_ARRAY) {
-            while (parser.nextToken() != JsonToken.END_ARRAY) {
-                list.add(attribute(place(field, list.size()), parser));
-            }
-            return inRange(field, list, 0, 100, parser);
-        }
-        violation(field, Violation.of(ProductMessage.VALUE_NOT_LIST, field, shown(parser), 0, 100));
-        parser.skipChildren();
-        return list;
-    }
-
-    private Attribute attribute(String place, JsonParser parser) {
-        var name = "";
-        var value = "";
-        if (parser.currentToken() != JsonToken.START_OBJECT) {
-            violation(place, Violation.of(InputMessage.OBJECT_EXPECTED, Json.kind(parser)));
-            parser.skipChildren();
-            return new Attribute(name, value);
-        }
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            var key = parser.currentName();
-            parser.nextToken();
-            switch (key) {
-                case "name" -> name = text(place + ".name", parser, 1, 64);
-                case "value" -> value = text(place + ".value", parser, 0, 256);
-                default -> {
-                    violation(
-                            place + "." + key,
-                            Violation.of(ValueMessage.FIELD_UNKNOWN, Excerpt.of(key), "name, value"));
-                    parser.skipChildren();
+    private Attribute attribute(Place place) {
+        var attribute = new String[] {"", ""};
+        if (json.expectObject(place)) {
+            json.fields(ATTRIBUTE, place, (name, at) -> {
+                switch (name) {
+                    case "name" -> attribute[0] = text(at, 1, 64);
+                    default -> attribute[1] = text(at, 0, 256);
                 }
+            });
+            if (attribute[0].isEmpty()) {
+                violations.add(place.field("name"), InputMessage.FIELD_MISSING, place.field("name"));
             }
         }
-        if (name.isEmpty()) {
-            violation(place + ".name", Violation.of(InputMessage.FIELD_MISSING, place + ".name"));
-        }
-        return new Attribute(name, value);
+        return new Attribute(attribute[0], attribute[1]);
     }
 
-    private static String place(String field, int index) {
-        return field + "[" + index + "]";
+    private Object shown() {
+        return json.token() == JsonToken.VALUE_STRING ? Excerpt.of(json.characters()) : json.kind();
     }
 
-    private <T> List<T> inRange(String field, List<T> list, int least, int most, JsonParser parser) {
-        if (list.size() < least || list.size() > most) {
-            violation(field, Violation.of(ProductMessage.VALUE_NOT_LIST, field, list.size(), least, most));
-            parser.skipChildren();
-        }
-        return list;
-    }
-
-    /// The line is no JSON; what was wrong before does not matter.
-    void broken(Violation violation) {
-        violations.clear();
-        violation("", violation);
-    }
-
-    List<ProductReader.Reject> violations() {
-        return violations;
-    }
-
-    private void violation(String field, Violation violation) {
-        if (violations.size() < MAX_VIOLATIONS) {
-            violations.add(new ProductReader.Reject(number, Excerpt.of(field), violation.text(Locale.ENGLISH)));
-        }
-    }
-
-    private static Object shown(JsonParser parser) {
-        return parser.currentToken() == JsonToken.VALUE_STRING ? Excerpt.of(parser.getString()) : Json.kind(parser);
-    }
-
-    NewProduct product() {
+    private NewProduct product() {
         return new NewProduct(
                 artNo,
                 title,

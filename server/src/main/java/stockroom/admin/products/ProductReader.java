@@ -1,23 +1,27 @@
 package stockroom.admin.products;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import stockroom.catalog.products.NewProduct;
+import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
-import stockroom.http.input.Json;
-import tools.jackson.core.JacksonException;
+import stockroom.http.failure.Violations;
 
 /// Products, one a line, read ahead in batches: while the database takes one, the next are being read. A line that is
 /// not a valid product is noted with all its violations, and the others go on.
 public final class ProductReader implements Iterable<List<NewProduct>>, AutoCloseable {
     private static final int MAX_LINES = 10_000;
     private static final int LINES_PER_BATCH = 500;
+    /// Of one line; more than this is no help to anybody.
+    private static final int MAX_VIOLATIONS = 10;
 
     /// One, so that it never holds all the processors that whoever talks to the database needs.
     private final ExecutorService reader =
@@ -28,7 +32,11 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
     /// Why a line was left out.
     ///
     /// @param field empty when the whole line is meant
-    record Reject(int line, String field, String msg) {}
+    record Reject(int line, String field, String msg) {
+        static Reject of(int line, Violation violation) {
+            return new Reject(line, Excerpt.of(violation.at().orElse("")), violation.text(Locale.ENGLISH));
+        }
+    }
 
     /// Some lines on.
     record Batch(List<NewProduct> products, List<Reject> rejects) {}
@@ -92,23 +100,20 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
             int from = line == 0 ? 0 : ends.get(line - 1) + 1;
             int length = ends.get(line) - from;
             if (!isBlank(body, from, length)) {
-                readLine(line + 1, body, from, length, batch);
+                readLine(line + 1, ByteBuffer.wrap(body, from, length), batch);
             }
         }
         return batch;
     }
 
-    private static void readLine(int number, byte[] body, int from, int length, Batch batch) {
-        var line = new ProductLine(number);
-        try (var parser = Json.lineParser(body, from, length)) {
-            line.read(parser);
-        } catch (JacksonException e) {
-            line.broken(Json.broken(e).violations().getFirst());
-        }
-        if (line.violations().isEmpty()) {
-            batch.products.add(line.product());
-        } else {
-            batch.rejects.addAll(line.violations());
+    private static void readLine(int number, ByteBuffer line, Batch batch) {
+        var violations = new Violations(MAX_VIOLATIONS);
+        try {
+            ProductLine.read(line, violations).ifPresent(batch.products::add);
+            violations.all().forEach(violation -> batch.rejects.add(Reject.of(number, violation)));
+        } catch (Failure.BadRequest e) {
+            // the line is no JSON; what was wrong before does not matter
+            e.violations().forEach(violation -> batch.rejects.add(Reject.of(number, violation)));
         }
     }
 

@@ -8,31 +8,46 @@ public final class Violations {
     /// More than this is no help to anybody.
     private static final int MAX_VIOLATIONS = 100;
 
+    private final int max;
     private final List<Violation> violations = new ArrayList<>();
 
+    public Violations() {
+        this(MAX_VIOLATIONS);
+    }
+
+    /// @param max further ones are left out
+    public Violations(int max) {
+        this.max = max;
+    }
+
     public void add(Violation violation) {
-        if (violations.size() < MAX_VIOLATIONS) {
+        if (!full()) {
             violations.add(violation);
         }
     }
 
-    public void add(String place, Message message, Object... values) {
-        add(Violation.at(place, message, values));
+    /// @param place its words are the place
+    public void add(Object place, Message message, Object... values) {
+        add(Violation.at(place.toString(), message, values));
     }
 
     /// What a value is refused for by whoever does not know its place.
-    public void add(Failure.BadRequest refused, String place) {
-        refused.violations().forEach(violation -> add(violation.at(place)));
+    public void add(Object place, Failure.BadRequest refused) {
+        refused.violations().forEach(violation -> add(violation.at(place.toString())));
     }
 
     /// Whether this place has been complained of already.
-    public boolean has(String place) {
+    public boolean has(Object place) {
         return violations.stream()
-                .anyMatch(violation -> violation.at().filter(place::equals).isPresent());
+                .anyMatch(violation -> violation.at().filter(place.toString()::equals).isPresent());
+    }
+
+    public List<Violation> all() {
+        return List.copyOf(violations);
     }
 
     public boolean full() {
-        return violations.size() == MAX_VIOLATIONS;
+        return violations.size() == max;
     }
 
     public void throwIfAny() {

@@ -1,10 +1,18 @@
 package stockroom.http.input;
 
 import java.util.OptionalInt;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
 
 /// Whole numbers as the wire writes them: ASCII digits, no sign, no leading zero, no full-width forms.
 public final class Numbers {
     private Numbers() {}
+
+    public static int productId(String text) {
+        return whole(text, 1, Integer.MAX_VALUE)
+                .orElseThrow(() -> new Failure.BadRequest(Violation.of(InputMessage.ID_INVALID, Excerpt.of(text))));
+    }
 
     public static OptionalInt whole(String text, int least, int most) {
         if (text.isEmpty() || text.length() > 10 || (text.length() > 1 && text.charAt(0) == '0')) {

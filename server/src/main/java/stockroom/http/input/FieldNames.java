@@ -1,0 +1,97 @@
+package stockroom.http.input;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// The fields an object may have, and how its names are compared with them.
+public final class FieldNames {
+    private enum Rule {
+        /// As spelt here; every other field is a violation.
+        EXACT,
+        /// In any case; other fields are passed over.
+        ANY_CASE,
+        /// The same, and violations name a field as it was sent.
+        ANY_CASE_AS_SENT
+    }
+
+    /// Those of the fields that an object has.
+    public static final class Given {
+        private final FieldNames names;
+        private long bits;
+
+        Given(FieldNames names) {
+            this.names = names;
+        }
+
+        boolean add(int index) {
+            long before = bits;
+            bits |= 1L << index;
+            return bits != before;
+        }
+
+        public boolean has(String name) {
+            return (bits & 1L << names.find(name)) != 0;
+        }
+    }
+
+    private final Rule rule;
+    private final List<String> names;
+    private final Map<String, Integer> indexes = new HashMap<>();
+
+    private FieldNames(Rule rule, List<String> names) {
+        this.rule = rule;
+        this.names = names;
+        for (int i = 0; i < names.size(); i++) {
+            indexes.put(names.get(i), i);
+            if (rule != Rule.EXACT) {
+                indexes.put(names.get(i).toLowerCase(Locale.ROOT), i);
+            }
+        }
+    }
+
+    public static FieldNames exactly(String... names) {
+        return new FieldNames(Rule.EXACT, List.of(names));
+    }
+
+    public static FieldNames inAnyCase(String... names) {
+        return new FieldNames(Rule.ANY_CASE, List.of(names));
+    }
+
+    public static FieldNames inAnyCaseAsSent(String... names) {
+        return new FieldNames(Rule.ANY_CASE_AS_SENT, List.of(names));
+    }
+
+    boolean refusesOthers() {
+        return rule == Rule.EXACT;
+    }
+
+    int size() {
+        return names.size();
+    }
+
+    String name(int index) {
+        return names.get(index);
+    }
+
+    /// Which of the names this is; negative when it is none of them.
+    int find(String sent) {
+        var index = indexes.get(sent);
+        if (index == null && rule != Rule.EXACT) {
+            index = indexes.get(sent.toLowerCase(Locale.ROOT));
+        }
+        return index == null ? -1 : index;
+    }
+
+    /// What violations call a field.
+    String shown(String sent, int index) {
+        return rule == Rule.ANY_CASE ? names.get(index) : sent;
+    }
+
+    /// The names in one line.
+    @Override
+    public String toString() {
+        return String.join(", ", names);
+    }
+}

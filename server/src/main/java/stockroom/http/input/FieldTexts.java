@@ -1,0 +1,75 @@
+package stockroom.http.input;
+
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import tools.jackson.core.JsonToken;
+
+/// The texts and numbers of one object, as they were written; what is null counts as not given.
+public final class FieldTexts {
+    private final FieldNames names;
+    private final Place place;
+    private final Violations violations;
+    private final @Nullable String[] texts;
+
+    public FieldTexts(FieldNames names, Place place, Violations violations) {
+        this.names = names;
+        this.place = place;
+        this.violations = violations;
+        this.texts = new String[names.size()];
+    }
+
+    /// Of a body that is one object.
+    public static FieldTexts of(byte[] body, FieldNames names) {
+        var violations = new Violations();
+        var texts = JsonReader.read(body, violations, reader -> {
+            if (reader.token() != JsonToken.START_OBJECT) {
+                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, reader.kind()));
+            }
+            var fields = new FieldTexts(names, Place.BODY, violations);
+            reader.fields(names, Place.BODY, (name, at) -> fields.read(name, at, reader));
+            return fields;
+        });
+        violations.throwIfAny();
+        return texts;
+    }
+
+    /// Takes the value the reader is at.
+    public void read(String name, Place at, JsonReader reader) {
+        texts[names.find(name)] = reader.scalar(at);
+    }
+
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(texts[names.find(name)]);
+    }
+
+    public <T> Optional<T> required(String name, Function<String, T> parse) {
+        var text = texts[names.find(name)];
+        // an object where a text belongs is not missing as well
+        if ((text == null || text.isBlank()) && !violations.has(place.field(name))) {
+            violations.add(place.field(name), InputMessage.FIELD_MISSING, name);
+        }
+        return optional(name, parse);
+    }
+
+    /// @param parse refuses a value with a [Failure.BadRequest] that needs no place
+    public <T> Optional<T> optional(String name, Function<String, T> parse) {
+        var text = texts[names.find(name)];
+        if (text == null || text.isBlank()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(parse.apply(text));
+        } catch (Failure.BadRequest e) {
+            violations.add(place.field(name), e);
+            return Optional.empty();
+        }
+    }
+
+    public void finish() {
+        violations.throwIfAny();
+    }
+}

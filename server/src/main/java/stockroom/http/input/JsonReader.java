@@ -1,0 +1,187 @@
+package stockroom.http.input;
+
+import java.nio.ByteBuffer;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
+import stockroom.http.failure.Term;
+import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+
+/// Reads JSON value by value, without keeping what nobody asked for. Violations are collected with their places;
+/// whoever has read everything throws them. Only what is no JSON at all is thrown at once.
+public final class JsonReader {
+    /// Of one object, known or not: each new name costs the parser memory and time.
+    private static final int MAX_FIELDS = 64;
+
+    private final JsonParser parser;
+    private final Violations violations;
+
+    private JsonReader(JsonParser parser, Violations violations) {
+        this.parser = parser;
+        this.violations = violations;
+    }
+
+    /// A whole body.
+    ///
+    /// @param read is called with the reader at the first value
+    public static <T> T read(byte[] body, Violations violations, Function<JsonReader, T> read) {
+        return read(Json.parser(body), violations, read);
+    }
+
+    /// The same where a field given twice is no JSON.
+    public static <T> T readStrictly(byte[] body, Violations violations, Function<JsonReader, T> read) {
+        return read(Json.strictParser(body), violations, read);
+    }
+
+    /// One line of many.
+    public static <T> T readLine(ByteBuffer line, Violations violations, Function<JsonReader, T> read) {
+        return read(Json.lineParser(line), violations, read);
+    }
+
+    /// What [#tree] has read before.
+    public static JsonReader of(JsonNode value, Violations violations) {
+        var parser = Json.parser(value);
+        parser.nextToken();
+        return new JsonReader(parser, violations);
+    }
+
+    private static <T> T read(JsonParser open, Violations violations, Function<JsonReader, T> read) {
+        try (var parser = open) {
+            parser.nextToken();
+            var result = read.apply(new JsonReader(parser, violations));
+            if (parser.nextToken() != null) {
+                var location = parser.currentTokenLocation();
+                throw new Failure.BadRequest(
+                        Violation.of(InputMessage.JSON_CONTINUES, location.getLineNr(), location.getColumnNr()));
+            }
+            return result;
+        } catch (JacksonException e) {
+            throw broken(e);
+        }
+    }
+
+    private static Failure broken(JacksonException e) {
+        var location = e.getLocation();
+        return new Failure.BadRequest(Violation.of(
+                InputMessage.JSON_INVALID,
+                location == null ? 1 : location.getLineNr(),
+                location == null ? 1 : location.getColumnNr(),
+                e.getOriginalMessage().lines().findFirst().orElse("").replaceAll("\\s*\\(.*", "")));
+    }
+
+    /// The fields of the object the reader is at.
+    ///
+    /// @param field is called at the value of each known field, with its name and place, and reads or skips the value
+    /// @return the known fields there were
+    public FieldNames.Given fields(FieldNames names, Place place, BiConsumer<String, Place> field) {
+        var given = new FieldNames.Given(names);
+        for (int count = 1; parser.nextToken() == JsonToken.PROPERTY_NAME; count++) {
+            if (count > MAX_FIELDS && !names.refusesOthers()) {
+                throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_FIELDS));
+            }
+            var sent = parser.currentName();
+            int index = names.find(sent);
+            parser.nextToken();
+            if (index < 0) {
+                if (names.refusesOthers()) {
+                    var unknown = place.field(sent).toString();
+                    violations.add(unknown, ValueMessage.FIELD_UNKNOWN, Excerpt.of(unknown), names);
+                }
+                skip();
+            } else if (given.add(index)) {
+                field.accept(names.name(index), place.field(names.shown(sent, index)));
+            } else {
+                var name = names.shown(sent, index);
+                violations.add(place.field(name), InputMessage.FIELD_REPEATED, name);
+                skip();
+            }
+        }
+        return given;
+    }
+
+    /// The items of the array the reader is at.
+    ///
+    /// @param item is called at each, with its place, and reads or skips it
+    /// @return how many there are
+    public int items(Place place, Consumer<Place> item) {
+        int count = 0;
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            item.accept(place.item(count));
+            count++;
+        }
+        return count;
+    }
+
+    /// Whether the reader is at an object; anything else is a violation, and skipped.
+    public boolean expectObject(Place place) {
+        return expect(JsonToken.START_OBJECT, place, InputMessage.OBJECT_EXPECTED);
+    }
+
+    /// Whether the reader is at an array; anything else is a violation, and skipped.
+    public boolean expectArray(Place place) {
+        return expect(JsonToken.START_ARRAY, place, InputMessage.ARRAY_EXPECTED);
+    }
+
+    private boolean expect(JsonToken token, Place place, Message otherwise) {
+        if (parser.currentToken() == token) {
+            return true;
+        }
+        violations.add(place, otherwise, kind());
+        skip();
+        return false;
+    }
+
+    /// The text or number the reader is at, as it was written, or nothing for null; anything else is a violation.
+    public @Nullable String scalar(Place place) {
+        return switch (parser.currentToken()) {
+            case VALUE_NULL -> null;
+            case START_OBJECT, START_ARRAY -> {
+                violations.add(place, InputMessage.FIELD_NOT_TEXT, Excerpt.of(place.toString()));
+                skip();
+                yield null;
+            }
+            default -> parser.getString();
+        };
+    }
+
+    /// The characters of the text or number the reader is at.
+    public String characters() {
+        return parser.getString();
+    }
+
+    /// Whatever the reader is at, as a whole.
+    public JsonNode tree() {
+        return parser.readValueAsTree();
+    }
+
+    public void skip() {
+        parser.skipChildren();
+    }
+
+    /// What the reader is at; null at the end.
+    public @Nullable JsonToken token() {
+        return parser.currentToken();
+    }
+
+    /// The same in words.
+    public Term kind() {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> Term.AN_OBJECT;
+            case START_ARRAY -> Term.AN_ARRAY;
+            case VALUE_STRING -> Term.A_TEXT;
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Term.A_NUMBER;
+            case VALUE_TRUE, VALUE_FALSE -> Term.TRUE_OR_FALSE;
+            case VALUE_NULL -> Term.NULL;
+            case null, default -> Term.NOTHING;
+        };
+    }
+}
