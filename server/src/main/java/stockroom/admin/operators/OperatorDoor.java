@@ -2,8 +2,7 @@ package stockroom.admin.operators;
 
 import java.util.regex.Pattern;
 import stockroom.audit.Operator;
-import stockroom.database.DatabaseFailure;
-import stockroom.database.Deadline;
+import stockroom.auth.DatabaseWork;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Request;
@@ -11,9 +10,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Violation;
 
-/// Stands before every operator's endpoint: no key, no answer. Keys are looked up at each call, so a revoked one ends
-/// at
-/// once.
+/// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
 public final class OperatorDoor implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");
 
@@ -27,13 +24,7 @@ public final class OperatorDoor implements Endpoint {
 
     @Override
     public Answer answer(Request request) {
-        try {
-            return Deadline.within(request::nanosLeft, () -> endpoint.answer(operator(request), request));
-        } catch (DatabaseFailure.Busy e) {
-            throw new Failure.Overloaded();
-        } catch (DatabaseFailure.Down e) {
-            throw new Failure.Unavailable(e);
-        }
+        return DatabaseWork.of(request, () -> endpoint.answer(operator(request), request));
     }
 
     private Operator operator(Request request) {
