@@ -45,13 +45,17 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var headers = RateLimitHeaders.createStock(created.untilNextTurn());
         return switch (created.outcome()) {
             case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING -> Answer.refused(headers, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(created.products()));
-            case CROWDED ->
-                Answer.refused(
-                        headers,
-                        CatalogMessage.COLORS_TOO_MANY,
-                        Limits.COLOURS_PER_PRODUCT,
-                        Excerpt.of(created.products()));
+            case MISSING -> {
+                var products = created.products();
+                var violation = Violation.of(CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
+                yield new Answer.Refusal(violation, products, headers);
+            }
+            case CROWDED -> {
+                var products = created.products();
+                var violation = Violation.of(
+                        CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
+                yield new Answer.Refusal(violation, products, headers);
+            }
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
     }

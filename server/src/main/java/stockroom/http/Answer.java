@@ -3,6 +3,7 @@ package stockroom.http;
 import java.util.List;
 import java.util.Map;
 import stockroom.http.failure.Message;
+import stockroom.http.failure.Violation;
 
 /// What an endpoint answers.
 public sealed interface Answer {
@@ -11,7 +12,9 @@ public sealed interface Answer {
     record Success(int status, Object body, Map<String, String> headers) implements Answer {}
 
     /// Not carried out, by a rule of the business; the merchants' interface says so with HTTP 200.
-    record Refusal(Message message, List<Object> values, Map<String, String> headers) implements Answer {}
+    ///
+    /// @param products that it is about, where the caller named several
+    record Refusal(Violation violation, List<Integer> products, Map<String, String> headers) implements Answer {}
 
     /// A document that is no JSON of ours.
     record Document(String contentType, String content) implements Answer {}
@@ -35,10 +38,10 @@ public sealed interface Answer {
     }
 
     static Answer refused(Message message, Object... values) {
-        return new Refusal(message, List.of(values), Map.of());
+        return refused(Map.of(), message, values);
     }
 
     static Answer refused(Map<String, String> headers, Message message, Object... values) {
-        return new Refusal(message, List.of(values), headers);
+        return new Refusal(Violation.of(message, values), List.of(), headers);
     }
 }

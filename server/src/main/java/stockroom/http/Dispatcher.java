@@ -197,8 +197,10 @@ final class Dispatcher extends Handler.Wrapper {
                 case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
                 case Answer.Redirect(var path) ->
                     new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
-                case Answer.Refusal(var message, var values, var headers) ->
-                    failed(200, Violation.of(message, values.toArray()), headers, route, request);
+                case Answer.Refusal(var violation, var products, var headers) -> {
+                    var body = body(List.of(violation), products, route, request);
+                    yield new Rendered(200, List.of(violation), headers, body);
+                }
             };
         } catch (Failure failure) {
             return rendered(failure, route, request);
@@ -271,9 +273,12 @@ final class Dispatcher extends Handler.Wrapper {
             Map<String, String> headers,
             @Nullable Route route,
             Request request) {
+        return new Rendered(status, violations, headers, body(violations, List.of(), route, request));
+    }
+
+    private Body body(List<Violation> violations, List<Integer> products, @Nullable Route route, Request request) {
         var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
-        var body = failureBody.of(violations, emptyData, request.id(), request.language());
-        return new Rendered(status, violations, headers, new Body.Json(body));
+        return new Body.Json(failureBody.of(violations, products, emptyData, request.id(), request.language()));
     }
 
     private void send(

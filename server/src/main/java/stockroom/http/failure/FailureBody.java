@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The one shape of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's own empty
-/// `data`, `errors` with the place of each violation, and where the code is explained if that is known.
+/// `data`, `errors` with the place of each violation, `products` that a refusal is about, and where the code is
+/// explained if that is known.
 ///
 /// @param docsAddress of the documentation
 public record FailureBody(Optional<String> docsAddress) {
@@ -17,7 +18,11 @@ public record FailureBody(Optional<String> docsAddress) {
     private record Place(@Nullable String at, String code, String msg) {}
 
     public Map<String, @Nullable Object> of(
-            List<Violation> violations, EmptyData emptyData, String requestId, Locale language) {
+            List<Violation> violations,
+            List<Integer> products,
+            EmptyData emptyData,
+            String requestId,
+            Locale language) {
         var first = violations.getFirst();
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("success", false);
@@ -48,6 +53,9 @@ public record FailureBody(Optional<String> docsAddress) {
                                     violation.message().code(),
                                     violation.text(language)))
                             .toList());
+        }
+        if (!products.isEmpty()) {
+            body.put("products", products);
         }
         docsAddress.ifPresent(address -> body.put(
                 "doc", "%s/errors.html#%s".formatted(address, first.message().code())));

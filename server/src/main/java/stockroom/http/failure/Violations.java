@@ -15,7 +15,7 @@ public final class Violations {
         this(MAX_VIOLATIONS);
     }
 
-    /// @param max further ones are left out
+    /// Keeps so many, and leaves further ones out.
     public Violations(int max) {
         this.max = max;
     }
@@ -26,7 +26,7 @@ public final class Violations {
         }
     }
 
-    /// @param place its words are the place
+    /// At a place that is written out only now.
     public void add(Object place, Message message, Object... values) {
         add(Violation.at(place.toString(), message, values));
     }
