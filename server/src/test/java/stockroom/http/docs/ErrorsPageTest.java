@@ -58,7 +58,7 @@ class ErrorsPageTest {
 
     @ParameterizedTest
     @MethodSource("codes")
-    void aSectionSaysHowToMendItAndWhetherToRetry(String code) {
+    void aSectionSaysHowToFixItAndWhetherToRetry(String code) {
         assertThat(SECTIONS.get(code)).contains("**Fix it:** ", "**Retry:** ");
     }
 
