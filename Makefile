@@ -56,6 +56,9 @@ target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	mkdir -p target && touch $@
 
+release-check: ## all of a release but the upload, from a clean clone; results in target/release (RELEASING.md)
+	scripts/release-check
+
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
 
