@@ -19,7 +19,7 @@ function check(holds, problem) {
 
 /// In backticks, and with a folder of the repository in front.
 function namedFiles(page) {
-  const folders = readdirSync(root, { withFileTypes: true }).filter(it => it.isDirectory()).map(it => it.name)
+  const folders = readdirSync(root, { withFileTypes: true }).filter(it => it.isDirectory() && it.name !== 'target').map(it => it.name)
   const named = [...read(page).matchAll(/`([\w.-]+\/[\w./-]+|[A-Z]+\.md)`/g)].map(match => match[1])
   for (const file of named.filter(it => folders.includes(it.split('/')[0]) || it.endsWith('.md'))) {
     check(existsSync(resolve(root, file)), `${page} names ${file}, which does not exist`)
