@@ -1,6 +1,6 @@
 # Every command there is; `make` alone lists them. JDK 25 is found by scripts/jdk, or taken from JAVA_HOME.
 export JAVA_HOME := $(shell scripts/jdk)
-MVN := $(if $(shell command -v mvn),mvn,./mvnw) --batch-mode --no-transfer-progress
+MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
 	test-push test-proxies test-outages measure bench bench-quick bench-against format site site-serve clean
