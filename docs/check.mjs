@@ -51,9 +51,9 @@ function markdownFiles(folder = '') {
   })
 }
 
-/// Code, tables, quotations and comments do not wrap, nor does a line that is one word, such as a link.
+/// Code, tables, quotations, comments and what the benchmark writes do not wrap, nor does a line that is one word, such as a link.
 function wraps(page) {
-  const prose = read(page).replace(/^```[^]*?^```/gm, block => block.replace(/.+/g, ''))
+  const prose = read(page).replace(/^```[^]*?^```|^<!-- bench:begin[^]*?bench:end -->/gm, block => block.replace(/.+/g, ''))
   const mayBreak = line => !/^\s*(\||>|<!--)/.test(line) && /\S\s/.test(line.replace(/^\s*([-*]|\d+\.)?\s*/, ''))
   const long = prose.split('\n').flatMap((line, i) => line.length > 120 && mayBreak(line) ? [i + 1] : [])
   check(!long.length, `${page} has lines of more than 120 characters: ${long.join(', ')}`)
