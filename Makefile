@@ -1,11 +1,14 @@
 # Every command there is; `make` alone lists them. JDK 25 is found by scripts/jdk, or taken from JAVA_HOME.
 export JAVA_HOME := $(shell scripts/jdk)
-MVN := mvn --batch-mode --no-transfer-progress
+MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
-.PHONY: help run test check test-quickstart dist test-push test-proxies test-outages measure bench bench-quick format site site-serve clean bench-against
+.PHONY: help run test check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
+	test-push test-proxies test-outages measure bench bench-quick bench-against format site site-serve clean
+# the parts build into the same folders
+.NOTPARALLEL:
 
 help: ## list the commands
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
 
 run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
 	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
@@ -14,17 +17,29 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
-check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, stock pushed at its pace, the server behind proxies, a smoke run of the benchmark
+check: check-tests check-postgres-15 check-docs check-dist check-bench ## everything CI runs: the five parts below
+
+check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
 	$(MVN) verify
+	mkdir -p target && touch target/packaged
+
+check-postgres-15: target/packaged ## the contract on PostgreSQL 15
 	scripts/contract-on-postgres-15
+
+check-docs: ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
 	scripts/test-guide README.md
 	scripts/test-quickstart
 	scripts/test-docs
-	scripts/dist
+
+check-dist: dist ## the distribution as an operator installs it, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
 	scripts/test-dist
 	scripts/test-push 660
 	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
+
+check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
+
+check-all: check test-push test-outages measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
@@ -32,10 +47,17 @@ test-quickstart: ## docs/quickstart.md word for word from a clean clone; more th
 dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
 
 # only when something it is made of has changed
-target/dist/made: $(shell find pom.xml */pom.xml */src/main clients/*/pom.xml clients/*/src/main deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
-	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
+target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	scripts/dist
 	touch $@
+
+# the jars, and the compiled tests; check-tests makes them too
+target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)
+	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
+	mkdir -p target && touch $@
+
+release-check: ## all of a release but the upload, from a clean clone; results in target/release (RELEASING.md)
+	scripts/release-check
 
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push

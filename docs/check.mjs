@@ -1,5 +1,5 @@
 // What the pages say about the repository: named files exist, quoted code is in them, and the refusals of limits.md are those
-// of contract/.
+// of contract/. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url'
 const docs = dirname(fileURLToPath(import.meta.url))
 const root = dirname(docs)
 const read = file => readFileSync(resolve(root, file), 'utf8')
-const faults = []
+const wrong = []
 let seen = 0
 
-function check(holds, fault) {
+function check(holds, problem) {
   seen++
   if (!holds) {
-    faults.push(fault)
+    wrong.push(problem)
   }
 }
 
 /// In backticks, and with a folder of the repository in front.
 function namedFiles(page) {
-  const folders = readdirSync(root, { withFileTypes: true }).filter(it => it.isDirectory()).map(it => it.name)
+  const folders = readdirSync(root, { withFileTypes: true }).filter(it => it.isDirectory() && it.name !== 'target').map(it => it.name)
   const named = [...read(page).matchAll(/`([\w.-]+\/[\w./-]+|[A-Z]+\.md)`/g)].map(match => match[1])
   for (const file of named.filter(it => folders.includes(it.split('/')[0]) || it.endsWith('.md'))) {
     check(existsSync(resolve(root, file)), `${page} names ${file}, which does not exist`)
@@ -34,7 +34,7 @@ function quotedCode(page) {
 
 function refusals(page) {
   const placeholders = JSON.parse(read('contract/vocabulary.json')).placeholders
-  for (const [, file, status, shown] of read(page).matchAll(/\(\.\.\/(contract\/\S+\.json)\)\), (\d+):\n\n```json\n([^]*?)```/g)) {
+  for (const [, file, status, shown] of read(page).matchAll(/\(\.\.\/(contract\/\S+\.json)\)\),\s(\d+):\n\n```json\n([^]*?)```/g)) {
     const { answer } = JSON.parse(read(file))
     const expected = JSON.stringify(answer.body).replace(/\{(\w+)\}/g, (all, name) => placeholders[name]?.example ?? all)
     const sorted = body => JSON.stringify(Object.entries(body).sort())
@@ -43,12 +43,44 @@ function refusals(page) {
   }
 }
 
-namedFiles('docs/adding-an-endpoint.md')
+function markdownFiles(folder = '') {
+  const built = ['.git', 'node_modules', 'target']
+  return readdirSync(resolve(root, folder), { withFileTypes: true }).flatMap(it => {
+    const path = folder + it.name
+    return it.isDirectory() && !built.includes(it.name) ? markdownFiles(`${path}/`) : path.endsWith('.md') ? [path] : []
+  })
+}
+
+/// Code, tables, quotations, comments and what the benchmark writes do not wrap, nor does a line that is one word, such as a link.
+function wraps(page) {
+  const prose = read(page).replace(/^```[^]*?^```|^<!-- bench:begin[^]*?bench:end -->/gm, block => block.replace(/.+/g, ''))
+  const mayBreak = line => !/^\s*(\||>|<!--)/.test(line) && /\S\s/.test(line.replace(/^\s*([-*]|\d+\.)?\s*/, ''))
+  const long = prose.split('\n').flatMap((line, i) => line.length > 120 && mayBreak(line) ? [i + 1] : [])
+  check(!long.length, `${page} has lines of more than 120 characters: ${long.join(', ')}`)
+}
+
+/// The jobs are the parts of `make check`, no more and no fewer.
+function workflows(folder) {
+  const parts = read('Makefile').match(/^check:((?: check-[\w-]+)+) ##/m)[1].trim().split(' ')
+  const jobs = read(`${folder}/check.yml`).match(/target:\n((?: +- check-[\w-]+\n)+)/)[1].match(/check-[\w-]+/g)
+  check(String(jobs) === String(parts), `${folder}/check.yml runs ${jobs} (expected: the parts of make check, ${parts})`)
+  for (const file of readdirSync(resolve(root, folder))) {
+    for (const [, action] of read(`${folder}/${file}`).matchAll(/uses: (.*)/g)) {
+      check(/^[\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(action), `${folder}/${file} uses ${action} (expected: a commit # its version)`)
+    }
+  }
+}
+
+const guides = readdirSync(docs).filter(it => it.startsWith('adding-')).map(it => `docs/${it}`)
+guides.forEach(namedFiles)
+guides.forEach(quotedCode)
 namedFiles('docs/architecture.md')
-quotedCode('docs/adding-an-endpoint.md')
+namedFiles('CONTRIBUTING.md')
+markdownFiles().forEach(wraps)
+workflows('.github/workflows')
 const before = seen
 refusals('docs/limits.md')
 check(seen - before >= 18, 'docs/limits.md shows fewer refusals than there are limits')
-faults.forEach(fault => console.error(fault))
-console.log(`documents: ${seen} statements about the repository, ${faults.length} wrong`)
-process.exitCode = faults.length ? 1 : 0
+wrong.forEach(problem => console.error(problem))
+console.log(`documents: ${seen} statements about the repository, ${wrong.length} wrong`)
+process.exitCode = wrong.length ? 1 : 0

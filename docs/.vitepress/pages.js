@@ -26,7 +26,9 @@ const readers = {
   },
   Contributors: {
     Architecture: 'architecture',
-    'Adding an endpoint': 'adding-an-endpoint'
+    'Adding an endpoint': 'adding-an-endpoint',
+    'Adding a limit': 'adding-a-limit',
+    'Adding a command': 'adding-a-command'
   }
 }
 

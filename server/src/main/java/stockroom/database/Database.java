@@ -257,7 +257,7 @@ public final class Database implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new DatabaseFailure.Busy(e);
         } catch (ConnectionException | SQLTransientConnectionException e) {
-            // no connection to be had, whatever the reason
+            // no connection available, for any reason
             throw new DatabaseFailure.Down(e);
         } catch (JdbiException | SQLException e) {
             throw understood(e);

@@ -170,10 +170,8 @@ public final class ReadBatcher<K, A> {
         }
     }
 
-    /// ReadBatcher come in powers of two, so that few statements are prepared. Those who are to fly alone stand in
-    /// front.
-    /// One
-    /// who has little time left takes nobody along, since the flight ends with it.
+    /// Batches come in powers of two, so that few statements are prepared. Reads that are to run alone stand in front.
+    /// A read with little time left takes no other along, since the whole batch ends at its deadline.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone
                 || batch.getFirst().isOverdueIn(STUCK)
@@ -200,8 +198,8 @@ public final class ReadBatcher<K, A> {
         batch.clear();
     }
 
-    /// There was no connection to be had, so those who wait would wait for the next one in vain; unless it was only
-    /// that the first one was interrupted, or had no time left.
+    /// No connection was available, so the waiting reads would wait for the next one in vain; unless the first read
+    /// was only interrupted, or had no time left.
     private void failWaiting(PendingRead<K, A> first, Throwable why) {
         first.failed(why);
         if (!Thread.currentThread().isInterrupted() && !first.isOverdue()) {

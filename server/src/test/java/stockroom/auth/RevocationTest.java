@@ -139,7 +139,7 @@ class RevocationTest {
         return durations.stream().max(Duration::compareTo).orElseThrow();
     }
 
-    /// Not by hearing of it in time, but by not believing for ever what it cannot hear of.
+    /// It missed the notification; what it read before the connection was lost is not trusted afterwards.
     @Test
     void aNodeThatLostItsConnectionForgetsEverythingWhenItHearsAgain() throws Exception {
         try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
@@ -155,7 +155,7 @@ class RevocationTest {
         }
     }
 
-    /// The read has begun before the node turned deaf and ends after it hears again; what it brings was true once.
+    /// The read began before the connection was lost and ends after it is back; its result may be outdated.
     @ParameterizedTest
     @CsvSource({"application_secret,APP_UNKNOWN", "access_token,TOKEN_INVALID"})
     void whatIsBeingReadWhileANodeIsDeafIsNotRemembered(String table, String code) throws Exception {
@@ -184,7 +184,7 @@ class RevocationTest {
         }
     }
 
-    /// Answers how many nodes turn deaf.
+    /// Ends the listening connections of all nodes, and returns how many there were.
     private static int endListening(Platform platform) {
         return Integer.parseInt(platform.query("""
                 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
