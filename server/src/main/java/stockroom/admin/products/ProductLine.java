@@ -2,6 +2,7 @@ package stockroom.admin.products;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -9,9 +10,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.catalog.products.NewProduct.State;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
@@ -28,7 +31,19 @@ final class ProductLine {
     private static final Pattern PRICE = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,2})?");
     private static final int MAX_DESCRIPTION = 20_000;
     private static final List<String> FIELDS = List.of(
-            "artNo", "title", "description", "price", "images", "video", "categoryIds", "categoryNames", "attributes");
+            "artNo",
+            "title",
+            "description",
+            "price",
+            "images",
+            "video",
+            "categoryIds",
+            "categoryNames",
+            "attributes",
+            "state");
+
+    private static final String STATES =
+            Arrays.stream(State.values()).map(State::word).collect(Collectors.joining(", "));
 
     private final int number;
     private final List<ProductReader.Reject> violations = new ArrayList<>();
@@ -42,6 +57,7 @@ final class ProductLine {
     private String categoryIds = "";
     private String categoryNames = "";
     private List<Attribute> attributes = List.of();
+    private State state = State.ON_SALE;
 
     ProductLine(int number) {
         this.number = number;
@@ -89,6 +105,7 @@ final class ProductLine {
             case "categoryIds" -> categoryIds = text(name, parser, 0, 256);
             case "categoryNames" -> categoryNames = text(name, parser, 0, 256);
             case "attributes" -> attributes = attributes(name, parser);
+            case "state" -> state = state(name, parser);
             default -> {
                 violation(name, Violation.of(Message.FIELD_UNKNOWN, Excerpt.of(name), String.join(", ", FIELDS)));
                 parser.skipChildren();
@@ -193,6 +210,20 @@ final class ProductLine {
         return new Attribute(name, value);
     }
 
+    private State state(String field, JsonParser parser) {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return State.ON_SALE;
+        }
+        var state = parser.currentToken() == JsonToken.VALUE_STRING
+                ? State.of(parser.getString())
+                : Optional.<State>empty();
+        if (state.isEmpty()) {
+            violation(field, Violation.of(Message.VALUE_NOT_CHOICE, field, shown(parser), STATES));
+            parser.skipChildren();
+        }
+        return state.orElse(State.ON_SALE);
+    }
+
     private static String place(String field, int index) {
         return field + "[" + index + "]";
     }
@@ -235,6 +266,7 @@ final class ProductLine {
                 video,
                 categoryIds,
                 categoryNames,
-                attributes);
+                attributes,
+                state);
     }
 }
