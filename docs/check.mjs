@@ -44,6 +44,7 @@ function refusals(page) {
 }
 
 namedFiles('docs/adding-an-endpoint.md')
+namedFiles('docs/adding-a-product-field.md')
 namedFiles('docs/architecture.md')
 quotedCode('docs/adding-an-endpoint.md')
 const before = seen

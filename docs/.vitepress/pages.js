@@ -26,7 +26,8 @@ const readers = {
   },
   Contributors: {
     Architecture: 'architecture',
-    'Adding an endpoint': 'adding-an-endpoint'
+    'Adding an endpoint': 'adding-an-endpoint',
+    'Adding a product field': 'adding-a-product-field'
   }
 }
 
