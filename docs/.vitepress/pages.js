@@ -27,6 +27,7 @@ const readers = {
   Contributors: {
     Architecture: 'architecture',
     'Adding an endpoint': 'adding-an-endpoint',
+    'Adding a product field': 'adding-a-product-field',
     'Adding a limit': 'adding-a-limit',
     'Adding a command': 'adding-a-command'
   }

@@ -52,8 +52,8 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             }
             case CROWDED -> {
                 var products = created.products();
-                var violation = Violation.of(
-                        CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
+                var violation =
+                        Violation.of(CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
                 yield new Answer.Refusal(violation, products, headers);
             }
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());

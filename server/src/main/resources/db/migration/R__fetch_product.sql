@@ -39,7 +39,7 @@ BEGIN
     INTO store_url, store_name, art_no, title, description, price, images, video, category_ids, category_names, attributes
     FROM product p JOIN merchant m ON m.merchant_id = p.merchant_id
     WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p.merchant_id = p_merchant
-        OR m.open_catalogue AND NOT EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner));
+        OR m.open_catalogue AND p.state = 'on_sale' AND NOT EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner));
     IF NOT FOUND THEN
         outcome := 'unknown';
         RETURN;

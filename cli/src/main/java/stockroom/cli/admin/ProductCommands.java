@@ -28,6 +28,7 @@ public final class ProductCommands {
                 Column.text("ARTNO", "artNo"),
                 Column.text("TITLE", "title"),
                 Column.number("PRICE", "price"),
+                Column.word("STATE", "state"),
                 Column.word("STOCK", "hasStock"),
                 Column.time("CHANGED", "updatedAt"));
     }

@@ -32,7 +32,7 @@ public final class ImportCommands {
                 "Adds products, and replaces those whose artNo the merchant has already.",
                 "",
                 "NDJSON has a product a line. CSV has a header with some of artNo, title, price, images, description, "
-                        + "video, categoryIds, categoryNames, attributes (the first four are required); images "
+                        + "video, categoryIds, categoryNames, attributes, state (the first four are required); images "
                         + "are separated by |, attributes are written name=value|name=value.",
                 "",
                 "Lines that are no valid product are left out and named in FILE.rejects.csv. Killed in the middle, the "

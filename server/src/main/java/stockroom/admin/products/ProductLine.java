@@ -3,14 +3,17 @@ package stockroom.admin.products;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.catalog.products.NewProduct.State;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
@@ -27,8 +30,19 @@ final class ProductLine {
     private static final Pattern PRICE = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,2})?");
     private static final int MAX_DESCRIPTION = 20_000;
     private static final FieldNames FIELDS = FieldNames.exactly(
-            "artNo", "title", "description", "price", "images", "video", "categoryIds", "categoryNames", "attributes");
+            "artNo",
+            "title",
+            "description",
+            "price",
+            "images",
+            "video",
+            "categoryIds",
+            "categoryNames",
+            "attributes",
+            "state");
     private static final FieldNames ATTRIBUTE = FieldNames.exactly("name", "value");
+    private static final String STATES =
+            Arrays.stream(State.values()).map(State::word).collect(Collectors.joining(", "));
 
     private final JsonReader json;
     private final Violations violations;
@@ -41,6 +55,7 @@ final class ProductLine {
     private String categoryIds = "";
     private String categoryNames = "";
     private List<Attribute> attributes = List.of();
+    private State state = State.ON_SALE;
 
     private ProductLine(JsonReader json, Violations violations) {
         this.json = json;
@@ -76,6 +91,7 @@ final class ProductLine {
             case "categoryIds" -> categoryIds = text(place, 0, 256);
             case "categoryNames" -> categoryNames = text(place, 0, 256);
             case "attributes" -> attributes = list(place, 0, 100, this::attribute);
+            case "state" -> state = state(place);
             default -> throw new IllegalArgumentException(name);
         }
     }
@@ -115,12 +131,26 @@ final class ProductLine {
 
     private @Nullable BigDecimal price(Place place) {
         var token = json.token();
-        if (token != null && token.isScalarValue() && PRICE.matcher(json.characters()).matches()) {
+        if (token != null
+                && token.isScalarValue()
+                && PRICE.matcher(json.characters()).matches()) {
             return new BigDecimal(json.characters()).setScale(2);
         }
         violations.add(place, ProductMessage.VALUE_NOT_PRICE, place, shown());
         json.skip();
         return null;
+    }
+
+    private State state(Place place) {
+        if (json.token() == JsonToken.VALUE_NULL) {
+            return State.ON_SALE;
+        }
+        var state = json.token() == JsonToken.VALUE_STRING ? State.of(json.characters()) : Optional.<State>empty();
+        if (state.isEmpty()) {
+            violations.add(place, ValueMessage.VALUE_NOT_CHOICE, place, shown(), STATES);
+            json.skip();
+        }
+        return state.orElse(State.ON_SALE);
     }
 
     private <T> List<T> list(Place place, int least, int most, Function<Place, T> read) {
@@ -167,6 +197,7 @@ final class ProductLine {
                 video,
                 categoryIds,
                 categoryNames,
-                attributes);
+                attributes,
+                state);
     }
 }

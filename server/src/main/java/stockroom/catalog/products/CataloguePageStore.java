@@ -1,5 +1,6 @@
 package stockroom.catalog.products;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CataloguePageStore {
     private static final String COLUMNS = """
             product_id, art_no, title, description, price, images, video, coalesce(category_ids, '') AS category_ids,
-            coalesce(category_names, '') AS category_names, coalesce(attributes, '[]')::text AS attributes,
+            coalesce(category_names, '') AS category_names, coalesce(attributes, '[]')::text AS attributes, state,
             has_stock, created_at, updated_at
             """;
 
@@ -57,20 +58,8 @@ public final class CataloguePageStore {
     }
 
     /// A product, as the interface answers it.
-    record Product(
-            int productId,
-            String artNo,
-            String title,
-            String description,
-            String price,
-            List<String> images,
-            String video,
-            String categoryIds,
-            String categoryNames,
-            List<Attribute> attributes,
-            boolean hasStock,
-            Instant createdAt,
-            Instant updatedAt) {}
+    public record Product(
+            int productId, @JsonUnwrapped NewProduct product, boolean hasStock, Instant createdAt, Instant updatedAt) {}
 
     public Optional<Product> find(MerchantId merchant, int product) {
         return database.run("product", handle -> find(handle, merchant, product));
@@ -108,15 +97,17 @@ public final class CataloguePageStore {
     private static Product product(ResultSet row) throws SQLException {
         return new Product(
                 row.getInt("product_id"),
-                row.getString("art_no"),
-                row.getString("title"),
-                row.getString("description"),
-                row.getBigDecimal("price").toPlainString(),
-                List.of((String[]) row.getArray("images").getArray()),
-                row.getString("video"),
-                row.getString("category_ids"),
-                row.getString("category_names"),
-                JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
+                new NewProduct(
+                        row.getString("art_no"),
+                        row.getString("title"),
+                        row.getString("description"),
+                        row.getBigDecimal("price"),
+                        List.of((String[]) row.getArray("images").getArray()),
+                        row.getString("video"),
+                        row.getString("category_ids"),
+                        row.getString("category_names"),
+                        JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
+                        NewProduct.State.of(row.getString("state")).orElseThrow()),
                 row.getBoolean("has_stock"),
                 row.getObject("created_at", OffsetDateTime.class).toInstant(),
                 row.getObject("updated_at", OffsetDateTime.class).toInstant());

@@ -27,7 +27,7 @@ public final class CatalogueStore {
 
     private static final String ADD = """
             COPY product (merchant_id, product_id, art_no, title, description, price, images, video,
-                          category_ids, category_names, attributes)
+                          category_ids, category_names, attributes, state)
             FROM STDIN
             """;
 
@@ -37,7 +37,7 @@ public final class CatalogueStore {
             UPDATE product
             SET title = :title, description = :description, price = :price, images = :images, video = :video,
                 category_ids = :categoryIds, category_names = :categoryNames, attributes = :attributes::jsonb,
-                updated_at = now()
+                state = :state, updated_at = now()
             WHERE merchant_id = :merchant AND product_id = :product
             """;
 
@@ -103,7 +103,7 @@ public final class CatalogueStore {
         var wanted = new LinkedHashMap<String, NewProduct>();
         products.forEach(product -> wanted.put(product.artNo(), product));
         for (var known : CataloguePageStore.withArtNos(handle, merchant, wanted.keySet())) {
-            var after = Objects.requireNonNull(wanted.remove(known.artNo()));
+            var after = Objects.requireNonNull(wanted.remove(known.product().artNo()));
             replacements.put(known.productId(), ProductChange.of(known, after));
         }
         return insert(handle, merchant, List.copyOf(wanted.values()));
@@ -154,6 +154,7 @@ public final class CatalogueStore {
                         .text(product.categoryIds())
                         .text(product.categoryNames())
                         .text(JSON.writeValueAsString(product.attributes()))
+                        .text(product.state().word())
                         .endRow();
             }
             rows.finish();
@@ -184,6 +185,7 @@ public final class CatalogueStore {
                     .bind("categoryIds", product.categoryIds())
                     .bind("categoryNames", product.categoryNames())
                     .bind("attributes", JSON.writeValueAsString(product.attributes()))
+                    .bind("state", product.state().word())
                     .add();
         }
         batch.execute();

@@ -2,30 +2,28 @@ package stockroom.catalog.products;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import stockroom.catalog.products.CataloguePageStore.Product;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A product that is there and what it shall be, and of the difference what the audit log keeps: the fields that
-/// change,
-/// long ones cut short, so that ten thousand of them still fit.
+/// change, long ones cut short, so that ten thousand of them still fit.
 ///
 /// @param product what it shall be
 record ProductChange(
         int productId, NewProduct product, Map<String, Object> loggedBefore, Map<String, Object> loggedAfter) {
     private static final int MAX_LOGGED = 1_000;
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final TypeReference<LinkedHashMap<String, Object>> FIELDS = new TypeReference<>() {};
 
     static ProductChange of(Product before, NewProduct after) {
         var change = new ProductChange(before.productId(), after, new LinkedHashMap<>(), new LinkedHashMap<>());
-        change.note("title", before.title(), after.title());
-        change.note("description", before.description(), after.description());
-        change.note("price", before.price(), after.price().toPlainString());
-        change.note("images", before.images(), after.images());
-        change.note("video", before.video(), after.video());
-        change.note("categoryIds", before.categoryIds(), after.categoryIds());
-        change.note("categoryNames", before.categoryNames(), after.categoryNames());
-        change.note("attributes", before.attributes(), after.attributes());
-        if (change.changesSomething()) {
+        if (!before.product().equals(after)) {
             change.loggedBefore.put("productId", before.productId());
             change.loggedAfter.put("productId", before.productId());
+            var fields = JSON.convertValue(before.product(), FIELDS);
+            JSON.convertValue(after, FIELDS).forEach((name, value) -> change.note(name, fields.get(name), value));
         }
         return change;
     }
@@ -34,8 +32,8 @@ record ProductChange(
         return !loggedBefore.isEmpty();
     }
 
-    private void note(String field, Object before, Object after) {
-        if (!before.equals(after)) {
+    private void note(String field, @Nullable Object before, Object after) {
+        if (before != null && !before.equals(after)) {
             loggedBefore.put(field, cut(before));
             loggedAfter.put(field, cut(after));
         }

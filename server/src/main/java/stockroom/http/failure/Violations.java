@@ -39,7 +39,8 @@ public final class Violations {
     /// Whether this place has been complained of already.
     public boolean has(Object place) {
         return violations.stream()
-                .anyMatch(violation -> violation.at().filter(place.toString()::equals).isPresent());
+                .anyMatch(violation ->
+                        violation.at().filter(place.toString()::equals).isPresent());
     }
 
     public List<Violation> all() {

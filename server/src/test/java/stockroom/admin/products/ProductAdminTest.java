@@ -86,6 +86,51 @@ class ProductAdminTest {
         assertThat(titles()).containsExactly("fourth", "b");
     }
 
+    private static String lineIn(String state) {
+        return line("A", "a").replace("}", ",\"state\":%s}".formatted(state));
+    }
+
+    @Test
+    void aDelistedProductIsUnknownToOthersAndStaysInListsAndStock() {
+        var path = "/merchants/" + merchant.id().value();
+        operator.change(path, "{\"openCatalogue\":true}");
+        upsert(line("A", "a"));
+        int product = operator.all(products, 3).getFirst().path("productId").asInt();
+        var stranger = platform.merchant();
+        assertThat(operator.read(products + "/" + product).path("state").asString())
+                .isEqualTo("on_sale");
+        assertThat(stranger.detail(product).success()).isTrue();
+
+        assertThat(upsert(lineIn("\"delisted\""))).isEqualTo(List.of(0, 1, 0, 0));
+
+        assertThat(operator.read(products + "/" + product).path("state").asString())
+                .isEqualTo("delisted");
+        assertThat(stranger.detail(product).code()).isEqualTo("PRODUCT_UNKNOWN");
+        assertThat(merchant.detail(product).success()).isTrue();
+        merchant.withStock(product, "red", 38, 5);
+        assertThat(merchant.stockList(product).success()).isTrue();
+        assertThat(merchant.productList("page", 1).text()).contains("\"id\":" + product);
+
+        assertThat(upsert(lineIn("null"))).isEqualTo(List.of(0, 1, 0, 0));
+        assertThat(stranger.detail(product).success()).isTrue();
+    }
+
+    @Test
+    void theAuditLogHasTheStateBeforeAndAfter() {
+        upsert(line("A", "a"));
+        upsert(lineIn("\"delisted\""));
+
+        var change = operator.all("/audit?merchant=" + merchant.id().value(), 100).stream()
+                .filter(entry -> entry.path("before").path("updated").size() == 1)
+                .findFirst()
+                .orElseThrow();
+        assertThat(change.at("/before/updated/0/state").asString()).isEqualTo("on_sale");
+        assertThat(change.at("/after/updated/0/state").asString()).isEqualTo("delisted");
+        assertThat(change.at("/after/updated/0").size())
+                .as("fields that changed, and the id")
+                .isEqualTo(2);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     {"title":"t","price":1,"images":["i"]}                                  | artNo
@@ -109,6 +154,8 @@ class ProductAdminTest {
                     {"artNo":"a","title":"t","price":1,"images":["i"],"attributes":{}}      | attributes
                     {"artNo":"a","title":"t","price":1,"images":["i"],"attributes":[{}]}    | attributes[0].name
                     {"artNo":"a","title":"t","price":1,"images":["i"],"attributes":["x"]}   | attributes[0]
+                    {"artNo":"a","title":"t","price":1,"images":["i"],"state":"gone"}       | state
+                    {"artNo":"a","title":"t","price":1,"images":["i"],"state":1}            | state
                     {"artNo":"a","artNo":"b","title":"t","price":1,"images":["i"]}          | artNo
                     {"artNo":"a","title":"t","price":1,"images":["i"]} {}                   | ``
                     {"artNo":"a","title":"t"                                                | ``
