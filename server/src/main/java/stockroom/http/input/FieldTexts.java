@@ -55,6 +55,8 @@ public final class FieldTexts {
         return optional(name, parse);
     }
 
+    /// The value, if there is one.
+    ///
     /// @param parse refuses a value with a [Failure.BadRequest] that needs no place
     public <T> Optional<T> optional(String name, Function<String, T> parse) {
         var text = texts[names.find(name)];
