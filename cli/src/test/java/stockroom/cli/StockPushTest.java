@@ -150,7 +150,7 @@ class StockPushTest {
         assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv")))
                 .containsExactlyInAnyOrder(
                         "line,field,reason",
-                        "3,,\"product, color and size stand on line 2 already; keep one of them\"",
+                        "3,,\"product, color and size are already on line 2; keep one of them\"",
                         "4,size,\"abc (expected: a size n or a range n-m, 1 to 999)\"",
                         "5,color,nothing (expected: a colour name of 1 to 64 characters without control characters)",
                         "6,productId,product 900000000 does not exist",

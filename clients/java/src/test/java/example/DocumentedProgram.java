@@ -16,7 +16,7 @@ import stockroom.client.StockroomClient;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
 
-/// The code of docs/java-client.md, as a program of someone else's: in another package, on what is public alone.
+/// The code of docs/java-client.md, as a user's program: in another package, with public types only.
 public final class DocumentedProgram {
     private DocumentedProgram() {}
 
@@ -47,14 +47,14 @@ public final class DocumentedProgram {
     public static CreateReport check(StockroomClient stockroom, List<StockEntry> entries) {
         var checked = stockroom.createStock(
                 entries,
-                CreateOptions.usual()
+                CreateOptions.defaults()
                         .asDryRun()
                         .withProgress(now -> System.out.println("request %d of %d, %s left"
                                 .formatted(now.requestsDone(), now.requestsTotal(), now.timeLeft()))));
         return checked;
     }
 
-    public static void goOn(StockroomClient stockroom, List<StockEntry> entries) {
+    public static void continueLater(StockroomClient stockroom, List<StockEntry> entries) {
         try {
             stockroom.createStock(entries);
         } catch (CreateStockException stopped) {
@@ -84,7 +84,7 @@ public final class DocumentedProgram {
             // no connection, or the server cannot work now; it was tried several times
             System.out.println("later: " + e.getMessage());
         } catch (BadRequestException e) {
-            e.faults().forEach(fault -> System.out.println(fault.at() + ": " + fault.message()));
+            e.violations().forEach(violation -> System.out.println(violation.at() + ": " + violation.message()));
         }
     }
 

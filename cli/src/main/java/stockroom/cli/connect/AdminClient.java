@@ -22,12 +22,20 @@ import java.util.stream.Collectors;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
 import stockroom.cli.show.Values;
+import stockroom.client.RetryPolicy;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Speaks to the admin interface. What is refused ends the command with the server's own words.
 public final class AdminClient implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final Duration IMPORT_ANSWER = Duration.ofMinutes(2);
+    /// A change is sent once: if its answer is lost, a person has to look up whether it was made.
+    private static final RetryPolicy CHANGING = RetryPolicy.none();
+
+    private static final RetryPolicy READING =
+            new RetryPolicy(4, Duration.ofMillis(300), Duration.ofSeconds(5), Duration.ofMinutes(1));
+    private static final RetryPolicy IMPORTING = RetryPolicy.bulk();
 
     private final Connection connection;
     private final HttpClient http;
@@ -51,39 +59,40 @@ public final class AdminClient implements AutoCloseable {
     }
 
     public Reply get(String path, Map<String, String> query) {
-        return send(request("GET", path + queryString(query), BodyPublishers.noBody()), Patience.READING);
+        return send(request("GET", path + queryString(query), BodyPublishers.noBody()), READING);
     }
 
-    /// The same where it is no failure that there is no such thing.
+    /// The same, but without a failure if there is no such thing.
     public Optional<Reply> find(String path) {
-        var response = exchange(request("GET", path, BodyPublishers.noBody()), Patience.READING, pause -> {});
+        var response = exchange(request("GET", path, BodyPublishers.noBody()), READING, pause -> {});
         return Refusal.saysNotFound(response.statusCode(), response.body())
                 ? Optional.empty()
                 : Optional.of(reply(response));
     }
 
     public Reply post(String path, ObjectNode body) {
-        return send(json("POST", path, body), Patience.ONCE);
+        return send(json("POST", path, body), CHANGING);
     }
 
     public Reply post(String path) {
-        return send(request("POST", path, BodyPublishers.noBody()), Patience.ONCE);
+        return send(request("POST", path, BodyPublishers.noBody()), CHANGING);
     }
 
     public Reply patch(String path, ObjectNode body) {
-        return send(json("PATCH", path, body), Patience.ONCE);
+        return send(json("PATCH", path, body), CHANGING);
     }
 
     public Reply delete(String path) {
-        return send(request("DELETE", path, BodyPublishers.noBody()), Patience.ONCE);
+        return send(request("DELETE", path, BodyPublishers.noBody()), CHANGING);
     }
 
     /// Sends lines of JSON that do no harm when they arrive twice.
-    /// @param waiting told of each pause before it is sent again
+    /// @param waiting called before each pause
     public Reply postLines(String path, byte[] lines, int length, Consumer<String> waiting) {
         var request = request("POST", path, BodyPublishers.ofByteArray(lines, 0, length))
-                .setHeader("Content-Type", "application/x-ndjson");
-        return send(request, Patience.IMPORTING, waiting);
+                .setHeader("Content-Type", "application/x-ndjson")
+                .timeout(IMPORT_ANSWER);
+        return send(request, IMPORTING, waiting);
     }
 
     private HttpRequest.Builder json(String method, String path, ObjectNode body) {
@@ -96,6 +105,7 @@ public final class AdminClient implements AutoCloseable {
                 .setHeader("Authorization", "Bearer " + connection.key().reveal())
                 .setHeader("Accept", "application/json")
                 .setHeader("User-Agent", "stockroom-cli/" + stockroom.cli.Version.number())
+                .timeout(ANSWER)
                 .method(method, body);
     }
 
@@ -105,12 +115,12 @@ public final class AdminClient implements AutoCloseable {
                 .collect(Collectors.joining("&", query.isEmpty() ? "" : "?", ""));
     }
 
-    private Reply send(HttpRequest.Builder builder, Patience patience) {
-        return send(builder, patience, pause -> {});
+    private Reply send(HttpRequest.Builder builder, RetryPolicy policy) {
+        return send(builder, policy, pause -> {});
     }
 
-    private Reply send(HttpRequest.Builder builder, Patience patience, Consumer<String> waiting) {
-        return reply(exchange(builder, patience, waiting));
+    private Reply send(HttpRequest.Builder builder, RetryPolicy policy, Consumer<String> waiting) {
+        return reply(exchange(builder, policy, waiting));
     }
 
     private static Reply reply(HttpResponse<byte[]> response) {
@@ -120,45 +130,67 @@ public final class AdminClient implements AutoCloseable {
         return new Reply(response.body());
     }
 
-    /// Whatever the answer is; what may pass is waited for first.
-    private HttpResponse<byte[]> exchange(HttpRequest.Builder builder, Patience patience, Consumer<String> waiting) {
-        var request = builder.timeout(patience.answer()).build();
-        for (int attempt = 1; ; attempt++) {
-            boolean last = attempt >= patience.attempts();
+    /// Whatever the answer is, after retries of temporary failures.
+    private HttpResponse<byte[]> exchange(HttpRequest.Builder builder, RetryPolicy policy, Consumer<String> waiting) {
+        var request = builder.build();
+        var attempts = new Attempts(policy, waiting);
+        while (true) {
             try {
                 var response = http.send(request, BodyHandlers.ofByteArray());
-                if (last || !Refusal.mayPass(response.statusCode())) {
+                if (!Refusal.mayPass(response.statusCode())
+                        || !attempts.pause("HTTP " + response.statusCode(), retryAfter(response))) {
                     return response;
                 }
-                pause("HTTP " + response.statusCode(), retryAfter(response, patience.pauseAfter(attempt)), waiting);
             } catch (IOException e) {
-                if (last) {
+                if (!attempts.pause("no answer", Duration.ZERO)) {
                     throw unreachable(e);
                 }
-                pause("no answer", patience.pauseAfter(attempt), waiting);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+                throw interrupted();
             }
         }
     }
 
-    private static Duration retryAfter(HttpResponse<?> response, Duration otherwise) {
-        var asked = response.headers()
+    private static Duration retryAfter(HttpResponse<?> response) {
+        return response.headers()
                 .firstValue("Retry-After")
                 .filter(value -> value.matches("\\d{1,9}"))
                 .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
-                .orElse(otherwise);
-        return asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked;
+                .orElse(Duration.ZERO);
     }
 
-    private static void pause(String why, Duration pause, Consumer<String> waiting) {
-        waiting.accept("%s, next try in %s s".formatted(why, Values.seconds(pause)));
-        try {
-            Thread.sleep(pause);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+    private static CommandFailure interrupted() {
+        Thread.currentThread().interrupt();
+        return new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+    }
+
+    private static final class Attempts {
+        private final RetryPolicy policy;
+        private final Consumer<String> waiting;
+        private int failed;
+        private long firstFailure;
+
+        Attempts(RetryPolicy policy, Consumer<String> waiting) {
+            this.policy = policy;
+            this.waiting = waiting;
+        }
+
+        /// Returns false if no further attempt is allowed, and true when it is time for the next one.
+        boolean pause(String why, Duration retryAfter) {
+            failed++;
+            firstFailure = failed == 1 ? System.nanoTime() : firstFailure;
+            var spent = Duration.ofNanos(System.nanoTime() - firstFailure);
+            var pause = policy.pauseAfter(failed, spent, retryAfter);
+            if (pause.isEmpty()) {
+                return false;
+            }
+            waiting.accept("%s, next try in %s s".formatted(why, Values.seconds(pause.get())));
+            try {
+                Thread.sleep(pause.get());
+            } catch (InterruptedException e) {
+                throw interrupted();
+            }
+            return true;
         }
     }
 

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 import stockroom.cli.CommandFailure;
 import stockroom.cli.ExitCode;
 import stockroom.cli.show.Text;
-import stockroom.client.EntryFault;
+import stockroom.client.EntryViolation;
 import stockroom.client.StockEntry;
 import stockroom.client.StockPlan;
 
 /// A CSV file of stock: a header, then a line for each size, or range of sizes, of a product's colour. All of it is
 /// read and checked before anything is sent.
 final class StockFile {
-    private static final int LONGEST_FIELD = 1 << 16;
+    private static final int MAX_FIELD = 1 << 16;
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?");
 
@@ -49,7 +49,7 @@ final class StockFile {
                 .allowExtraFields(true)
                 .allowMissingFields(true)
                 .skipEmptyLines(true)
-                .maxBufferSize(LONGEST_FIELD)
+                .maxBufferSize(MAX_FIELD)
                 .ofCsvRecord(in, StandardCharsets.UTF_8)) {
             var records = reader.iterator();
             if (!records.hasNext()) {
@@ -122,10 +122,10 @@ final class StockFile {
     /// A line of which one size is wrong is left out whole.
     private Content checked() {
         var left = new BitSet();
-        for (var fault : StockPlan.check(entries)) {
-            long line = lines.get(fault.index());
-            rejects.add(new Reject(line, field(fault), reason(fault)));
-            leaveOut(fault.index(), left);
+        for (var violation : StockPlan.check(entries)) {
+            long line = lines.get(violation.index());
+            rejects.add(new Reject(line, field(violation), reason(violation)));
+            leaveOut(violation.index(), left);
         }
         List<StockEntry> kept = new ArrayList<>(entries.size());
         List<Long> keptLines = new ArrayList<>(entries.size());
@@ -151,20 +151,20 @@ final class StockFile {
         }
     }
 
-    private static String field(EntryFault fault) {
-        return switch (fault.field()) {
+    private static String field(EntryViolation violation) {
+        return switch (violation.field()) {
             case "pid" -> "productId";
             case "colour" -> "color";
-            default -> fault.field();
+            default -> violation.field();
         };
     }
 
-    private String reason(EntryFault fault) {
-        var other = fault.other();
+    private String reason(EntryViolation violation) {
+        var other = violation.other();
         return other.isPresent()
-                ? "product, color and size stand on line %d already; keep one of them"
+                ? "product, color and size are already on line %d; keep one of them"
                         .formatted(lines.get(other.getAsInt()))
-                : fault.message();
+                : violation.message();
     }
 
     private static final class BadCell extends Exception {

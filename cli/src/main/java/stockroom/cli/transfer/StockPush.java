@@ -22,7 +22,7 @@ import stockroom.client.CreateStockException;
 import stockroom.client.EntryState;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
-import stockroom.client.Rejection;
+import stockroom.client.RejectedEntry;
 import stockroom.client.StockPlan;
 import stockroom.client.StockroomClient;
 import stockroom.client.StockroomException;
@@ -67,7 +67,7 @@ final class StockPush implements StockroomListener {
             // not in the file yet: with no request done there is nothing to go on from
             keep(begin, 0, 0, lines(content.rejects()), rejects, null);
         }
-        var options = CreateOptions.usual()
+        var options = CreateOptions.defaults()
                 .withStartingAt(begin.requests())
                 .withProgress(told -> acknowledged(told, content, rejects, noteFile));
         var report = create(client, plan, begin, dryRun ? options.asDryRun() : options, noteFile);
@@ -102,7 +102,7 @@ final class StockPush implements StockroomListener {
     private void acknowledged(
             CreateProgress told, StockFile.Content content, RejectsFile rejects, @Nullable Path noteFile) {
         var rejected = told.rejected().stream()
-                .map(rejection -> reject(rejection, content))
+                .map(each -> reject(each, content))
                 .distinct()
                 .sorted(Reject.BY_LINE)
                 .toList();
@@ -119,9 +119,9 @@ final class StockPush implements StockroomListener {
         }
     }
 
-    private static Reject reject(Rejection rejection, StockFile.Content content) {
+    private static Reject reject(RejectedEntry rejected, StockFile.Content content) {
         return new Reject(
-                content.lines().get(rejection.index()), column(rejection.code()), Text.plain(rejection.reason()));
+                content.lines().get(rejected.index()), column(rejected.code()), Text.plain(rejected.reason()));
     }
 
     private static String column(String code) {

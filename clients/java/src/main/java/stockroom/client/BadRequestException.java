@@ -1,11 +1,11 @@
 package stockroom.client;
 
-/// Something is wrong with the request itself: `faults()` says what and where. The same request fails again. Where the
-/// client saw it before it sent anything, the status is 0.
+/// Something is wrong with the request itself: `violations()` says what and where. The same request fails again. The
+/// status is 0 if the client noticed before it sent anything.
 public final class BadRequestException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
-    BadRequestException(Failure failure) {
+    public BadRequestException(Failure failure) {
         super(failure);
     }
 }

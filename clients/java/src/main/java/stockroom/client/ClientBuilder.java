@@ -6,19 +6,24 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.internal.Calls;
+import stockroom.client.internal.Connections;
+import stockroom.client.internal.Credentials;
+import stockroom.client.internal.Pace;
+import stockroom.client.internal.ServerClock;
 
-/// Makes a [StockroomClient]: address, application, secret and token are needed, everything else has a good value.
+/// Makes a [StockroomClient]: address, application, secret and token are required, everything else has a default.
 public final class ClientBuilder {
-    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
-    private static final int USUAL_CONNECTIONS = 32;
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
+    private static final int DEFAULT_CONNECTIONS = 32;
 
     private @Nullable String address;
     private @Nullable String appid;
     private @Nullable String secret;
     private @Nullable String token;
-    private Duration timeout = USUAL_TIMEOUT;
-    private int connections = USUAL_CONNECTIONS;
-    private Retries retries = Retries.usual();
+    private Duration timeout = DEFAULT_TIMEOUT;
+    private int connections = DEFAULT_CONNECTIONS;
+    private RetryPolicy retryPolicy = RetryPolicy.defaults();
     private Locale language = Locale.ENGLISH;
     private StockroomListener listener = new StockroomListener() {};
     private InstantSource clock = InstantSource.system();
@@ -58,28 +63,28 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// How many calls are under way at once, 32 by default; more wait for one of them to end.
-    public ClientBuilder connections(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("connections: %d (expected: at least 1)".formatted(most));
+    /// How many calls may be under way at once, 32 by default; further calls wait for one of them to end.
+    public ClientBuilder connections(int max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("connections: %d (expected: at least 1)".formatted(max));
         }
-        this.connections = most;
+        this.connections = max;
         return this;
     }
 
     /// For single calls; creating stock has its own in [CreateOptions].
-    public ClientBuilder retries(Retries retries) {
-        this.retries = retries;
+    public ClientBuilder retryPolicy(RetryPolicy retryPolicy) {
+        this.retryPolicy = retryPolicy;
         return this;
     }
 
-    /// Of the messages; the codes are the same in all.
+    /// Of the messages, English by default; the codes are the same in every language.
     public ClientBuilder language(Locale language) {
         this.language = language;
         return this;
     }
 
-    /// Told what the client does by itself.
+    /// Called when the client waits, retries or corrects its clock.
     public ClientBuilder listener(StockroomListener listener) {
         this.listener = listener;
         return this;
@@ -92,11 +97,15 @@ public final class ClientBuilder {
     }
 
     public StockroomClient build() {
-        return new StockroomClient(this);
+        var at = new Connections(parsedAddress(), timeout, connections, language);
+        var credentials =
+                new Credentials(required("appid", appid), required("secret", secret), required("token", token));
+        var calls = new Calls(at, credentials, new ServerClock(clock), retryPolicy, listener);
+        return new StockroomClient(calls, Pace.of(at.address(), credentials.fingerprint()));
     }
 
-    URI address() {
-        var text = needed("address", address);
+    private URI parsedAddress() {
+        var text = required("address", address);
         try {
             var uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
             boolean http = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
@@ -108,44 +117,17 @@ public final class ClientBuilder {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
-        throw new IllegalArgumentException("address: %s (expected: such as https://stock.example)".formatted(text));
+        throw new IllegalArgumentException(
+                "address: %s (expected: an address such as https://stock.example)".formatted(text));
     }
 
-    Credentials credentials() {
-        return new Credentials(needed("appid", appid), needed("secret", secret), needed("token", token));
-    }
-
-    private static String needed(String name, @Nullable String value) {
+    private static String required(String name, @Nullable String value) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    name + ": not said (expected: address, appid, secret and token before build)");
+                    name + ": missing (expected: address, appid, secret and token before build)");
         }
         return value;
-    }
-
-    Duration timeout() {
-        return timeout;
-    }
-
-    int connections() {
-        return connections;
-    }
-
-    Retries retries() {
-        return retries;
-    }
-
-    Locale language() {
-        return language;
-    }
-
-    StockroomListener listener() {
-        return listener;
-    }
-
-    InstantSource clock() {
-        return clock;
     }
 }

@@ -3,37 +3,41 @@ package stockroom.client;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// How stock is created; [#usual()] where nothing is said.
+/// How stock is created; start from [#defaults()].
 ///
-/// @param dryRun everything is checked by the server and nothing is written; takes as many turns
-/// @param startingAt requests of the plan that an earlier run has done
-/// @param retries for each request
-/// @param turnPatience how long a request waits for its turn while other processes take it
-/// @param progress told after each request, on this thread; an exception of it ends the run
+/// @param dryRun the server checks everything and writes nothing; takes as many turns
+/// @param startingAt how many requests of the plan an earlier run has done
+/// @param retryPolicy for each request
+/// @param maxTurnWait how long a request waits for its turn while other processes take it
+/// @param progress called after each request, on this thread; an exception it throws ends the run
 public record CreateOptions(
-        boolean dryRun, int startingAt, Retries retries, Duration turnPatience, Consumer<CreateProgress> progress) {
+        boolean dryRun,
+        int startingAt,
+        RetryPolicy retryPolicy,
+        Duration maxTurnWait,
+        Consumer<CreateProgress> progress) {
 
-    public static CreateOptions usual() {
-        return new CreateOptions(false, 0, Retries.patient(), Duration.ofMinutes(10), progress -> {});
+    public static CreateOptions defaults() {
+        return new CreateOptions(false, 0, RetryPolicy.bulk(), Duration.ofMinutes(10), progress -> {});
     }
 
     public CreateOptions asDryRun() {
-        return new CreateOptions(true, startingAt, retries, turnPatience, progress);
+        return new CreateOptions(true, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
     public CreateOptions withStartingAt(int requestsDone) {
-        return new CreateOptions(dryRun, requestsDone, retries, turnPatience, progress);
+        return new CreateOptions(dryRun, requestsDone, retryPolicy, maxTurnWait, progress);
     }
 
-    public CreateOptions withRetries(Retries retries) {
-        return new CreateOptions(dryRun, startingAt, retries, turnPatience, progress);
+    public CreateOptions withRetryPolicy(RetryPolicy retryPolicy) {
+        return new CreateOptions(dryRun, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    public CreateOptions withTurnPatience(Duration turnPatience) {
-        return new CreateOptions(dryRun, startingAt, retries, turnPatience, progress);
+    public CreateOptions withMaxTurnWait(Duration maxTurnWait) {
+        return new CreateOptions(dryRun, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
     public CreateOptions withProgress(Consumer<CreateProgress> progress) {
-        return new CreateOptions(dryRun, startingAt, retries, turnPatience, progress);
+        return new CreateOptions(dryRun, startingAt, retryPolicy, maxTurnWait, progress);
     }
 }

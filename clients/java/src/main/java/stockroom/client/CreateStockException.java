@@ -1,6 +1,6 @@
 package stockroom.client;
 
-/// Creating stock ended before everything was written. [#report()] says exactly what was and what was not; to go on,
+/// Creating stock ended before everything was written. [#report()] says exactly what was and what was not; to continue,
 /// pass `report().remaining()` to the next call. The cause says why, and gives this exception its status, code and
 /// request id.
 public final class CreateStockException extends StockroomException {
@@ -9,7 +9,7 @@ public final class CreateStockException extends StockroomException {
     private final transient CreateReport report;
     private final StockroomException why;
 
-    CreateStockException(CreateReport report, StockroomException cause) {
+    public CreateStockException(CreateReport report, StockroomException cause) {
         super(cause.failure());
         this.report = report;
         this.why = cause;

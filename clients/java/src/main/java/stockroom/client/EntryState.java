@@ -5,12 +5,12 @@ public enum EntryState {
     /// Not sent, or sent and certainly not written.
     UNSENT,
     WRITTEN,
-    /// Of a dry run: it would have been written.
+    /// In a dry run: it would have been written.
     CHECKED,
     /// Refused; the report says why.
     REJECTED,
     /// Sent, but the connection broke before the answer came. Sending it again does no harm.
     UNKNOWN,
-    /// Left to an earlier run, by [CreateOptions#startingAt].
+    /// Done by an earlier run, see [CreateOptions#startingAt].
     SKIPPED
 }

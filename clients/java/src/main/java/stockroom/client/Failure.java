@@ -3,22 +3,22 @@ package stockroom.client;
 import java.io.Serializable;
 import java.util.List;
 
-/// What is known of a call that failed.
+/// What is known about a call that failed.
 ///
-/// @param status 0 without an answer
-record Failure(int status, String code, String message, String requestId, List<Fault> faults) implements Serializable {
-    private static final int SHOWN_FAULTS = 3;
+/// @param status of HTTP; 0 without an answer
+/// @param code for programs; empty if the answer has none
+/// @param message for people
+/// @param requestId empty without an answer of Stockroom
+/// @param violations everything that is wrong with the request, each with its place
+/// @param products the ids of the products that were refused, if the answer names them
+public record Failure(
+        int status, String code, String message, String requestId, List<Violation> violations, List<Integer> products)
+        implements Serializable {
+    private static final int MAX_SHOWN = 3;
 
-    Failure {
-        faults = List.copyOf(faults);
-    }
-
-    static Failure local(String message) {
-        return new Failure(0, "", message, "", List.of());
-    }
-
-    static Failure local(List<Fault> faults) {
-        return new Failure(0, faults.get(0).code(), faults.get(0).message(), "", faults);
+    public Failure {
+        violations = List.copyOf(violations);
+        products = List.copyOf(products);
     }
 
     String text() {
@@ -33,13 +33,16 @@ record Failure(int status, String code, String message, String requestId, List<F
         if (!requestId.isEmpty()) {
             text.append(" (request ").append(requestId).append(')');
         }
-        for (int i = 0; i < Math.min(faults.size(), SHOWN_FAULTS); i++) {
-            var fault = faults.get(i);
-            text.append("\n  ").append(fault.at()).append(' ').append(fault.code());
-            text.append(": ").append(fault.message());
-        }
-        if (faults.size() > SHOWN_FAULTS) {
-            text.append("\n  and %d more, see faults()".formatted(faults.size() - SHOWN_FAULTS));
+        violations.stream()
+                .limit(MAX_SHOWN)
+                .forEach(violation -> text.append("\n  ")
+                        .append(violation.at())
+                        .append(' ')
+                        .append(violation.code())
+                        .append(": ")
+                        .append(violation.message()));
+        if (violations.size() > MAX_SHOWN) {
+            text.append("\n  and %d more, see violations()".formatted(violations.size() - MAX_SHOWN));
         }
         return text.toString();
     }

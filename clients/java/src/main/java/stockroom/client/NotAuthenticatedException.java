@@ -1,11 +1,11 @@
 package stockroom.client;
 
-/// The four headers were not believed: an unknown application, a wrong secret, a token that is expired or revoked, a
+/// The credentials were not accepted: an unknown application, a wrong secret, a token that is expired or revoked, a
 /// suspended merchant. `code()` says which; someone has to fix the credentials.
 public final class NotAuthenticatedException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
-    NotAuthenticatedException(Failure failure) {
+    public NotAuthenticatedException(Failure failure) {
         super(failure);
     }
 }

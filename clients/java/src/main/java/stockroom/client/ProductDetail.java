@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything about a product, as the interface has it. Texts may be empty; those marked may be missing altogether.
+/// Everything about a product, as the interface has it. Texts may be empty; those marked nullable may be missing.
 ///
 /// @param categoryIdTree comma-separated
 /// @param categoryNameTree comma-separated, in the same order

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param platform such as `tb`
 /// @param shopId of the store bound to the account
-/// @param itemId of the published item; may be empty where publishing failed
+/// @param itemId of the published item; may be empty if publishing failed
 /// @param status 1 published, 0 failed
 /// @param message why it failed, or anything else worth keeping
 @JsonInclude(JsonInclude.Include.NON_NULL)

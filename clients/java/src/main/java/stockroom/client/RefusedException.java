@@ -5,7 +5,7 @@ package stockroom.client;
 public final class RefusedException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
-    RefusedException(Failure failure) {
+    public RefusedException(Failure failure) {
         super(failure);
     }
 }

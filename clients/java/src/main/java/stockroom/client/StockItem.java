@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// A stock entry as the platform has it.
 ///
 /// @param guid stays the same as long as the entry is there
-/// @param barCode null where none is set
+/// @param barCode null if none is set
 public record StockItem(
         String guid,
         @Nullable String barCode,

@@ -1,18 +1,19 @@
 package stockroom.client;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import stockroom.client.internal.Answers;
+import stockroom.client.internal.Calls;
+import stockroom.client.internal.Pace;
+import stockroom.client.internal.ProductPages;
+import stockroom.client.internal.StockPush;
 import tools.jackson.databind.JsonNode;
 
 /// Calls Stockroom for one application and one account. Safe for any number of threads, virtual ones too; has no
@@ -28,20 +29,13 @@ public final class StockroomClient implements AutoCloseable {
     /// The largest the interface allows.
     private static final int PAGE_SIZE = 100;
 
-    private final URI address;
-    private final Credentials credentials;
-    private final ServerClock clock;
     private final Calls calls;
     private final Pace pace;
     private volatile boolean closed;
 
-    StockroomClient(ClientBuilder from) {
-        this.address = from.address();
-        this.credentials = from.credentials();
-        this.clock = new ServerClock(from.clock());
-        var connections = new Connections(address, from.timeout(), from.connections());
-        this.calls = new Calls(connections, credentials, clock, from.language(), from.retries(), from.listener());
-        this.pace = Pace.of(connections.address().toLowerCase(Locale.ROOT), credentials.fingerprint());
+    StockroomClient(Calls calls, Pace pace) {
+        this.calls = calls;
+        this.pace = pace;
     }
 
     public static ClientBuilder builder() {
@@ -72,22 +66,27 @@ public final class StockroomClient implements AutoCloseable {
         return products(StockFilter.ALL);
     }
 
-    /// The same, filtered; pages are fetched as the stream is read. Give a product stock while those without are still
-    /// being listed, and the pages behind it move up: collect them first.
+    /// The same, filtered; pages are fetched as the stream is read. If products get stock while those without stock
+    /// are being listed, later pages move up and products are missed: collect the list first.
     public Stream<ProductSummary> products(StockFilter filter) {
         var pages = new ProductPages(page -> productPage(page, PAGE_SIZE, filter));
         int traits = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE;
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pages, traits), false);
     }
 
-    /// The stock of one product. Refused with `STOCK_NOT_ADDED` where it has none, `PRODUCT_UNKNOWN` where there is no
-    /// such product.
+    /// The stock of one product. Refused with `STOCK_NOT_ADDED` if it has none, and with `PRODUCT_UNKNOWN` if there
+    /// is no such product.
     public List<StockItem> stock(int pid) {
-        var answer = call("/Stock/List", Calls.Body.form(product("productid", pid)));
+        refuseIfClosed();
+        return stockOf(pid);
+    }
+
+    private List<StockItem> stockOf(int pid) {
+        var answer = calls.call("/Stock/List", Calls.Body.form(product("productid", pid)));
         return List.of(Answers.as(answer.path("data"), StockItem[].class));
     }
 
-    /// Everything about a product: your own, or of an open catalogue. The platform counts how many are fetched.
+    /// Everything about a product, your own or one of an open catalogue. The platform counts how many are fetched.
     public ProductDetail productDetail(int pid) {
         var answer = call("/Product/Detail", Calls.Body.form(product("pid", pid)));
         return Answers.as(answer.path("data"), ProductDetail.class);
@@ -97,50 +96,39 @@ public final class StockroomClient implements AutoCloseable {
         return Map.of(name, Integer.toString(pid));
     }
 
-    /// Tells what became of a fetched product; telling again replaces.
+    /// Reports what became of a fetched product; a second report replaces the first.
     public void reportPublishResult(PublishResult result) {
         call("/Product/UploadResult", Calls.Body.json(Answers.JSON.writeValueAsString(result), false));
     }
 
     /// Sets the stock of any number of entries, in as few requests as it takes, at the pace the platform allows (two
-    /// seconds a request). Entries that are there take the new quantity, so repeating is harmless.
+    /// seconds a request). Existing entries get the new quantity, so repeating is harmless.
     ///
-    /// All entries are checked before any is sent: [BadRequestException] names every fault. Products that do
-    /// not exist are left out and reported as rejected. Where it has to give up, [CreateStockException] says
-    /// what was written.
+    /// All entries are checked before any is sent: [BadRequestException] has every violation. Products that do
+    /// not exist are left out and reported as rejected. If the run has to end early, [CreateStockException]
+    /// says what was written.
     public CreateReport createStock(Iterable<StockEntry> entries) {
-        return createStock(entries, CreateOptions.usual());
+        return createStock(entries, CreateOptions.defaults());
     }
 
     public CreateReport createStock(Stream<StockEntry> entries) {
-        return createStock(entries.toList(), CreateOptions.usual());
+        return createStock(entries.toList(), CreateOptions.defaults());
     }
 
     public CreateReport createStock(Iterable<StockEntry> entries, CreateOptions options) {
         return createStock(StockPlan.of(entries), options);
     }
 
-    /// A plan made before, as a program does that keeps its progress and goes on with it.
+    /// With a plan made before, for a program that keeps its progress and continues after a crash.
     public CreateReport createStock(StockPlan plan, CreateOptions options) {
         refuseIfClosed();
-        return new StockPush(calls, pace, plan, options, this::coloursOf).run();
+        // not stock(), which a client closed during the run refuses
+        return new StockPush(calls, pace, plan.plan(), options, this::stockOf).run();
     }
 
-    private Set<String> coloursOf(int pid) {
-        try {
-            // also after close(), for a run that is under way
-            var answer = calls.call("/Stock/List", Calls.Body.form(product("productid", pid)));
-            return Arrays.stream(Answers.as(answer.path("data"), StockItem[].class))
-                    .map(StockItem::colour)
-                    .collect(Collectors.toSet());
-        } catch (RefusedException e) {
-            return Set.of();
-        }
-    }
-
-    /// What is added to this machine's clock, since the server refused it; zero while it has not.
+    /// What is added to this machine's clock because the server refused its time; zero otherwise.
     public Duration clockOffset() {
-        return clock.offset();
+        return calls.clockOffset();
     }
 
     private JsonNode call(String path, Calls.Body body) {
@@ -154,9 +142,8 @@ public final class StockroomClient implements AutoCloseable {
         }
     }
 
-    /// No further call is begun. Those under way, a run of creating stock too, end by themselves; idle connections are
-    /// closed by the JDK within
-    /// seconds.
+    /// No further call is started. Calls under way, including a run of creating stock, continue to their end; the JDK
+    /// closes idle connections within seconds.
     @Override
     public void close() {
         closed = true;
@@ -164,6 +151,6 @@ public final class StockroomClient implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "StockroomClient[" + address + ", " + credentials + "]";
+        return "StockroomClient[" + calls + "]";
     }
 }

@@ -1,10 +1,11 @@
 package stockroom.client;
 
-/// An answer that is none of Stockroom's: a wrong address, something in between, or a fault on the server's side.
+/// An answer that does not come from Stockroom, or that this client cannot read: a wrong address, a proxy, or an
+/// internal error of the server.
 public final class UnexpectedAnswerException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
-    UnexpectedAnswerException(Failure failure) {
+    public UnexpectedAnswerException(Failure failure) {
         super(failure);
     }
 }

@@ -4,11 +4,18 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -23,13 +30,56 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "stockroom.client",
+                        "stockroom.client..",
                         "java..",
                         "javax.net.ssl",
                         "tools.jackson..",
                         "com.fasterxml.jackson.annotation",
                         "org.jspecify.annotations")
                 .check(CLASSES);
+    }
+
+    /// The types a program can see: neither Jackson's nor internal ones, which are free to change.
+    @Test
+    void publicSignaturesHaveTypesOfTheJdkAndPublicTypesOfTheClientOnly() {
+        var seen = CLASSES.stream()
+                .filter(type -> type.getPackageName().equals("stockroom.client"))
+                .filter(ArchitectureTest::isVisible)
+                .flatMap(ArchitectureTest::typesInSignatures)
+                .collect(Collectors.toSet());
+
+        assertThat(seen)
+                .extracting(JavaClass::getSimpleName)
+                .contains("StockEntry", "Violation", "Duration", "Optional", "Stream");
+        assertThat(seen).allSatisfy(type -> {
+            var each = type.getBaseComponentType();
+            assertThat(each.isPrimitive() || each.getPackageName().startsWith("java.") || isVisible(each))
+                    .as(each.getName())
+                    .isTrue();
+        });
+    }
+
+    private static boolean isVisible(JavaClass type) {
+        return type.getPackageName().equals("stockroom.client")
+                && type.getModifiers().contains(JavaModifier.PUBLIC);
+    }
+
+    private static Stream<JavaClass> typesInSignatures(JavaClass type) {
+        var parents = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
+        var members = type.getMembers().stream()
+                .filter(member -> member.getModifiers().contains(JavaModifier.PUBLIC)
+                        || member.getModifiers().contains(JavaModifier.PROTECTED))
+                .flatMap(member -> switch (member) {
+                    case JavaField field -> Stream.of(field.getType());
+                    case JavaCodeUnit code ->
+                        Stream.of(
+                                        Stream.of(code.getReturnType()),
+                                        code.getParameterTypes().stream(),
+                                        code.getExceptionTypes().stream().map(JavaType.class::cast))
+                                .flatMap(types -> types);
+                    default -> throw new AssertionError(member);
+                });
+        return Stream.concat(parents, members).flatMap(each -> each.getAllInvolvedRawTypes().stream());
     }
 
     @Test

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import stockroom.ClientPlatform;
 
@@ -73,8 +78,8 @@ class CallsTest {
                             new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 7, null)))
                     .isInstanceOfSatisfying(
                             BadRequestException.class,
-                            bad -> assertThat(bad.faults())
-                                    .extracting(Fault::at, Fault::code)
+                            bad -> assertThat(bad.violations())
+                                    .extracting(Violation::at, Violation::code)
                                     .containsExactly(tuple("status", "STATUS_INVALID")));
         }
     }
@@ -101,12 +106,12 @@ class CallsTest {
     }
 
     @Test
-    void aBadRequestHasAllItsFaultsWithTheirPlaces() {
+    void aBadRequestHasAllItsViolationsWithTheirPlaces() {
         try (var client = platform.merchant().client().build()) {
             assertThatThrownBy(() -> client.productPage(0, 500, StockFilter.ALL))
                     .isInstanceOfSatisfying(BadRequestException.class, bad -> {
                         assertThat(bad.status()).isEqualTo(400);
-                        assertThat(bad.faults()).extracting(Fault::at).containsExactly("page", "pageSize");
+                        assertThat(bad.violations()).extracting(Violation::at).containsExactly("page", "pageSize");
                     });
         }
     }
@@ -145,7 +150,7 @@ class CallsTest {
                 .hasMessageNotContaining("hush");
         assertThatThrownBy(
                         () -> StockroomClient.builder().address("stock.example").build())
-                .hasMessageContaining("expected: such as https://");
+                .hasMessageContaining("expected: an address such as https://");
         assertThatThrownBy(() -> StockroomClient.builder()
                         .address("https://stock.example")
                         .build())
@@ -153,7 +158,7 @@ class CallsTest {
     }
 
     @Test
-    void whatANewerServerAddsIsPassedOver() {
+    void whatANewerServerAddsIsIgnored() {
         try (var relay = new Interference(platform.url());
                 var client = platform.merchant().client(relay.url()).build()) {
             relay.then(
@@ -176,6 +181,41 @@ class CallsTest {
                     .hasMessageContaining("text/html");
             assertThatThrownBy(() -> client.stock(1)).isInstanceOf(UnexpectedAnswerException.class);
             assertThat(relay.seen()).hasSize(5);
+        }
+    }
+
+    @Test
+    void theUserAgentNamesTheVersion() throws IOException {
+        var version = Pattern.compile("<version>(.+?)</version>").matcher(Files.readString(Path.of("pom.xml")));
+        assertThat(version.find()).isTrue();
+        var agents = new ArrayList<String>();
+        try (var server = new Interference(platform.url());
+                var client = platform.merchant().client(server.url()).build()) {
+            server.then((in, body) -> {
+                agents.add(in.getRequestHeaders().getFirst("User-Agent"));
+                server.pass().with(in, body);
+            });
+            client.productPage(1);
+        }
+
+        assertThat(agents).containsExactly("stockroom-client-java/" + version.group(1));
+    }
+
+    @Test
+    void theProductsOfARefusalAreTakenFromItsData() {
+        try (var server = new Interference(platform.url());
+                var client = platform.merchant().client(server.url()).build()) {
+            server.then(Interference.answer(200, """
+                    {"success":false,"msg":"product 3 and others","code":"PRODUCT_UNKNOWN","products":[7,9]}"""));
+
+            assertThatThrownBy(() -> client.stock(7))
+                    .isInstanceOfSatisfying(
+                            RefusedException.class,
+                            refused -> assertThat(refused.products()).containsExactly(7, 9));
+            assertThatThrownBy(() -> client.productPage(0))
+                    .isInstanceOfSatisfying(
+                            BadRequestException.class,
+                            bad -> assertThat(bad.products()).isEmpty());
         }
     }
 

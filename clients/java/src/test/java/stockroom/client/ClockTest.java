@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -102,16 +101,6 @@ class ClockTest {
             var seen = catchThrowableOfType(RefusedException.class, () -> client.stock(1));
 
             assertThat(Long.parseLong(seen.reason())).isCloseTo(Instant.now().getEpochSecond(), within(10L));
-        }
-    }
-
-    @Test
-    void anAnswerWithoutAReadableDateChangesNothing() {
-        var clock = new ServerClock(InstantSource.system());
-
-        for (var headers : List.of(Map.<String, List<String>>of(), Map.of("date", List.of("yesterday")))) {
-            assertThat(clock.correct(new Reply(400, headers, ""))).isEmpty();
-            assertThat(clock.offset()).isZero();
         }
     }
 

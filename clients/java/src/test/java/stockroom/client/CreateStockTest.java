@@ -51,7 +51,7 @@ class CreateStockTest {
         List<CreateProgress> told = new ArrayList<>();
         try (var client = merchant.client().build()) {
             long start = System.nanoTime();
-            var report = client.createStock(entries, CreateOptions.usual().withProgress(told::add));
+            var report = client.createStock(entries, CreateOptions.defaults().withProgress(told::add));
             var taken = Duration.ofNanos(System.nanoTime() - start);
 
             assertThat(report.written()).isEqualTo(2_800);
@@ -100,20 +100,19 @@ class CreateStockTest {
                 merchant.client().language(Locale.forLanguageTag(language)).build()) {
             var report = client.createStock(entries);
 
-            assertThat(report.requests()).isEqualTo(2);
             assertThat(report.written()).isEqualTo(24);
             assertThat(report.rejected())
-                    .extracting(Rejection::index)
+                    .extracting(RejectedEntry::index)
                     .containsExactlyInAnyOrder(5, 6, 7, 8, 9, 10, 11, 12);
             assertThat(report.rejected())
-                    .allMatch(rejection -> rejection.code().equals("PRODUCT_UNKNOWN")
-                            && rejection.entry().pid() >= missing);
+                    .allMatch(rejected -> rejected.code().equals("PRODUCT_UNKNOWN")
+                            && rejected.entry().pid() >= missing);
             assertThat(rows(merchant)).isEqualTo(rows(entries.stream().filter(entry -> entry.pid() < missing)));
         }
     }
 
     @Test
-    void aMissingProductIsFoundEvenWhereTheMessageDoesNotNameIt() {
+    void aMissingProductIsFoundEvenIfTheServerDoesNotNameIt() {
         var merchant = platform.merchant();
         var products = merchant.products(3);
         var entries = entries(List.of(products.get(0), products.get(1), 900_000_000, products.get(2)), 1);
@@ -127,6 +126,47 @@ class CreateStockTest {
             assertThat(report.rejected())
                     .hasSize(4)
                     .allMatch(each -> each.entry().pid() == 900_000_000);
+        }
+    }
+
+    @Test
+    void productsTheServerNamesAreTakenOutAtOnceWhateverItsMessageSays() {
+        var merchant = platform.merchant();
+        var products = merchant.products(3);
+        var entries = entries(products, 1);
+        int refused = products.get(1);
+        try (var relay = new Interference(platform.url());
+                var client = merchant.client(relay.url()).build()) {
+            relay.then(Interference.answer(200, """
+                    {"success":false,"msg":"unknown: %d","code":"PRODUCT_UNKNOWN","products":[%d]}\
+                    """.formatted(products.get(0), refused)));
+
+            var report = client.createStock(entries);
+
+            assertThat(report.requests()).isEqualTo(2);
+            assertThat(report.rejected())
+                    .extracting(each -> each.entry().pid())
+                    .containsExactly(refused, refused, refused, refused);
+            assertThat(rows(merchant)).isEqualTo(rows(entries.stream().filter(entry -> entry.pid() != refused)));
+        }
+    }
+
+    @Test
+    void onlyTheProductTheServerNamesIsLookedAtForItsColours() {
+        var merchant = platform.merchant();
+        var products = merchant.products(2);
+        var entries = entries(products, 1);
+        try (var relay = new Interference(platform.url());
+                var client = merchant.client(relay.url()).build()) {
+            relay.then(Interference.answer(200, """
+                    {"success":false,"msg":"no","code":"COLORS_TOO_MANY","products":[%d]}\
+                    """.formatted(products.get(0))));
+
+            var report = client.createStock(entries);
+
+            assertThat(report.rejected()).extracting(RejectedEntry::index).containsExactly(0, 1, 2, 3);
+            assertThat(report.written()).isEqualTo(4);
+            assertThat(relay.seen()).containsExactly("/Stock/Creat", "/Stock/List", "/Stock/List", "/Stock/Creat");
         }
     }
 
@@ -147,7 +187,7 @@ class CreateStockTest {
             var report = client.createStock(entries);
 
             assertThat(report.rejected())
-                    .extracting(Rejection::index, Rejection::code)
+                    .extracting(RejectedEntry::index, RejectedEntry::code)
                     .containsExactly(tuple(3, "COLORS_TOO_MANY"));
             assertThat(merchant.rows())
                     .hasSize(301)
@@ -169,8 +209,8 @@ class CreateStockTest {
                             List.of(new StockEntry(pid, "red", 38, 1), new StockEntry(pid, "red", 38, 2))))
                     .isInstanceOfSatisfying(
                             BadRequestException.class,
-                            bad -> assertThat(bad.faults())
-                                    .extracting(Fault::at, Fault::code)
+                            bad -> assertThat(bad.violations())
+                                    .extracting(Violation::at, Violation::code)
                                     .containsExactly(tuple("[1]", "ENTRY_REPEATED")));
             assertThat(relay.seen()).isEmpty();
         }
@@ -182,7 +222,7 @@ class CreateStockTest {
         var products = merchant.products(1);
         var entries = entries(List.of(products.getFirst(), 900_000_000), 1);
         try (var client = merchant.client().build()) {
-            var report = client.createStock(entries, CreateOptions.usual().asDryRun());
+            var report = client.createStock(entries, CreateOptions.defaults().asDryRun());
 
             assertThat(report.count(EntryState.CHECKED)).isEqualTo(4);
             assertThat(report.rejected()).hasSize(4);
@@ -207,7 +247,7 @@ class CreateStockTest {
     }
 
     @Test
-    void aRunThatHasToGiveUpSaysWhatIsWrittenUnknownAndUnsentAndIsGoneOnWith() {
+    void aRunThatEndsEarlySaysWhatIsWrittenUnknownAndUnsentAndCanBeContinued() {
         var merchant = platform.merchant();
         var entries = entries(merchant.products(90), 10);
         try (var relay = new Interference(platform.url());
@@ -216,7 +256,7 @@ class CreateStockTest {
 
             var stopped = catchThrowableOfType(
                     CreateStockException.class,
-                    () -> client.createStock(entries, CreateOptions.usual().withRetries(Retries.none())));
+                    () -> client.createStock(entries, CreateOptions.defaults().withRetryPolicy(RetryPolicy.none())));
 
             var report = stopped.report();
             assertThat(stopped.why()).isInstanceOf(UnavailableException.class);
@@ -233,12 +273,12 @@ class CreateStockTest {
     }
 
     @Test
-    void aPlanIsGoneOnWithWhereItWas() {
+    void aPlanIsContinuedWhereItWas() {
         var merchant = platform.merchant();
         var entries = entries(merchant.products(60), 10);
         var plan = StockPlan.of(entries);
         try (var client = merchant.client().build()) {
-            var report = client.createStock(plan, CreateOptions.usual().withStartingAt(1));
+            var report = client.createStock(plan, CreateOptions.defaults().withStartingAt(1));
 
             assertThat(report.count(EntryState.SKIPPED)).isEqualTo(1_200);
             assertThat(report.written()).isEqualTo(1_200);
@@ -253,7 +293,7 @@ class CreateStockTest {
         try (var client = merchant.client().build()) {
             assertThatThrownBy(() -> client.createStock(
                             entries,
-                            CreateOptions.usual()
+                            CreateOptions.defaults()
                                     .withProgress(done -> platform.execute(
                                             "UPDATE access_token SET revoked_at = now() WHERE merchant_id = "
                                                     + merchant.id()))))
@@ -281,7 +321,7 @@ class CreateStockTest {
     }
 
     @Test
-    void aStricterServersFaultsTakeOutTheirEntriesAndNoOthers() {
+    void aStricterServersViolationsTakeOutTheirEntriesAndNoOthers() {
         var merchant = platform.merchant();
         var entries = entries(merchant.products(2), 1);
         try (var relay = new Interference(platform.url());
@@ -292,13 +332,13 @@ class CreateStockTest {
 
             var report = client.createStock(entries);
 
-            assertThat(report.rejected()).extracting(Rejection::index).containsExactly(3);
+            assertThat(report.rejected()).extracting(RejectedEntry::index).containsExactly(3);
             assertThat(report.written()).isEqualTo(7);
         }
     }
 
     @Test
-    void aRefusalNobodyKnowsEndsTheRun() {
+    void anUnknownRefusalEndsTheRun() {
         var merchant = platform.merchant();
         var entries = entries(merchant.products(2), 1);
         try (var relay = new Interference(platform.url());

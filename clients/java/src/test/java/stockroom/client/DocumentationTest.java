@@ -57,7 +57,7 @@ class DocumentationTest {
                 assertThat(DocumentedProgram.check(stockroom, entries).count(EntryState.CHECKED))
                         .isEqualTo(1);
                 relay.then(Interference.answer(500, "{\"success\":false,\"msg\":\"oh\",\"code\":\"INTERNAL_ERROR\"}"));
-                DocumentedProgram.goOn(stockroom, entries);
+                DocumentedProgram.continueLater(stockroom, entries);
                 DocumentedProgram.details(stockroom, pids);
             }
         });

@@ -3,164 +3,14 @@ package stockroom.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 class StockPlanTest {
-    private static List<JsonNode> requests(StockPlan plan) {
-        return IntStream.range(0, plan.requests())
-                .mapToObj(i -> Answers.JSON.readTree(plan.request(i).json()))
-                .toList();
-    }
-
-    private static JsonNode only(StockEntry... entries) {
-        var requests = requests(StockPlan.of(List.of(entries)));
-        assertThat(requests).hasSize(1);
-        return requests.getFirst();
-    }
-
     @Test
-    void sizesThatFollowEachOtherWithTheSameStockBecomeARange() {
-        var request = only(
-                new StockEntry(7, "red", 38, 5),
-                new StockEntry(7, "red", 36, 5),
-                new StockEntry(7, "red", 37, 5),
-                new StockEntry(7, "red", 39, 4),
-                new StockEntry(7, "red", 41, 4));
-
-        assertThat(request).hasToString("""
-                [{"pid":7,"color":"red","param":[{"size":"36-38","stock":5},{"size":"39","stock":4},\
-                {"size":"41","stock":4}]}]""");
-    }
-
-    @Test
-    void anotherBarcodeIsAnotherItemAndABlankOneIsNone() {
-        var request = only(
-                new StockEntry(7, "red", 36, 5, "a"),
-                new StockEntry(7, "red", 37, 5, " a "),
-                new StockEntry(7, "red", 38, 5, "b"),
-                new StockEntry(7, "red", 39, 5, " "),
-                new StockEntry(7, "red", 40, 5));
-
-        assertThat(request.path(0).path("param")).hasToString("""
-                [{"size":"36-37","stock":5,"barCode":"a"},{"size":"38","stock":5,"barCode":"b"},\
-                {"size":"39-40","stock":5}]""");
-    }
-
-    @Test
-    void aRangeHasAtMost50Sizes() {
-        var entries = IntStream.rangeClosed(1, 120)
-                .mapToObj(size -> new StockEntry(7, "red", size, 1))
-                .toList();
-
-        assertThat(requests(StockPlan.of(entries)).getFirst().path(0).path("param"))
-                .extracting(item -> item.path("size").asString())
-                .containsExactly("1-50", "51-100", "101-120");
-    }
-
-    @Test
-    void coloursOfOneProductStandTogetherAndARequestHasAtMost300() {
-        List<StockEntry> entries = new ArrayList<>();
-        for (int colour = 0; colour < 4; colour++) {
-            for (int pid = 1; pid <= 151; pid++) {
-                entries.add(new StockEntry(pid, "colour " + colour, 38, 1));
-            }
-        }
-
-        var requests = requests(StockPlan.of(entries));
-
-        assertThat(requests).extracting(JsonNode::size).containsExactly(300, 300, 4);
-        assertThat(requests.get(0)
-                        .valueStream()
-                        .limit(8)
-                        .map(group -> group.path("pid").asInt()))
-                .containsExactly(1, 1, 1, 1, 2, 2, 2, 2);
-    }
-
-    @Test
-    void aRequestHasAtMost15000Entries() {
-        List<StockEntry> entries = new ArrayList<>();
-        for (int pid = 1; pid <= 31; pid++) {
-            for (int size = 1; size <= 500; size++) {
-                entries.add(new StockEntry(pid, "red", size, 1));
-            }
-        }
-
-        assertThat(requests(StockPlan.of(entries))).extracting(JsonNode::size).containsExactly(30, 1);
-    }
-
-    @Test
-    void aRequestIsSmallerThan4MiB() {
-        List<StockEntry> entries = new ArrayList<>();
-        for (int pid = 1; pid <= 300; pid++) {
-            for (int size = 1; size <= 50; size++) {
-                entries.add(new StockEntry(pid, "鞋".repeat(64), size, size, size + "👟".repeat(60)));
-            }
-        }
-        var plan = StockPlan.of(entries);
-
-        assertThat(plan.requests()).isEqualTo(2);
-        for (int i = 0; i < plan.requests(); i++) {
-            assertThat(plan.request(i).json().getBytes(StandardCharsets.UTF_8).length)
-                    .isLessThan(4 << 20);
-        }
-    }
-
-    @Test
-    void whateverIsPlannedStandsForTheSameEntriesAgain() {
-        var random = new Random(5);
-        for (int round = 0; round < 50; round++) {
-            var wanted = new HashMap<String, String>();
-            List<StockEntry> entries = new ArrayList<>();
-            for (int i = 0; i < 2_000; i++) {
-                var entry = new StockEntry(
-                        1 + random.nextInt(20),
-                        "c" + random.nextInt(20),
-                        1 + random.nextInt(60),
-                        random.nextInt(3),
-                        random.nextInt(4) == 0 ? "b" + random.nextInt(2) : null);
-                var key = entry.pid() + " " + entry.colour() + " " + entry.size();
-                if (wanted.putIfAbsent(key, entry.stock() + " " + entry.barCode()) == null) {
-                    entries.add(entry);
-                }
-            }
-
-            assertThat(expanded(requests(StockPlan.of(entries)))).isEqualTo(wanted);
-        }
-    }
-
-    private static Map<String, String> expanded(List<JsonNode> requests) {
-        var found = new HashMap<String, String>();
-        for (var request : requests) {
-            for (var group : request) {
-                for (var item : group.path("param")) {
-                    var ends = item.path("size").asString().split("-", -1);
-                    for (int size = Integer.parseInt(ends[0]);
-                            size <= Integer.parseInt(ends[ends.length - 1]);
-                            size++) {
-                        var before = found.put(
-                                group.path("pid").asInt() + " "
-                                        + group.path("color").asString() + " " + size,
-                                item.path("stock").asInt() + " "
-                                        + item.path("barCode").asString("null"));
-                        assertThat(before).isNull();
-                    }
-                }
-            }
-        }
-        return found;
-    }
-
-    @Test
-    void everyFaultIsNamedByTheIndexOfItsEntry() {
+    void everyViolationHasTheIndexOfItsEntry() {
         var entries = List.of(
                 new StockEntry(0, "red", 38, 1),
                 new StockEntry(1, "  ", 38, 1),
@@ -170,7 +20,7 @@ class StockPlanTest {
                 new StockEntry(1, " r\u00e9d ", 38, 2));
 
         assertThat(StockPlan.check(entries))
-                .extracting(fault -> fault.index() + " " + fault.field() + " " + fault.code())
+                .extracting(violation -> violation.index() + " " + violation.field() + " " + violation.code())
                 .containsExactly(
                         "0 pid ID_INVALID",
                         "1 colour COLOR_INVALID",
@@ -181,21 +31,22 @@ class StockPlanTest {
                         "5  ENTRY_REPEATED");
         assertThatThrownBy(() -> StockPlan.of(entries)).isInstanceOfSatisfying(BadRequestException.class, bad -> {
             assertThat(bad.status()).isZero();
-            assertThat(bad.faults()).hasSize(7);
-            assertThat(bad.faults().get(2).at()).isEqualTo("[2].size");
+            assertThat(bad.violations()).hasSize(7);
+            assertThat(bad.violations().get(2).at()).isEqualTo("[2].size");
         });
     }
 
     @Test
-    void the301stColourOfAProductIsAFaultOfEachOfItsEntries() {
+    void the301stColourOfAProductIsAViolationOfEachOfItsEntries() {
         List<StockEntry> entries = new ArrayList<>();
         for (int colour = 1; colour <= 301; colour++) {
             entries.add(new StockEntry(1, "colour " + colour, 38, 1));
             entries.add(new StockEntry(1, "colour " + colour, 39, 1));
         }
 
-        assertThat(new TreeSet<>(
-                        StockPlan.check(entries).stream().map(EntryFault::index).toList()))
+        assertThat(new TreeSet<>(StockPlan.check(entries).stream()
+                        .map(EntryViolation::index)
+                        .toList()))
                 .containsExactly(600, 601);
     }
 }

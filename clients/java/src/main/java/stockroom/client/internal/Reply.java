@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What came back, not understood yet.
+/// An HTTP answer, not interpreted yet.
 ///
 /// @param headers by their names in lower case
 record Reply(int status, Map<String, List<String>> headers, String body) {
-    private static final long LONGEST_RETRY_AFTER = 100_000_000;
+    private static final long MAX_RETRY_AFTER_SECONDS = 100_000_000;
 
     Optional<String> header(String name) {
         var values = headers.get(name.toLowerCase(Locale.ROOT));
         return values == null || values.isEmpty() ? Optional.empty() : Optional.of(values.get(0));
     }
 
-    /// In seconds, as Stockroom says it; a date, as something in between may say it, counts as none.
+    /// In seconds, as Stockroom sends it; a date, as a proxy may send it, counts as none.
     @Nullable
     Duration retryAfter() {
         var seconds = header("Retry-After").orElse("").strip();
         return seconds.matches("\\d{1,9}")
-                ? Duration.ofSeconds(Math.min(Long.parseLong(seconds), LONGEST_RETRY_AFTER))
+                ? Duration.ofSeconds(Math.min(Long.parseLong(seconds), MAX_RETRY_AFTER_SECONDS))
                 : null;
     }
 }

@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -7,12 +7,12 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/// The server's clock, as far as it is known: this machine's, and what a refusal taught about it.
-final class ServerClock {
+/// The server's clock, as far as it is known: this machine's clock and an offset, once the server has refused it.
+public final class ServerClock {
     private final InstantSource clock;
     private volatile Duration offset = Duration.ZERO;
 
-    ServerClock(InstantSource clock) {
+    public ServerClock(InstantSource clock) {
         this.clock = clock;
     }
 
@@ -24,8 +24,8 @@ final class ServerClock {
         return offset;
     }
 
-    /// Takes over the time of an answer that refused ours: its `Date`, in whole seconds as timestamps are. Answers
-    /// nothing where something in between has taken that out.
+    /// Sets the clock by the `Date` of an answer that refused our time; like timestamps it has whole seconds.
+    /// Returns the new offset, or empty if the answer has no readable date.
     Optional<Duration> correct(Reply refusal) {
         return refusal.header("Date").flatMap(ServerClock::date).map(server -> {
             offset = Duration.ofSeconds(server - clock.instant().getEpochSecond());

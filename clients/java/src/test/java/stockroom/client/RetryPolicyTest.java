@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import stockroom.ClientPlatform;
 
-class RetriesTest {
+class RetryPolicyTest {
     private static final ClientPlatform platform = ClientPlatform.shared();
     private static final Interference.Trouble BUSY = busy(1);
 
@@ -103,7 +103,7 @@ class RetriesTest {
         try (var relay = new Interference(platform.url());
                 var client = platform.merchant()
                         .client(relay.url())
-                        .retries(new Retries(10, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30)))
+                        .retryPolicy(new RetryPolicy(10, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30)))
                         .build()) {
             // alone the second pause would fit, but not after the first
             relay.then(BUSY, busy(30), BUSY);
@@ -124,7 +124,7 @@ class RetriesTest {
         }
         try (var client = platform.merchant()
                 .client("http://127.0.0.1:" + free)
-                .retries(Retries.none())
+                .retryPolicy(RetryPolicy.none())
                 .build()) {
             assertThatThrownBy(() -> client.stock(1))
                     .isInstanceOfSatisfying(UnavailableException.class, e -> {
@@ -158,17 +158,29 @@ class RetriesTest {
 
     @Test
     void pausesGrowAndAreSpread() {
-        var retries = new Retries(9, Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofMinutes(1));
+        var policy = new RetryPolicy(9, Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofMinutes(1));
         for (int attempt = 1; attempt < 9; attempt++) {
-            var most = Duration.ofMillis(Math.min(1000, 100L << (attempt - 1)));
+            var max = Duration.ofMillis(Math.min(1000, 100L << (attempt - 1)));
             List<Duration> some = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                some.add(retries.pauseAfter(attempt));
+                some.add(
+                        policy.pauseAfter(attempt, Duration.ZERO, Duration.ZERO).orElseThrow());
             }
-            assertThat(some).allMatch(pause -> pause.compareTo(most) <= 0);
-            assertThat(some).anyMatch(pause -> pause.compareTo(most.dividedBy(4)) < 0);
+            assertThat(some).allMatch(pause -> pause.compareTo(max) <= 0);
+            assertThat(some).anyMatch(pause -> pause.compareTo(max.dividedBy(4)) < 0);
             assertThat(some)
-                    .anyMatch(pause -> pause.compareTo(most.multipliedBy(3).dividedBy(4)) > 0);
+                    .anyMatch(pause -> pause.compareTo(max.multipliedBy(3).dividedBy(4)) > 0);
         }
+    }
+
+    @Test
+    void noAttemptFollowsTheLastOneOrBeginsAfterTheBudget() {
+        var policy = new RetryPolicy(3, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30));
+        var second = Duration.ofSeconds(1);
+
+        assertThat(policy.pauseAfter(2, second, second)).contains(second);
+        assertThat(policy.pauseAfter(3, second, second)).isEmpty();
+        assertThat(policy.pauseAfter(1, second, Duration.ofSeconds(29))).isPresent();
+        assertThat(policy.pauseAfter(1, second, Duration.ofSeconds(30))).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -9,31 +9,33 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.EntryViolation;
+import stockroom.client.StockEntry;
 
-/// Holds entries against the interface's bounds, all of them before anything is sent.
-final class EntryCheck {
-    private static final int LARGEST_SIZE = 999;
-    private static final int LARGEST_STOCK = 999_999_999;
-    private static final int LONGEST_TEXT = 64;
-    static final int COLOURS_PER_PRODUCT = 300;
-    private static final int SHOWN = 40;
+/// Checks entries against the limits of the interface, all of them before anything is sent.
+public final class EntryCheck {
+    private static final int MAX_SIZE = 999;
+    private static final int MAX_STOCK = 999_999_999;
+    private static final int MAX_TEXT = 64;
+    static final int MAX_COLOURS_PER_PRODUCT = 300;
+    private static final int MAX_SHOWN = 40;
 
-    private final List<EntryFault> faults = new ArrayList<>();
+    private final List<EntryViolation> violations = new ArrayList<>();
     private final Map<Integer, Set<String>> colours = new HashMap<>();
     private final Map<StockEntry, Integer> seen = new HashMap<>();
 
     private EntryCheck() {}
 
-    static List<EntryFault> of(List<StockEntry> entries) {
+    public static List<EntryViolation> of(List<StockEntry> entries) {
         var check = new EntryCheck();
         for (int i = 0; i < entries.size(); i++) {
             check.entry(i, entries.get(i));
         }
-        return check.faults;
+        return check.violations;
     }
 
     private void entry(int index, StockEntry entry) {
-        int before = faults.size();
+        int before = violations.size();
         if (entry.pid() < 1) {
             add(index, "pid", "ID_INVALID", "%d (expected: a product id, from 1)".formatted(entry.pid()));
         }
@@ -46,10 +48,10 @@ final class EntryCheck {
                     shown(given(entry.colour()))
                             + " (expected: a colour name of 1 to 64 characters without control characters)");
         }
-        if (entry.size() < 1 || entry.size() > LARGEST_SIZE) {
+        if (entry.size() < 1 || entry.size() > MAX_SIZE) {
             add(index, "size", "SIZE_INVALID", "%d (expected: 1 to 999)".formatted(entry.size()));
         }
-        if (entry.stock() < 0 || entry.stock() > LARGEST_STOCK) {
+        if (entry.stock() < 0 || entry.stock() > MAX_STOCK) {
             add(index, "stock", "STOCK_INVALID", "%d (expected: 0 to 999999999)".formatted(entry.stock()));
         }
         if (entry.barCode() != null && !fits(text(entry.barCode()))) {
@@ -59,7 +61,7 @@ final class EntryCheck {
                     "BAR_CODE_INVALID",
                     shown(entry.barCode()) + " (expected: at most 64 characters without control characters)");
         }
-        if (faults.size() == before) {
+        if (violations.size() == before) {
             amongOthers(index, entry, colour);
         }
     }
@@ -67,28 +69,28 @@ final class EntryCheck {
     private void amongOthers(int index, StockEntry entry, String colour) {
         var first = seen.putIfAbsent(new StockEntry(entry.pid(), colour, entry.size(), 0), index);
         if (first != null) {
-            var message = "product %d, colour %s, size %d stands in [%d] already; keep one of them"
+            var message = "product %d, colour %s, size %d is already in [%d]; keep one of them"
                     .formatted(entry.pid(), colour, entry.size(), first);
-            faults.add(new EntryFault(index, "", "ENTRY_REPEATED", message, OptionalInt.of(first)));
+            violations.add(new EntryViolation(index, "", "ENTRY_REPEATED", message, OptionalInt.of(first)));
             return;
         }
         var known = colours.computeIfAbsent(entry.pid(), product -> new HashSet<>());
-        if (!known.contains(colour) && known.size() >= COLOURS_PER_PRODUCT) {
+        if (!known.contains(colour) && known.size() >= MAX_COLOURS_PER_PRODUCT) {
             add(
                     index,
                     "colour",
                     "COLORS_TOO_MANY",
-                    "product %d has more than %d colours".formatted(entry.pid(), COLOURS_PER_PRODUCT));
+                    "product %d has more than %d colours".formatted(entry.pid(), MAX_COLOURS_PER_PRODUCT));
             return;
         }
         known.add(colour);
     }
 
     private void add(int index, String field, String code, String message) {
-        faults.add(new EntryFault(index, field, code, message, OptionalInt.empty()));
+        violations.add(new EntryViolation(index, field, code, message, OptionalInt.empty()));
     }
 
-    /// Callers without null checks pass null; they are told which entry, as for an empty one.
+    /// Callers without null checks may pass null; it counts as empty, so that they are told which entry it is.
     private static String given(@Nullable String text) {
         return text == null ? "" : text;
     }
@@ -99,7 +101,7 @@ final class EntryCheck {
     }
 
     private static boolean fits(String text) {
-        return text.codePointCount(0, text.length()) <= LONGEST_TEXT
+        return text.codePointCount(0, text.length()) <= MAX_TEXT
                 && text.codePoints()
                         .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
     }
@@ -109,9 +111,9 @@ final class EntryCheck {
             return "nothing";
         }
         var plain = text.codePoints()
-                .limit(SHOWN)
+                .limit(MAX_SHOWN)
                 .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? '?' : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append);
-        return text.codePointCount(0, text.length()) > SHOWN ? plain + "…" : plain.toString();
+        return text.codePointCount(0, text.length()) > MAX_SHOWN ? plain + "…" : plain.toString();
     }
 }

@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -18,26 +18,30 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/// HTTP, on the thread that calls. `HttpURLConnection` has no threads of its own (but for one of the JDK's that closes
-/// idle connections within seconds and then ends), where `java.net.http.HttpClient` keeps some that Java 17 cannot
-/// end. Bodies have a fixed length, so the JDK never sends one twice by itself, and looks whether a kept connection is
-/// still open before it uses it.
-final class Connections {
-    /// A stock list of 300 colours in 999 sizes has half of that.
-    private static final int LARGEST_ANSWER = 64 << 20;
+/// HTTP on the caller's thread. `HttpURLConnection` has no threads of its own, except for one of the JDK that closes
+/// idle connections within seconds and then ends; `java.net.http.HttpClient` keeps threads that Java 17 cannot end.
+/// Bodies have a fixed length, so the JDK never sends one twice by itself, and checks that a kept connection is still
+/// open before it uses it.
+public final class Connections {
+    /// In bytes; a stock list of 300 colours in 999 sizes has half of that.
+    private static final int MAX_ANSWER = 64 << 20;
 
     private final String address;
     private final int timeoutMillis;
     private final Semaphore room;
+    private final String language;
 
-    /// @param most at once; further calls wait
-    Connections(URI address, Duration timeout, int most) {
+    /// For one address.
+    ///
+    /// @param max at once; further calls wait
+    public Connections(URI address, Duration timeout, int max, Locale language) {
         this.address = address.toString().replaceFirst("/+$", "");
         this.timeoutMillis = Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE));
-        this.room = new Semaphore(most, true);
+        this.room = new Semaphore(max, true);
+        this.language = language.toLanguageTag();
     }
 
-    String address() {
+    public String address() {
         return address;
     }
 
@@ -45,7 +49,7 @@ final class Connections {
         try {
             room.acquire();
         } catch (InterruptedException e) {
-            throw UnavailableException.interrupted(false);
+            throw Unavailable.interrupted(false);
         }
         try {
             return exchange(URI.create(address + path).toURL(), body, headers);
@@ -67,6 +71,9 @@ final class Connections {
         connection.setUseCaches(false);
         connection.setDoOutput(true);
         connection.setFixedLengthStreamingMode(body.length);
+        connection.setRequestProperty("Accept", "application/json");
+        connection.setRequestProperty("Accept-Language", language);
+        connection.setRequestProperty("User-Agent", ClientVersion.USER_AGENT);
         headers.forEach(connection::setRequestProperty);
         connect(connection);
         try {
@@ -76,9 +83,9 @@ final class Connections {
         } catch (IOException e) {
             connection.disconnect();
             if (Thread.currentThread().isInterrupted()) {
-                throw UnavailableException.interrupted(true);
+                throw Unavailable.interrupted(true);
             }
-            throw UnavailableException.noAnswer(words("sent, but no answer came from", e), e);
+            throw Unavailable.noAnswer(message("sent, but no answer came from", e), e);
         }
     }
 
@@ -87,13 +94,13 @@ final class Connections {
             connection.connect();
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
-                throw UnavailableException.interrupted(false);
+                throw Unavailable.interrupted(false);
             }
-            throw UnavailableException.notSent(words("cannot connect to", e), !isCertificateRefused(e), e);
+            throw Unavailable.notSent(message("cannot connect to", e), !isCertificateRefused(e), e);
         }
     }
 
-    /// Which no further attempt fixes, where a broken handshake may be a gateway that starts again.
+    /// No further attempt fixes that, while a broken handshake may be a gateway that restarts.
     private static boolean isCertificateRefused(IOException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
@@ -103,9 +110,9 @@ final class Connections {
         return false;
     }
 
-    private String words(String what, IOException e) {
-        var message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        var why = e instanceof UnknownHostException ? "unknown host" : message;
+    private String message(String what, IOException e) {
+        var text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        var why = e instanceof UnknownHostException ? "unknown host" : text;
         return "%s %s: %s".formatted(what, address, why);
     }
 
@@ -122,9 +129,9 @@ final class Connections {
     }
 
     private static String read(InputStream in) throws IOException {
-        var body = in.readNBytes(LARGEST_ANSWER + 1);
-        if (body.length > LARGEST_ANSWER) {
-            throw new IOException("an answer of more than %d bytes".formatted(LARGEST_ANSWER));
+        var body = in.readNBytes(MAX_ANSWER + 1);
+        if (body.length > MAX_ANSWER) {
+            throw new IOException("an answer of more than %d bytes".formatted(MAX_ANSWER));
         }
         return new String(body, UTF_8);
     }

@@ -1,7 +1,8 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -9,37 +10,41 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.RateLimitedException;
+import stockroom.client.RefusedException;
+import stockroom.client.StockroomListener;
+import stockroom.client.UnavailableException;
 
 /// When the next create-stock request may be sent: one for all threads and clients of this process that use the same
 /// address, application and token.
 ///
-/// The server tells with each answer in how many milliseconds the next request is in time, from which the way of that
-/// answer is already gone: whoever waits so long is never too early. Where it does not tell, a whole interval after the
-/// answer is safe, since the turn was taken before it. Other processes of the same account cannot be seen; whoever is
-/// refused comes back at the next turn like all others, at a moment of their own, so that each gets its share.
-final class Pace {
+/// With each answer the server says in how many milliseconds the next request may come. Counted from the arrival of the
+/// answer, this is never too early. If the server does not say it, a whole interval after the answer is safe, since the
+/// turn was taken before the answer. Other processes of the same account cannot be seen; a process that is refused
+/// comes back at the next turn with all others, after a random delay, so that each gets its share.
+public final class Pace {
     private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
     private static final Pattern POLICY = Pattern.compile("\"create-stock\"([^,]*)");
     private static final Pattern QUOTA = Pattern.compile(";\\s*q=(\\d{1,9})");
     private static final Pattern WINDOW = Pattern.compile(";\\s*w=(\\d{1,9})");
 
     static final String TOO_SOON = "CREATE_TOO_SOON";
-    private static final Duration USUAL_INTERVAL = Duration.ofSeconds(2);
-    private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
+    private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration MAX_INTERVAL = Duration.ofHours(1);
     /// Two clocks never run at quite the same speed.
     private static final Duration MARGIN = Duration.ofMillis(5);
-    /// How far apart they come who wait for the same turn, be it their second in a row or not.
+    /// Random delay of those who wait for the same turn.
     private static final Duration SPREAD = Duration.ofMillis(20);
 
     private final ReentrantLock turn = new ReentrantLock(true);
-    private volatile Duration interval = USUAL_INTERVAL;
+    private volatile Duration interval = DEFAULT_INTERVAL;
     private @Nullable Duration told;
     private long open = System.nanoTime();
 
     /// The one for this address, application and token.
-    static Pace of(String address, String fingerprint) {
+    public static Pace of(String address, String fingerprint) {
         PACES.values().removeIf(pace -> pace.get() == null);
-        var key = address + "\n" + fingerprint;
+        var key = address.toLowerCase(Locale.ROOT) + "\n" + fingerprint;
         var fresh = new Pace();
         while (true) {
             var reference = PACES.compute(
@@ -60,7 +65,7 @@ final class Pace {
         try {
             turn.lockInterruptibly();
         } catch (InterruptedException e) {
-            throw UnavailableException.interrupted(false);
+            throw Unavailable.interrupted(false);
         }
         try {
             await(listener);
@@ -98,7 +103,7 @@ final class Pace {
 
     private Duration nextTurn(Duration otherwise) {
         var wait = told == null ? otherwise : told;
-        return wait.compareTo(LONGEST_INTERVAL) > 0 ? LONGEST_INTERVAL : wait;
+        return wait.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : wait;
     }
 
     private void closeFor(Duration time) {
@@ -106,7 +111,7 @@ final class Pace {
         open = System.nanoTime() + time.plus(MARGIN).toNanos() + spread;
     }
 
-    /// Takes interval and next turn from the answer, if it tells them.
+    /// Takes interval and next turn from the answer, if it has them.
     void learn(Reply reply) {
         told = reply.header("Next-Turn-Ms")
                 .filter(millis -> millis.matches("\\d{1,9}"))
@@ -121,7 +126,7 @@ final class Pace {
                     if (quota.find() && window.find() && Integer.parseInt(quota.group(1)) > 0) {
                         var told = Duration.ofSeconds(Long.parseLong(window.group(1)))
                                 .dividedBy(Integer.parseInt(quota.group(1)));
-                        interval = told.compareTo(LONGEST_INTERVAL) > 0 ? LONGEST_INTERVAL : told;
+                        interval = told.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : told;
                     }
                 });
     }

@@ -1,59 +1,66 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLEncoder;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import stockroom.client.NotAuthenticatedException;
+import stockroom.client.RateLimitedException;
+import stockroom.client.RetryPolicy;
+import stockroom.client.StockroomListener;
+import stockroom.client.UnavailableException;
 import tools.jackson.databind.JsonNode;
 
-/// Signed calls: the clock is corrected when the server refuses it, and what passes is tried again.
-final class Calls {
+/// Signed calls: the clock is corrected when the server refuses it, and temporary failures are retried.
+public final class Calls {
     private final Connections connections;
     private final Credentials credentials;
     private final ServerClock clock;
-    private final Locale language;
-    private final Retries retries;
+    private final RetryPolicy retryPolicy;
     private final StockroomListener listener;
 
-    Calls(
+    public Calls(
             Connections connections,
             Credentials credentials,
             ServerClock clock,
-            Locale language,
-            Retries retries,
+            RetryPolicy retryPolicy,
             StockroomListener listener) {
         this.connections = connections;
         this.credentials = credentials;
         this.clock = clock;
-        this.language = language;
-        this.retries = retries;
+        this.retryPolicy = retryPolicy;
         this.listener = listener;
     }
 
-    /// A body and what it is.
-    record Body(String type, String text, boolean dryRun) {
-        static Body form(Map<String, String> fields) {
+    /// A request's body and its content type.
+    public record Body(String type, String text, boolean dryRun) {
+        public static Body form(Map<String, String> fields) {
             var form = fields.entrySet().stream()
                     .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
                     .collect(Collectors.joining("&"));
             return new Body("application/x-www-form-urlencoded", form, false);
         }
 
-        static Body json(String text, boolean dryRun) {
+        public static Body json(String text, boolean dryRun) {
             return new Body("application/json", text, dryRun);
         }
+    }
+
+    /// What is added to this machine's clock.
+    public Duration clockOffset() {
+        return clock.offset();
     }
 
     StockroomListener listener() {
         return listener;
     }
 
-    JsonNode call(String path, Body body) {
-        var attempts = new RetryLoop(path, retries, listener);
+    public JsonNode call(String path, Body body) {
+        var attempts = new RetryLoop(path, retryPolicy, listener);
         while (true) {
             try {
                 return once(path, body, reply -> {});
@@ -63,9 +70,9 @@ final class Calls {
         }
     }
 
-    /// One attempt; two if the first taught what time it is.
+    /// One attempt; two if the first one corrected the clock.
     ///
-    /// @param seen shown every reply before it is judged
+    /// @param seen called with every reply before it is interpreted
     JsonNode once(String path, Body body, Consumer<Reply> seen) {
         var reply = send(path, body);
         seen.accept(reply);
@@ -86,12 +93,14 @@ final class Calls {
     private Reply send(String path, Body body) {
         var headers = new HashMap<>(credentials.headers(clock.seconds()));
         headers.put("Content-Type", body.type());
-        headers.put("Accept", "application/json");
-        headers.put("Accept-Language", language.toLanguageTag());
-        headers.put("User-Agent", "stockroom-client");
         if (body.dryRun()) {
             headers.put("Dry-Run", "true");
         }
         return connections.post(path, body.text().getBytes(UTF_8), headers);
+    }
+
+    @Override
+    public String toString() {
+        return connections.address() + ", " + credentials;
     }
 }

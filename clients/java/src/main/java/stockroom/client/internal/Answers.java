@@ -1,28 +1,36 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import stockroom.client.BadRequestException;
+import stockroom.client.Failure;
+import stockroom.client.NotAuthenticatedException;
+import stockroom.client.RateLimitedException;
+import stockroom.client.RefusedException;
+import stockroom.client.StockroomException;
+import stockroom.client.UnexpectedAnswerException;
+import stockroom.client.Violation;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// From a reply to what it means: the answer's JSON, or the exception it stands for. Fields and codes this client does
-/// not know are passed over: a newer server may have more.
-final class Answers {
+/// Interprets a reply: the JSON of the answer, or the exception for its failure. Fields and codes this client does not
+/// know are ignored: a newer server may have more.
+public final class Answers {
     /// A price keeps its two decimals.
-    static final JsonMapper JSON = JsonMapper.builder()
+    public static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
-    private static final Set<String> OF_CREDENTIALS = Set.of(
+    private static final Set<String> CREDENTIAL_CODES = Set.of(
             "HEADER_MISSING",
             "HEADER_REPEATED",
             "TIMESTAMP_INVALID",
@@ -33,8 +41,8 @@ final class Answers {
             "TOKEN_INVALID",
             "MERCHANT_SUSPENDED");
 
-    /// Where a 429 does not say for how long.
-    private static final Duration USUAL_WAIT = Duration.ofSeconds(2);
+    /// If a 429 does not say for how long.
+    private static final Duration DEFAULT_WAIT = Duration.ofSeconds(2);
 
     private Answers() {}
 
@@ -62,24 +70,24 @@ final class Answers {
             case 400 -> bad(failure, ours);
             case 401, 403 -> new NotAuthenticatedException(failure);
             case 413 -> new BadRequestException(failure);
-            case 429 -> new RateLimitedException(failure, Objects.requireNonNullElse(reply.retryAfter(), USUAL_WAIT));
-            case 502, 503, 504 -> UnavailableException.answered(failure, true, reply.retryAfter());
-            case 500 -> UnavailableException.answered(failure, false, null);
+            case 429 -> new RateLimitedException(failure, Objects.requireNonNullElse(reply.retryAfter(), DEFAULT_WAIT));
+            case 502, 503, 504 -> Unavailable.answered(failure, true, reply.retryAfter());
+            case 500 -> Unavailable.answered(failure, false, null);
             default -> new UnexpectedAnswerException(failure);
         };
     }
 
     private static StockroomException bad(Failure failure, boolean ours) {
-        if (OF_CREDENTIALS.contains(failure.code())) {
+        if (CREDENTIAL_CODES.contains(failure.code())) {
             return new NotAuthenticatedException(failure);
         }
         return ours ? new BadRequestException(failure) : new UnexpectedAnswerException(failure);
     }
 
     private static Failure failure(Reply reply, JsonNode body) {
-        List<Fault> faults = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
         for (var error : body.path("errors")) {
-            faults.add(new Fault(
+            violations.add(new Violation(
                     error.path("at").asString(""),
                     error.path("code").asString(""),
                     error.path("msg").asString("")));
@@ -89,24 +97,33 @@ final class Answers {
                 body.path("code").asString(""),
                 message(reply, body),
                 body.path("requestId").asString(reply.header("X-Request-Id").orElse("")),
-                faults);
+                violations,
+                products(body));
+    }
+
+    private static List<Integer> products(JsonNode body) {
+        return body.path("products")
+                .valueStream()
+                .filter(JsonNode::canConvertToInt)
+                .map(JsonNode::asInt)
+                .toList();
     }
 
     private static String message(Reply reply, JsonNode body) {
         if (body.path("success").isBoolean()) {
             return body.path("msg").asString("");
         }
-        return "this is no answer of Stockroom (%d characters of %s); see that the address is right"
+        return "not an answer of Stockroom (%d characters of %s); check the address"
                 .formatted(reply.body().length(), reply.header("Content-Type").orElse("no type"));
     }
 
     /// A part of an answer, as its type.
-    static <T> T as(JsonNode node, Class<T> type) {
+    public static <T> T as(JsonNode node, Class<T> type) {
         try {
             return JSON.treeToValue(node, type);
         } catch (JacksonException e) {
-            throw new UnexpectedAnswerException(
-                    new Failure(200, "", "the answer is not as expected: " + e.getOriginalMessage(), "", List.of()));
+            throw new UnexpectedAnswerException(new Failure(
+                    200, "", "the answer is not as expected: " + e.getOriginalMessage(), "", List.of(), List.of()));
         }
     }
 }

@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,16 +8,17 @@ import tools.jackson.core.JsonGenerator;
 /// Consecutive sizes with the same quantity and barcode: `n`, or `n-m`.
 ///
 /// @param entries indexes of the entries it stands for, size by size
-record SizeItem(int first, int last, int stock, @Nullable String barCode, List<Integer> entries) {
-    private static final int MOST_SIZES = 50;
+public record SizeItem(
+        int first, int last, int stock, @Nullable String barCode, List<Integer> entries) {
+    private static final int MAX_SIZES = 50;
 
-    /// The same and one size more, or null where that is no longer one item.
+    /// The same and one size more, or null if that is no longer one item.
     @Nullable
     SizeItem plus(int index, int size, int quantity, @Nullable String code) {
         boolean fits = size == last + 1
                 && quantity == stock
                 && (barCode == null ? code == null : barCode.equals(code))
-                && entries.size() < MOST_SIZES;
+                && entries.size() < MAX_SIZES;
         if (!fits) {
             return null;
         }

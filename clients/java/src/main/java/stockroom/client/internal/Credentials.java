@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,13 +8,13 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Who calls. Prints without what must not be seen.
-final class Credentials {
+/// Application and token of a client. Never prints the secret or the token.
+public final class Credentials {
     private final String appid;
     private final String secret;
     private final String token;
 
-    Credentials(String appid, String secret, String token) {
+    public Credentials(String appid, String secret, String token) {
         this.appid = sendable("appid", appid);
         this.secret = secret;
         this.token = sendable("token", token);
@@ -23,11 +23,11 @@ final class Credentials {
         }
     }
 
-    /// What HTTP does not carry is refused here; the JDK would say so with the value in its message.
+    /// Refuses what a header cannot carry; the JDK would refuse it too, but with the value in its message.
     private static String sendable(String name, String value) {
         if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
-                    name + ": empty, or with a space or other character it cannot have (not shown); copy it again");
+                    name + ": not shown (expected: visible ASCII characters without spaces); copy it again");
         }
         return value;
     }
@@ -48,7 +48,7 @@ final class Credentials {
     }
 
     /// The same for the same application and token, and nothing can be read from it.
-    String fingerprint() {
+    public String fingerprint() {
         return hash("SHA-256", appid + "\n" + token);
     }
 

@@ -1,18 +1,20 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.IntFunction;
+import stockroom.client.ProductPage;
+import stockroom.client.ProductSummary;
 
 /// Products one after the other; a page is fetched when the one before it is used up.
-final class ProductPages implements Iterator<ProductSummary> {
+public final class ProductPages implements Iterator<ProductSummary> {
     private final IntFunction<ProductPage> fetch;
     private Iterator<ProductSummary> here = List.<ProductSummary>of().iterator();
     private int page;
     private boolean last;
 
-    ProductPages(IntFunction<ProductPage> fetch) {
+    public ProductPages(IntFunction<ProductPage> fetch) {
         this.fetch = fetch;
     }
 

@@ -1,6 +1,7 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.io.StringWriter;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -8,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What is sent in one turn.
-record StockRequest(List<ColourGroup> groups) {
-    StockRequest {
+public record StockRequest(List<ColourGroup> groups) {
+    public StockRequest {
         groups = List.copyOf(groups);
     }
 
@@ -22,7 +23,7 @@ record StockRequest(List<ColourGroup> groups) {
     }
 
     Set<Integer> products() {
-        return groups.stream().map(ColourGroup::pid).collect(Collectors.toSet());
+        return groups.stream().map(ColourGroup::pid).collect(Collectors.toCollection(HashSet::new));
     }
 
     StockRequest only(Predicate<ColourGroup> kept) {

@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.internal;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
 /// One colour of one product: an element of a create-stock request.
-record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
+public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
 
     /// @param indexes of this product's and colour's among the entries
     static ColourGroup of(List<StockEntry> entries, List<Integer> indexes) {

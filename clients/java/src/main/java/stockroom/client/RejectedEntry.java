@@ -5,4 +5,4 @@ package stockroom.client;
 /// @param index of the entry, from 0
 /// @param code such as `PRODUCT_UNKNOWN`
 /// @param reason for people
-public record Rejection(int index, StockEntry entry, String code, String reason) {}
+public record RejectedEntry(int index, StockEntry entry, String code, String reason) {}

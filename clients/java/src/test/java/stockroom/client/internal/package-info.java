@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.client.internal;
+
+import org.jspecify.annotations.NullMarked;
