@@ -10,7 +10,16 @@ import tools.jackson.databind.JsonNode;
 /// The fields of a product that can be imported, and how CSV writes each.
 final class ProductFields {
     static final List<String> ALL = List.of(
-            "artNo", "title", "price", "images", "description", "video", "categoryIds", "categoryNames", "attributes", "state");
+            "artNo",
+            "title",
+            "price",
+            "images",
+            "description",
+            "video",
+            "categoryIds",
+            "categoryNames",
+            "attributes",
+            "state");
     static final Set<String> REQUIRED = Set.of("artNo", "title", "price", "images");
     /// What the server adds.
     static final List<String> FULL = List.of("productId", "hasStock", "createdAt", "updatedAt");
