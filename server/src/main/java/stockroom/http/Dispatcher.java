@@ -6,12 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
@@ -169,7 +167,6 @@ final class Dispatcher extends Handler.Wrapper {
         inProgress.incrementAndGet();
         var request = new Request(
                 in,
-                HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()),
                 bounds.clientAddress.of(in),
                 match.values(),
                 new RequestBody(in, bounds.bodies, bounds.readTimeout),
