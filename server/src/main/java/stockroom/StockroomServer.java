@@ -139,7 +139,7 @@ public final class StockroomServer implements AutoCloseable {
         Migrations.run(address(settings.database()));
     }
 
-    /// Without a server: the first key opens the door to all others.
+    /// Without a server, since all other keys are created with the first.
     static NewOperatorKey createOperatorKey(Settings settings, String name, Scope scope, Duration lifetime) {
         if (settings.database().migrate()) {
             migrate(settings);

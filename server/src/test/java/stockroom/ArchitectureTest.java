@@ -97,10 +97,11 @@ public class ArchitectureTest {
                 .flatMap(type -> type.getConstructors().stream())
                 .toList();
 
-        assertThat(constructors).hasSizeGreaterThan(60).allSatisfy(constructor -> assertThat(
-                        constructor.getRawParameterTypes())
-                .as(constructor.getFullName())
-                .hasSizeLessThanOrEqualTo(MAX_PARAMETERS));
+        assertThat(constructors)
+                .hasSizeGreaterThan(60)
+                .allSatisfy(constructor -> assertThat(constructor.getRawParameterTypes())
+                        .as(constructor.getFullName())
+                        .hasSizeLessThanOrEqualTo(MAX_PARAMETERS));
     }
 
     @Test

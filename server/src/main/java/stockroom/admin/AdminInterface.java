@@ -64,12 +64,8 @@ public final class AdminInterface {
                 new CataloguePageStore(database),
                 new StockPageStore(database));
         var usage = new UsageResource(
-                merchantStore,
-                accountStore,
-                new UsageStore(database, limits),
-                new PublishResultPageStore(database));
-        var support =
-                new SupportResource(applicationStore, new FailedCallStore(database), new AuditStore(database));
+                merchantStore, accountStore, new UsageStore(database, limits), new PublishResultPageStore(database));
+        var support = new SupportResource(applicationStore, new FailedCallStore(database), new AuditStore(database));
 
         open("GET", "/openapi.yaml", description());
         add("GET", "/operator-keys", operatorKeys::list);

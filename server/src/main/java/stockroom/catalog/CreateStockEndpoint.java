@@ -52,15 +52,15 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             }
             case CROWDED -> {
                 var products = created.products();
-                var violation = Violation.of(
-                        CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
+                var violation =
+                        Violation.of(CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
                 yield new Answer.Refusal(violation, products, headers);
             }
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
     }
 
-    /// Nobody knows how long a contended turn stays closed: its winner is still at work, and may yet fail.
+    /// How long a contended turn stays closed is unknown: the request that has it is still running, and may fail.
     private static Optional<Duration> closedFor(Created created) {
         return created.outcome() == Outcome.CONTENDED ? Optional.empty() : Optional.of(created.untilNextTurn());
     }

@@ -59,8 +59,7 @@ final class StockOrderReader {
         switch (json.token()) {
             case START_ARRAY -> groups(Place.BODY);
             case START_OBJECT -> wrapped();
-            case null, default ->
-                throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, json.kind()));
+            case null, default -> throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, json.kind()));
         }
         if (entries > Limits.ENTRIES_PER_REQUEST) {
             violations.add(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
@@ -156,8 +155,7 @@ final class StockOrderReader {
             for (int size = item.sizes.first(); size <= item.sizes.last(); size++) {
                 var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
                 if (first != null) {
-                    violations.add(
-                            item.place, CatalogMessage.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
+                    violations.add(item.place, CatalogMessage.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
                 }
                 order.entry(size, item.quantity, item.barCode);
             }

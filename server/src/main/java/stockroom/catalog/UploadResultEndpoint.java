@@ -87,7 +87,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
 
     private static int status(String text) {
         return Numbers.whole(text.strip(), FAILED, PUBLISHED)
-                .orElseThrow(() -> new Failure.BadRequest(
-                        Violation.of(CatalogMessage.STATUS_INVALID, Excerpt.of(text.strip()))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.STATUS_INVALID, Excerpt.of(text.strip()))));
     }
 }

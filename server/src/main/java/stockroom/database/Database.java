@@ -106,7 +106,8 @@ public final class Database implements AutoCloseable {
         this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);
         this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
-        this.watch = Thread.ofPlatform().daemon().name(bounds.name + ":deadlines").start(this::wakeOverdue);
+        this.watch =
+                Thread.ofPlatform().daemon().name(bounds.name + ":deadlines").start(this::wakeOverdue);
     }
 
     private void wakeOverdue() {
@@ -188,7 +189,7 @@ public final class Database implements AutoCloseable {
         connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
     }
 
-    /// The database was out of reach: connections that nobody uses are opened anew, for they may be dead without
+    /// The database was out of reach: idle connections are replaced, since they may be dead without
     /// knowing it.
     public void reconnect() {
         pool.getHikariPoolMXBean().softEvictConnections();

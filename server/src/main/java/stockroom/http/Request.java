@@ -25,7 +25,8 @@ public final class Request {
     private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
     private final org.eclipse.jetty.server.Request request;
-    private final String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    private final String id =
+            HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     private final String clientAddress;
     private final Map<String, String> pathValues;
     private final RequestBody content;
@@ -87,7 +88,7 @@ public final class Request {
         return request.getHeaders().getValuesList(name);
     }
 
-    /// The only value of a header; given twice, nobody knows which was meant.
+    /// The only value of a header; given twice, it is unclear which was meant.
     public Optional<String> header(String name) {
         var values = headers(name);
         if (values.size() > 1) {

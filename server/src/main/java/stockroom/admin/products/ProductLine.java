@@ -95,7 +95,7 @@ final class ProductLine {
         return text.get();
     }
 
-    /// As it came; lines and tabs are welcome.
+    /// Unchanged; line breaks and tabs are allowed.
     private String longText(Place place) {
         if (json.token() == JsonToken.VALUE_NULL) {
             return "";
@@ -115,7 +115,9 @@ final class ProductLine {
 
     private @Nullable BigDecimal price(Place place) {
         var token = json.token();
-        if (token != null && token.isScalarValue() && PRICE.matcher(json.characters()).matches()) {
+        if (token != null
+                && token.isScalarValue()
+                && PRICE.matcher(json.characters()).matches()) {
             return new BigDecimal(json.characters()).setScale(2);
         }
         violations.add(place, ProductMessage.VALUE_NOT_PRICE, place, shown());
