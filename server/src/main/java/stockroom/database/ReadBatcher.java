@@ -170,10 +170,9 @@ public final class ReadBatcher<K, A> {
         }
     }
 
-    /// Batches have sizes of powers of two, so that few statements are prepared. Reads that must be executed alone are
-    /// first in the queue. A caller that has little time left executes its read alone, since the batch ends with
-    its
-    /// time.
+    /// Batches have sizes of powers of two, so that few statements are prepared. Reads that must be executed
+    /// alone are first in the queue. A caller with little time left executes its read alone, since the batch ends
+    /// with its time.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone
                 || batch.getFirst().isOverdueIn(STUCK)

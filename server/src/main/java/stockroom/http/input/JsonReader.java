@@ -80,8 +80,7 @@ public final class JsonReader {
 
     /// The fields of the object the reader is at.
     ///
-    /// @param field is called at the value of each known field, with its name and place, and reads or skips the
-    value
+    /// @param field is called at the value of each known field with its name and place; reads or skips the value
     /// @return the known fields there were
     public FieldNames.Given fields(FieldNames names, Place place, BiConsumer<String, Place> field) {
         var given = new FieldNames.Given(names);
