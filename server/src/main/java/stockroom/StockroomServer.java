@@ -139,7 +139,7 @@ public final class StockroomServer implements AutoCloseable {
         Migrations.run(address(settings.database()));
     }
 
-    /// Without a server: the first key opens the door to all others.
+    /// Without a server, since all other keys are created with the first.
     static NewOperatorKey createOperatorKey(Settings settings, String name, Scope scope, Duration lifetime) {
         if (settings.database().migrate()) {
             migrate(settings);
@@ -152,14 +152,8 @@ public final class StockroomServer implements AutoCloseable {
 
     private static Database database(
             String name, Settings.Database settings, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
-        return new Database(
-                name,
-                address(settings),
-                poolSize,
-                settings.waitTime(),
-                settings.statementTimeout(),
-                metrics,
-                telemetry);
+        var pool = new Database.Pool(name, poolSize, settings.waitTime(), settings.statementTimeout());
+        return new Database(address(settings), pool, metrics, telemetry);
     }
 
     /// The paths of the interface, as the specification spells them.

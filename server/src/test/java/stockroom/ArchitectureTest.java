@@ -27,6 +27,9 @@ public class ArchitectureTest {
     /// Of a package; more are two subjects.
     private static final int MAX_CLASSES = 25;
 
+    /// Of a constructor; more ask for a record, or for two classes.
+    private static final int MAX_PARAMETERS = 5;
+
     @Test
     void thereIsSomethingToLookAt() {
         assertThat(CLASSES.size()).isGreaterThan(60);
@@ -84,6 +87,21 @@ public class ArchitectureTest {
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
 
         assertThat(sizes).allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MAX_CLASSES));
+    }
+
+    /// Records group what belongs together, and may have more; so may enums, whose constants name the values.
+    @Test
+    void constructorsTakeFewParameters() {
+        var constructors = CLASSES.stream()
+                .filter(type -> !type.isRecord() && !type.isEnum() && !type.isAnonymousClass())
+                .flatMap(type -> type.getConstructors().stream())
+                .toList();
+
+        assertThat(constructors)
+                .hasSizeGreaterThan(60)
+                .allSatisfy(constructor -> assertThat(constructor.getRawParameterTypes())
+                        .as(constructor.getFullName())
+                        .hasSizeLessThanOrEqualTo(MAX_PARAMETERS));
     }
 
     @Test

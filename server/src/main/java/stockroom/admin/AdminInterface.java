@@ -22,6 +22,7 @@ import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.products.ProductResource;
 import stockroom.admin.support.PublishResultPageStore;
 import stockroom.admin.support.SupportResource;
+import stockroom.admin.support.UsageResource;
 import stockroom.admin.support.UsageStore;
 import stockroom.audit.AuditStore;
 import stockroom.auth.SecretCipher;
@@ -62,14 +63,9 @@ public final class AdminInterface {
                 new CatalogueStore(database),
                 new CataloguePageStore(database),
                 new StockPageStore(database));
-        var support = new SupportResource(
-                merchantStore,
-                accountStore,
-                applicationStore,
-                new UsageStore(database, limits),
-                new PublishResultPageStore(database),
-                new FailedCallStore(database),
-                new AuditStore(database));
+        var usage = new UsageResource(
+                merchantStore, accountStore, new UsageStore(database, limits), new PublishResultPageStore(database));
+        var support = new SupportResource(applicationStore, new FailedCallStore(database), new AuditStore(database));
 
         open("GET", "/openapi.yaml", description());
         add("GET", "/operator-keys", operatorKeys::list);
@@ -82,8 +78,8 @@ public final class AdminInterface {
         add("GET", "/merchants/{merchant}/accounts", accounts::list);
         add("POST", "/merchants/{merchant}/accounts", accounts::create);
         add("PATCH", "/merchants/{merchant}/accounts/{account}", accounts::change);
-        add("GET", "/merchants/{merchant}/accounts/{account}/usage", support::usage);
-        add("GET", "/merchants/{merchant}/publish-results", support::publishResults);
+        add("GET", "/merchants/{merchant}/accounts/{account}/usage", usage::usage);
+        add("GET", "/merchants/{merchant}/publish-results", usage::publishResults);
         add("GET", "/merchants/{merchant}/products", products::list);
         add("POST", "/merchants/{merchant}/products", products::upsert);
         add("GET", "/merchants/{merchant}/products/{product}", products::show);

@@ -2,7 +2,7 @@ package stockroom.admin;
 
 import stockroom.http.failure.Message;
 
-/// What is said of paths of the operators' interface.
+/// About paths of the operators' interface.
 public enum AdminMessage implements Message {
     OPERATOR_PATH_UNKNOWN;
 

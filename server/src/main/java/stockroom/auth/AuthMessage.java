@@ -2,7 +2,7 @@ package stockroom.auth;
 
 import stockroom.http.failure.Message;
 
-/// What is said of the four headers.
+/// About the four headers.
 enum AuthMessage implements Message {
     HEADER_MISSING,
     TIMESTAMP_INVALID,

@@ -90,7 +90,7 @@ public final class CredentialCache {
         connected = true;
     }
 
-    /// Nobody tells this node of revocations now, so until then nothing is taken from memory.
+    /// This node does not learn of revocations now, so until then nothing is taken from memory.
     public void onDisconnected() {
         connected = false;
     }

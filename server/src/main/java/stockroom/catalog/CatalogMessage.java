@@ -2,7 +2,7 @@ package stockroom.catalog;
 
 import stockroom.http.failure.Message;
 
-/// What is said of the merchants' calls: their values first, then the refusals by rule.
+/// About merchants' calls: invalid values first, then refusals by rule.
 public enum CatalogMessage implements Message {
     PATH_UNKNOWN,
     PAGE_INVALID,

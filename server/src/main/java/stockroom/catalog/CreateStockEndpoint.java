@@ -60,7 +60,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         };
     }
 
-    /// Nobody knows how long a contended turn stays closed: its winner is still at work, and may yet fail.
+    /// How long a contended turn stays closed is unknown: the request that has it is still running, and may fail.
     private static Optional<Duration> closedFor(Created created) {
         return created.outcome() == Outcome.CONTENDED ? Optional.empty() : Optional.of(created.untilNextTurn());
     }

@@ -14,7 +14,7 @@ import stockroom.database.Database;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 
-/// Product details, handed out and counted in one transaction.
+/// Product details, delivered and counted in one transaction.
 final class DetailStore {
     private static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
 
@@ -57,7 +57,7 @@ final class DetailStore {
         record StoreFull(Usage usage) implements Fetched {}
     }
 
-    /// Another merchant's product is handed out only where that merchant opened its catalogue. One that nobody owns is
+    /// Another merchant's product is delivered only where that merchant opened its catalogue. One that nobody owns is
     /// asked for all the same, so that it answers like another's.
     Fetched fetch(MerchantId merchant, long account, int product) {
         var owner = ownerOf(product).orElse(merchant);

@@ -18,8 +18,7 @@ final class ProductStore {
     static final String PAGE_WITHOUT_STOCK = page("total - with_stock", "NOT has_stock");
 
     /// One row for the sums, joined to the products of the page; a page past the end has the sums alone. What is
-    /// skipped is
-    /// counted in the index, without a look at the products themselves.
+    /// skipped is counted in the index, without reading the products themselves.
     private static String page(String count, String condition) {
         return """
                 WITH block AS (

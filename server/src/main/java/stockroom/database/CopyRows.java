@@ -8,8 +8,7 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
 /// `COPY`, PostgreSQL's fastest way in: rows in its text format, sent while they are made, so that both sides work at
-/// the
-/// same time.
+/// the same time.
 public final class CopyRows implements AutoCloseable {
     private static final int SEND_AT = 64 << 10;
 

@@ -63,30 +63,27 @@ public final class Database implements AutoCloseable {
     private final Duration waitTime;
     private final Duration socketTimeout;
 
-    /// Opens them.
+    /// How many connections there are, and how long they are used.
     ///
-    /// @param name of the pool, for the metrics
-    public Database(
-            String name,
-            DatabaseAddress address,
-            int poolSize,
-            Duration waitTime,
-            Duration statementTimeout,
-            MeterRegistry metrics,
-            OpenTelemetry telemetry) {
-        this.waitTime = waitTime;
-        this.socketTimeout = statementTimeout.plus(BEYOND_STATEMENT);
+    /// @param name for the metrics
+    /// @param waitTime how long work waits for a connection
+    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout) {}
+
+    /// Opens them.
+    public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
+        this.waitTime = bounds.waitTime;
+        this.socketTimeout = bounds.statementTimeout.plus(BEYOND_STATEMENT);
         var properties = address.properties(socketTimeout);
         properties.setProperty(
                 "options",
                 "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
-                        .formatted(statementTimeout.toMillis()));
+                        .formatted(bounds.statementTimeout.toMillis()));
         this.connections = new ReconnectingDataSource(address.url(), properties);
         var config = new HikariConfig();
-        config.setPoolName(name);
+        config.setPoolName(bounds.name);
         config.setDataSource(connections);
-        config.setMaximumPoolSize(poolSize);
-        config.setMinimumIdle(poolSize);
+        config.setMaximumPoolSize(bounds.size);
+        config.setMinimumIdle(bounds.size);
         config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setValidationTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1);
@@ -105,11 +102,12 @@ public final class Database implements AutoCloseable {
         });
         // a failed statement's values are merchants' data and do not belong in a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
-        this.permits = new Semaphore(poolSize, true);
-        this.permitsOfOneName = Math.ceilDiv(3 * poolSize, 4);
+        this.permits = new Semaphore(bounds.size, true);
+        this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);
         this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
-        this.watch = Thread.ofPlatform().daemon().name(name + ":deadlines").start(this::wakeOverdue);
+        this.watch =
+                Thread.ofPlatform().daemon().name(bounds.name + ":deadlines").start(this::wakeOverdue);
     }
 
     private void wakeOverdue() {
@@ -191,7 +189,7 @@ public final class Database implements AutoCloseable {
         connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
     }
 
-    /// The database was out of reach: connections that nobody uses are opened anew, for they may be dead without
+    /// The database was out of reach: idle connections are replaced, since they may be dead without
     /// knowing it.
     public void reconnect() {
         pool.getHikariPoolMXBean().softEvictConnections();

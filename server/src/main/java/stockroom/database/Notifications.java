@@ -13,7 +13,8 @@ import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Hears what other nodes say through the database (`LISTEN`/`NOTIFY`), over a connection of its own. Once a second it
+/// Receives the notifications of other nodes through the database (`LISTEN`/`NOTIFY`), over a connection of its own.
+/// Once a second it
 /// notifies itself: a connection that swallows everything looks like one on which nothing happens, and so does a
 /// pooler that does not pass notifications on.
 public final class Notifications implements AutoCloseable {
@@ -35,8 +36,8 @@ public final class Notifications implements AutoCloseable {
     private volatile boolean connected;
     private volatile boolean closed;
 
-    /// @param onConnected called after each (re)connect: what was said in between is lost
-    /// @param onDisconnected called when the connection is lost: from now on nothing is heard
+    /// @param onConnected called after each (re)connect: notifications in between are lost
+    /// @param onDisconnected called when the connection is lost: from now on none are received
     public Notifications(
             DatabaseAddress address,
             String channel,
@@ -51,7 +52,7 @@ public final class Notifications implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("notifications").start(this::listenForEver);
     }
 
-    /// Waits until it hears, or for so long.
+    /// Waits until it is connected, at most this long.
     public Notifications awaitConnected(Duration longest) {
         try {
             if (!listening.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -118,10 +119,10 @@ public final class Notifications implements AutoCloseable {
         }
     }
 
-    /// Hands on what is heard, until something is, but no longer than this; whether our own notification was among it.
+    /// Passes on notifications until there is one, at most this long; whether our own was among them.
     private boolean hear(Connection connection, Duration longest) throws SQLException {
         boolean own = false;
-        // 0 would mean for ever
+        // 0 would mean without end
         int millis = (int) Math.max(1, longest.toMillis());
         for (var notification : connection.unwrap(PGConnection.class).getNotifications(millis)) {
             if (notification.getName().equals(heartbeatChannel)) {

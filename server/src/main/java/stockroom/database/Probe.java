@@ -49,7 +49,7 @@ public final class Probe implements AutoCloseable {
         return connection;
     }
 
-    /// At least one; 0 would mean for ever.
+    /// At least one; 0 would mean without end.
     private static int millisTo(long until) {
         return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
     }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReadBatcher<K, A> {
     /// More do not get cheaper. A power of two.
     private static final int MAX_BATCH = 16;
-    /// When so many wait, and have waited so long, the reads are stuck, and one more would only wait in vain and take
-    /// room that requests of other kinds need.
+    /// When this many wait, and have waited for [#STUCK], the reads are stuck, and one more would only take room that
+    /// requests of other kinds need.
     private static final int MANY_WAITING = 256;
 
     private static final Duration STUCK = Duration.ofSeconds(1);
@@ -116,7 +116,7 @@ public final class ReadBatcher<K, A> {
         return true;
     }
 
-    /// Goes without an answer. If it is on its way, nobody reads it; if the caller was to execute the next batch,
+    /// Leaves without an answer. An answer that comes later is dropped; if the caller was to execute the next batch,
     /// another does.
     private void leave(PendingRead<K, A> read) {
         boolean wasNext;
@@ -143,7 +143,7 @@ public final class ReadBatcher<K, A> {
         return false;
     }
 
-    /// The first caller executes the batch, and takes along who has come to wait by the time it has a connection.
+    /// The first caller executes the batch, with the reads of all that wait by the time it has a connection.
     private void execute(PendingRead<K, A> first) {
         var batch = new ArrayList<PendingRead<K, A>>(List.of(first));
         var filled = new AtomicBoolean();
@@ -170,8 +170,9 @@ public final class ReadBatcher<K, A> {
         }
     }
 
-    /// Batches come in powers of two, so that few statements are prepared. Reads that are to run alone stand in front.
-    /// A read with little time left takes no other along, since the whole batch ends at its deadline.
+    /// Batches have sizes of powers of two, so that few statements are prepared. Reads that must be executed
+    /// alone are first in the queue. A caller with little time left executes its read alone, since the batch ends
+    /// with its time.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone
                 || batch.getFirst().isOverdueIn(STUCK)
@@ -198,8 +199,8 @@ public final class ReadBatcher<K, A> {
         batch.clear();
     }
 
-    /// No connection was available, so the waiting reads would wait for the next one in vain; unless the first read
-    /// was only interrupted, or had no time left.
+    /// There was no connection, so those who wait would not get one either; unless only the first caller was
+    /// interrupted, or had no time left.
     private void failWaiting(PendingRead<K, A> first, Throwable why) {
         first.failed(why);
         if (!Thread.currentThread().isInterrupted() && !first.isOverdue()) {
@@ -207,7 +208,7 @@ public final class ReadBatcher<K, A> {
         }
     }
 
-    /// Called now and then. A timer for each caller would cost more than the read.
+    /// Called periodically. A timer for each caller would cost more than the read.
     synchronized void wakeOverdue() {
         for (var read : waiting) {
             if (read.isOverdue()) {

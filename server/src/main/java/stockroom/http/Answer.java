@@ -16,7 +16,7 @@ public sealed interface Answer {
     /// @param products that it is about, where the caller named several
     record Refusal(Violation violation, List<Integer> products, Map<String, String> headers) implements Answer {}
 
-    /// A document that is no JSON of ours.
+    /// A document other than JSON.
     record Document(String contentType, String content) implements Answer {}
 
     /// One of [StaticFiles].

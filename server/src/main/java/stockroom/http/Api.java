@@ -8,5 +8,5 @@ import stockroom.http.failure.Message;
 ///
 /// @param unknownPath the answer where there is no such path
 /// @param docsAddress of the documentation that failures refer to
-/// @param failures hears of calls that failed
+/// @param failures is told of calls that failed
 public record Api(List<Route> routes, Message unknownPath, Optional<String> docsAddress, FailureListener failures) {}

@@ -6,12 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
@@ -101,8 +99,8 @@ final class Dispatcher extends Handler.Wrapper {
     /// A request and what it has come to be.
     private record Exchange(Request request, @Nullable Route route, Span span, long begun) {}
 
-    /// Endpoints wait for the database. Without this word Jetty would take us for as quick as [StaticFiles], and let
-    /// the thread that watches all connections run us.
+    /// Endpoints wait for the database. Without this Jetty would assume that we never block, as [StaticFiles], and run
+    /// us on the thread that watches all connections.
     @Override
     public InvocationType getInvocationType() {
         return InvocationType.BLOCKING;
@@ -123,8 +121,7 @@ final class Dispatcher extends Handler.Wrapper {
         return true;
     }
 
-    /// Answers a request that Jetty did not hand to us: one so broken that nobody knows what it asks for, or one that
-    /// came too late.
+    /// Answers a request that Jetty did not hand to us: one that is not valid HTTP, or one that came too late.
     boolean refuse(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
         int status = out.getStatus();
         if (!HttpStatus.isClientError(status) && !HttpStatus.isServerError(status)) {
@@ -169,7 +166,6 @@ final class Dispatcher extends Handler.Wrapper {
         inProgress.incrementAndGet();
         var request = new Request(
                 in,
-                HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()),
                 bounds.clientAddress.of(in),
                 match.values(),
                 new RequestBody(in, bounds.bodies, bounds.readTimeout),
@@ -251,7 +247,7 @@ final class Dispatcher extends Handler.Wrapper {
         };
     }
 
-    /// While the database is gone every call fails for the same reason; one stack trace a second says it.
+    /// While the database is gone every call fails for the same reason; one stack trace a second is enough.
     private void logUnavailable(Failure.Unavailable unavailable, Request request) {
         long now = System.nanoTime();
         long last = tracedAt.get();

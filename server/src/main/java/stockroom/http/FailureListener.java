@@ -3,7 +3,7 @@ package stockroom.http;
 import java.util.List;
 import stockroom.http.failure.Violation;
 
-/// Hears of every call that was not carried out, after it is answered. Must not wait for anything.
+/// Is told of every call that was not carried out, after it is answered. Must not wait for anything.
 @FunctionalInterface
 public interface FailureListener {
     FailureListener NOBODY = (_, _, _, _) -> {};

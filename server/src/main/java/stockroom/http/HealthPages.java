@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// `/health/live` and `/health/ready`, for whoever decides where requests go.
+/// `/health/live` and `/health/ready`, for load balancers and orchestrators.
 final class HealthPages extends Handler.Abstract {
     private final Supplier<Optional<String>> whyNotReady;
 

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// The open ports: one for merchants' programs, one for the operator, one for whoever asks how the node is.
+/// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
     private static final int ADMIN_CONNECTIONS = 256;
     private static final int HEALTH_CONNECTIONS = 256;
@@ -79,7 +79,7 @@ public final class Listeners {
                 served.admin(),
                 new Dispatcher.Bounds(
                         bounds.adminRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
-                // its own: a flood of strangers there must not hide from the log who tries keys here
+                // its own: a flood of anonymous calls there must not hide from the log who tries keys here
                 new RequestLog(metrics, telemetry));
         this.admin = listener(
                 binds.admin(),

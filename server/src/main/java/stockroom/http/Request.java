@@ -4,11 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
@@ -23,7 +25,8 @@ public final class Request {
     private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
     private final org.eclipse.jetty.server.Request request;
-    private final String id;
+    private final String id =
+            HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     private final String clientAddress;
     private final Map<String, String> pathValues;
     private final RequestBody content;
@@ -33,13 +36,11 @@ public final class Request {
 
     Request(
             org.eclipse.jetty.server.Request request,
-            String id,
             String clientAddress,
             Map<String, String> pathValues,
             RequestBody content,
             Duration timeout) {
         this.request = request;
-        this.id = id;
         this.clientAddress = clientAddress;
         this.pathValues = pathValues;
         this.content = content;
@@ -87,7 +88,7 @@ public final class Request {
         return request.getHeaders().getValuesList(name);
     }
 
-    /// The only value of a header; given twice, nobody knows which was meant.
+    /// The only value of a header; given twice, it is unclear which was meant.
     public Optional<String> header(String name) {
         var values = headers(name);
         if (values.size() > 1) {

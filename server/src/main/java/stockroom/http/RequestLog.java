@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
-/// request id; never a header, a parameter or a body. Only of a flood of strangers there are fewer lines.
+/// request id; never a header, a parameter or a body. Only of a flood of anonymous requests there are fewer lines.
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
 
@@ -57,8 +57,8 @@ final class RequestLog {
         var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
-        boolean stranger = request.caller().isEmpty();
-        switch (stranger ? lines.next(System.nanoTime()) : AnonymousLogThrottle.Next.WRITE) {
+        boolean anonymous = request.caller().isEmpty();
+        switch (anonymous ? lines.next(System.nanoTime()) : AnonymousLogThrottle.Next.WRITE) {
             case WRITE -> log(request, endpoint, rendered, took, "answered");
             case WRITE_LAST ->
                 log(

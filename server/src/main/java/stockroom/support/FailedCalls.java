@@ -65,7 +65,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         var noted = new Noted(request.id(), clock.instant(), endpoint, status, violations.getFirst());
         var application = Long.valueOf(appid.getFirst());
         synchronized (lock) {
-            // appids that nobody has heard of must not crowd out those that are here already
+            // unknown appids must not displace those that are here already
             if (waiting.size() >= MAX_APPLICATIONS && !waiting.containsKey(application)) {
                 dropped.increment();
                 return;

@@ -30,11 +30,8 @@ class InterruptedReadsTest {
     @BeforeEach
     void open() {
         database = new Database(
-                "batcher",
                 address,
-                1,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(10),
+                new Database.Pool("batcher", 1, Duration.ofSeconds(5), Duration.ofSeconds(10)),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop());
         batcher = database.batcher(

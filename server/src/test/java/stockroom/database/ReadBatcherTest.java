@@ -115,11 +115,8 @@ class ReadBatcherTest {
     @Test
     void readsThatTookTooLongAreNotTriedAgainAndTheNextAreServed() throws Exception {
         try (var database = new Database(
-                "batcher",
                 address,
-                1,
-                Duration.ofSeconds(20),
-                Duration.ofMillis(300),
+                new Database.Pool("batcher", 1, Duration.ofSeconds(20), Duration.ofMillis(300)),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop())) {
             var batcher = database.batcher(
@@ -230,11 +227,8 @@ class ReadBatcherTest {
 
     private Database database(int connections, Duration waitTime) {
         return new Database(
-                "batcher",
                 address,
-                connections,
-                waitTime,
-                Duration.ofSeconds(10),
+                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(10)),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop());
     }

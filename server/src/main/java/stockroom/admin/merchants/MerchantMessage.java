@@ -3,7 +3,7 @@ package stockroom.admin.merchants;
 import stockroom.http.failure.Message;
 import stockroom.http.input.ValueMessage;
 
-/// What is said of merchants.
+/// About merchants.
 enum MerchantMessage implements Message {
     STORE_URL_INVALID;
 

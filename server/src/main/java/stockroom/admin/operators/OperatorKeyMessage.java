@@ -2,7 +2,7 @@ package stockroom.admin.operators;
 
 import stockroom.http.failure.Message;
 
-/// What is said of operator keys.
+/// About operator keys.
 enum OperatorKeyMessage implements Message {
     OPERATOR_KEY_MISSING,
     OPERATOR_KEY_INVALID,

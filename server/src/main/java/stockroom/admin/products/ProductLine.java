@@ -111,7 +111,7 @@ final class ProductLine {
         return text.get();
     }
 
-    /// As it came; lines and tabs are welcome.
+    /// Unchanged; line breaks and tabs are allowed.
     private String longText(Place place) {
         if (json.token() == JsonToken.VALUE_NULL) {
             return "";

@@ -3,7 +3,7 @@ package stockroom.admin.products;
 import stockroom.http.failure.Message;
 import stockroom.http.input.ValueMessage;
 
-/// What is said of imported products.
+/// About imported products.
 enum ProductMessage implements Message {
     LINES_TOO_MANY,
     VALUE_NOT_PRICE,

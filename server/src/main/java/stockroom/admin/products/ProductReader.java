@@ -23,7 +23,7 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
     /// Of one line; more than this is no help to anybody.
     private static final int MAX_VIOLATIONS = 10;
 
-    /// One, so that it never holds all the processors that whoever talks to the database needs.
+    /// A single thread, so that reading never takes all processors from the threads that use the database.
     private final ExecutorService reader =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
 
@@ -80,7 +80,7 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
 
     @Override
     public void close() {
-        // where something failed, nobody needs the rest
+        // where something failed, the rest is not needed
         reader.shutdownNow();
     }
 

@@ -3,9 +3,6 @@ package stockroom.admin.support;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import stockroom.admin.credentials.ApplicationStore;
-import stockroom.admin.merchants.AccountStore;
-import stockroom.admin.merchants.MerchantPath;
-import stockroom.admin.merchants.MerchantStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
@@ -19,54 +16,18 @@ import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
 import stockroom.support.FailedCallStore;
 
-/// What an operator looks at when someone asks for help: usage, publish results, failed calls, changes.
+/// `/failed-calls` and `/audit`: what an operator looks at when someone asks for help.
 public final class SupportResource {
     private static final int MAX_SUBJECT = 64;
 
-    private final MerchantStore merchants;
-    private final AccountStore accounts;
     private final ApplicationStore applications;
-    private final UsageStore usage;
-    private final PublishResultPageStore publishResults;
     private final FailedCallStore failedCalls;
     private final AuditStore audit;
 
-    public SupportResource(
-            MerchantStore merchants,
-            AccountStore accounts,
-            ApplicationStore applications,
-            UsageStore usage,
-            PublishResultPageStore publishResults,
-            FailedCallStore failedCalls,
-            AuditStore audit) {
-        this.merchants = merchants;
-        this.accounts = accounts;
+    public SupportResource(ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
         this.applications = applications;
-        this.usage = usage;
-        this.publishResults = publishResults;
         this.failedCalls = failedCalls;
         this.audit = audit;
-    }
-
-    public Answer usage(Operator by, Request request) {
-        var merchant = MerchantPath.of(request);
-        long account = PathIds.number(request, "account");
-        return Answer.success(usage.usage(
-                merchant, accounts.find(merchant, account).orElseThrow(() -> PathIds.notFound("account", account))));
-    }
-
-    public Answer publishResults(Operator by, Request request) {
-        var merchant = MerchantPath.existing(request, merchants);
-        var status = request.query().text("status");
-        if (status.isPresent() && !PublishResultPageStore.STATUSES.contains(status.get())) {
-            throw new Failure.BadRequest(Violation.at(
-                    "status",
-                    ValueMessage.VALUE_NOT_CHOICE,
-                    "status",
-                    Excerpt.of(status.get()),
-                    String.join(", ", PublishResultPageStore.STATUSES)));
-        }
-        return Answer.success(publishResults.list(merchant, status, Page.wanted(request)));
     }
 
     public Answer failedCalls(Operator by, Request request) {

@@ -58,7 +58,7 @@ public final class UsageStore {
 
     record ProductDetails(Today today, StoreProducts store) {}
 
-    /// @param needed so many of those due must have a result for details to be handed out
+    /// @param needed how many of those due must have a result before details are delivered
     record PublishResults(int due, int reported, int needed, boolean blocked) {
         static PublishResults of(int due, int reported) {
             int needed = due < Limits.DUE_FROM ? 0 : Math.ceilDiv(due * 2, 3);

@@ -7,10 +7,10 @@ import stockroom.catalog.products.CataloguePageStore.Product;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A product that is there and what it shall be, and of the difference what the audit log keeps: the fields that
-/// change, long ones cut short, so that ten thousand of them still fit.
+/// An existing product and what it becomes, and of the difference what the audit log keeps: the fields that change,
+/// long ones truncated, so that ten thousand of them still fit.
 ///
-/// @param product what it shall be
+/// @param product what it becomes
 record ProductChange(
         int productId, NewProduct product, Map<String, Object> loggedBefore, Map<String, Object> loggedAfter) {
     private static final int MAX_LOGGED = 1_000;

@@ -5,7 +5,7 @@ import java.util.ResourceBundle;
 
 /// The texts of messages, by language.
 final class MessageTexts {
-    /// English for every other language, whatever the machine's own is.
+    /// English for every other language, whatever the machine's default is.
     private static final ResourceBundle.Control EXACT =
             ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
 

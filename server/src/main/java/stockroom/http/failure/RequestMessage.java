@@ -1,6 +1,6 @@
 package stockroom.http.failure;
 
-/// What is said of requests as such, whatever they ask for.
+/// About requests as such, whatever they ask for.
 public enum RequestMessage implements Message {
     METHOD_NOT_ALLOWED,
     BODY_TOO_LARGE,

@@ -3,7 +3,7 @@ package stockroom.http.failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects what is wrong with a request, so that the caller hears of everything at once.
+/// Collects what is wrong with a request, so that the caller learns everything at once.
 public final class Violations {
     /// More than this is no help to anybody.
     private static final int MAX_VIOLATIONS = 100;
@@ -15,7 +15,7 @@ public final class Violations {
         this(MAX_VIOLATIONS);
     }
 
-    /// Keeps so many, and leaves further ones out.
+    /// Keeps at most this many; further ones are left out.
     public Violations(int max) {
         this.max = max;
     }
@@ -31,7 +31,7 @@ public final class Violations {
         add(Violation.at(place.toString(), message, values));
     }
 
-    /// What a value is refused for by whoever does not know its place.
+    /// Violations found by code that does not know the place of the value.
     public void add(Object place, Failure.BadRequest refused) {
         refused.violations().forEach(violation -> add(violation.at(place.toString())));
     }

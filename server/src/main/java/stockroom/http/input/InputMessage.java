@@ -3,7 +3,7 @@ package stockroom.http.input;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.RequestMessage;
 
-/// What is said of parameters, forms and JSON.
+/// About parameters, forms and JSON.
 public enum InputMessage implements Message {
     TOO_MANY_NAMES,
     ENCODING_INVALID,

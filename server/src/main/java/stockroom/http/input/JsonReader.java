@@ -16,8 +16,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
-/// Reads JSON value by value, without keeping what nobody asked for. Violations are collected with their places;
-/// whoever has read everything throws them. Only what is no JSON at all is thrown at once.
+/// Reads JSON token by token and keeps only what is asked for. Violations are collected with their places, for the
+/// caller to throw once everything is read; only JSON that cannot be parsed is thrown at once.
 public final class JsonReader {
     /// Of one object, known or not: each new name costs the parser memory and time.
     private static final int MAX_FIELDS = 64;
@@ -80,7 +80,7 @@ public final class JsonReader {
 
     /// The fields of the object the reader is at.
     ///
-    /// @param field is called at the value of each known field, with name and place, and reads or skips it
+    /// @param field is called at the value of each known field with its name and place; reads or skips the value
     /// @return the known fields there were
     public FieldNames.Given fields(FieldNames names, Place place, BiConsumer<String, Place> field) {
         var given = new FieldNames.Given(names);

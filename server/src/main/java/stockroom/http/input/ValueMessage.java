@@ -2,7 +2,7 @@ package stockroom.http.input;
 
 import stockroom.http.failure.Message;
 
-/// What is said of values that must have exactly one form, as operators send them.
+/// About values that must have exactly one form, as operators send them.
 public enum ValueMessage implements Message {
     FIELD_UNKNOWN,
     FIELDS_NONE,
