@@ -7,9 +7,13 @@ MVN := mvn --batch-mode --no-transfer-progress
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
 
-run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
-	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
+run: server/target/stockroom-server.jar cli/target/stockroom-cli.jar ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
 	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
+
+# only when something they are made of has changed since they were built, by whatever command
+server/target/stockroom-server.jar cli/target/stockroom-cli.jar: $(shell find pom.xml server/pom.xml server/src/main cli/pom.xml cli/src/main clients/java/pom.xml clients/java/src/main -type f)
+	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
+	@touch server/target/stockroom-server.jar cli/target/stockroom-cli.jar
 
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
@@ -35,7 +39,6 @@ dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, co
 target/dist/made: $(shell find pom.xml */pom.xml */src/main clients/*/pom.xml clients/*/src/main deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
 	scripts/dist
-	touch $@
 
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
