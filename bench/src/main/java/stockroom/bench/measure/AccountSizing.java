@@ -4,8 +4,7 @@ import java.util.List;
 import stockroom.bench.process.Failure;
 
 /// Finds how many accounts a workload of creating needs. An account may create once in two seconds, so the accounts
-/// must
-/// last that long at the rate of this machine, which is measured.
+/// must last that long at the rate of this machine, which is measured.
 final class AccountSizing {
     /// A little more than two, for clients that run ahead of others.
     private static final double SECONDS_OF_ACCOUNTS = 2.2;
@@ -58,9 +57,8 @@ final class AccountSizing {
         }
     }
 
-    /// As many as before if they are enough. Never more than twice as many at once: with too few accounts the rate is
-    /// one
-    /// of refusals, which are quicker than creates.
+    /// As many as before if they are enough. Never more than twice as many at once: with too few accounts most answers
+    /// are refusals, which are quicker than creates.
     static int next(int accounts, int available, double rate) {
         int wanted = (int) Math.min(Integer.MAX_VALUE, Math.ceil(rate * SECONDS_OF_ACCOUNTS * HEADROOM));
         if (wanted <= accounts) {

@@ -100,14 +100,14 @@ final class Workloads {
                         .on(FULL_CONNECTIONS));
     }
 
-    private Workload create(String name, String title, List<RequestKey> keys, StockPayload order) {
+    private Workload create(String name, String title, List<RequestKey> keys, StockPayload payload) {
         return new Workload(
                         name,
                         title,
                         installation,
-                        () -> each(keys, (requests, key) -> requests.createStock(key, order)),
+                        () -> each(keys, (requests, key) -> requests.createStock(key, payload)),
                         List.of(BareStatement.inTurn(
-                                "create-stock", keys, order.variables(installation.application()))))
+                                "create-stock", keys, payload.variables(installation.application()))))
                 .inTurnsOf(keys.size())
                 .after(this::freshTurns);
     }

@@ -14,9 +14,8 @@ import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 
 /// Runs the programs in docs/samples. Each must make the signs of the vectors in docs/signing.md, and list products of
-/// the
-/// server at STOCKROOM_ADDRESS with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN. Where a language is not on
-/// this machine, its program is read for the steps instead.
+/// the server at STOCKROOM_ADDRESS with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN. Where a language is not
+/// on this machine, its program is read for the steps instead.
 public final class SamplesTrial {
     private static final Path DOCUMENT = Path.of("docs/signing.md");
     private static final Pattern VECTOR =
