@@ -105,7 +105,16 @@ public final class Pgbench {
 
     private String run(String database, List<BareStatement> scripts, int clients, List<String> howLong) {
         var words = new ArrayList<>(List.of(
-                Postgres.pgbench(), "-n", "-M", "prepared", "-c", String.valueOf(clients), "-j", "1", "-D", "turn=0"));
+                Postgres.program("pgbench"),
+                "-n",
+                "-M",
+                "prepared",
+                "-c",
+                String.valueOf(clients),
+                "-j",
+                "1",
+                "-D",
+                "turn=0"));
         words.addAll(howLong);
         define(limits(), words);
         for (var script : scripts) {

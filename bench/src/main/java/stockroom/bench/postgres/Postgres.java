@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 
 /// The PostgreSQL that scripts/with-postgres has started for us.
@@ -20,7 +21,7 @@ public final class Postgres {
     private static String fromEnvironment(String name) {
         var value = System.getenv(name);
         if (value == null) {
-            throw new Failure(name + " is not set (expected: to be run by bench/run)");
+            throw new Failure(name + " is not set (expected: to be run by scripts/with-postgres)");
         }
         return value;
     }
@@ -38,9 +39,20 @@ public final class Postgres {
         return Map.of("PGHOST", host, "PGPORT", port, "PGUSER", user, "PGDATABASE", database);
     }
 
-    static String pgbench() {
-        var beside = Path.of(fromEnvironment("POSTGRES_BIN"), "pgbench");
-        return Files.isExecutable(beside) ? beside.toString() : "pgbench";
+    /// The one beside the server, else that of the path.
+    static String program(String name) {
+        var beside = Path.of(fromEnvironment("POSTGRES_BIN"), name);
+        return Files.isExecutable(beside) ? beside.toString() : name;
+    }
+
+    /// Runs statements, or commands of psql such as `\copy`.
+    public void psql(String database, String... commands) {
+        var words = new ArrayList<>(List.of(program("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"));
+        for (var command : commands) {
+            words.add("--command");
+            words.add(command);
+        }
+        Command.run(environment(database), words);
     }
 
     /// A commit that does not wait for the disk would make every figure a lie.

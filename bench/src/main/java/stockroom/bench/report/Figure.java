@@ -13,7 +13,7 @@ public record Figure(
         String unit,
         @Nullable String target,
         @Nullable Boolean pass) {
-    static final Path FOLDER = Path.of("target/figures");
+    public static final Path FOLDER = Path.of("target/figures");
 
     static Figure of(String name, double value, String unit) {
         return new Figure(name, rounded(value), unit, null, null);

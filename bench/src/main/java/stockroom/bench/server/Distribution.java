@@ -30,7 +30,7 @@ public record Distribution(Path bin) {
         return bin.resolve("stockroom-server").toString();
     }
 
-    String commandLine() {
+    public String commandLine() {
         return bin.resolve("stockroom").toString();
     }
 }

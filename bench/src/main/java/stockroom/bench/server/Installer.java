@@ -13,7 +13,6 @@ import stockroom.bench.load.RequestKey;
 import stockroom.bench.postgres.Postgres;
 import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Makes databases and fills them, with the commands that operators have.
 public final class Installer {
@@ -22,55 +21,29 @@ public final class Installer {
     private final Postgres postgres;
     private final Distribution distribution;
     private final Path folder;
-    private final Path keyset;
 
     public Installer(Postgres postgres, Distribution distribution, Path folder) {
         this.postgres = postgres;
         this.distribution = distribution;
         this.folder = folder;
-        this.keyset = folder.resolve("keyset.json");
-        Command.run(distribution.server(), "create-keyset", keyset.toString());
     }
 
     public Installation install(String database, int merchants, int products, int entries) {
         long begun = System.nanoTime();
         postgres.execute("postgres", "CREATE DATABASE " + database);
-        var settings = Map.of(
-                "STOCKROOM_DATABASE_URL", postgres.url(database),
-                "STOCKROOM_DATABASE_USER", postgres.user(),
-                "STOCKROOM_AUTH_KEYSET_FILE", keyset.toString(),
-                // each wrong sign of the flood comes from an address of its own; one address would be closed after ten
-                "STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000",
-                "STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
-        // makes the tables as well
-        var operatorKey = Command.run(settings, List.of(distribution.server(), "create-operator-key", "bench"))
-                .strip()
-                .lines()
-                .toList()
-                .getLast();
-        var server = ServerProcess.start(distribution, settings, folder);
-        server.awaitReady();
-        var application = createApplication(server, operatorKey);
+        // each wrong sign of the flood comes from an address of its own; one address would be closed after ten
+        var floods = Map.of("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000", "STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
+        var operated = OperatedServer.start(distribution, postgres, database, folder, floods);
+        var created = operated.json("application", "create", "Benchmark");
+        var application = new Application(
+                created.get("applicationId").asLong(), created.get("secret").asString());
         var keys = generate(database, application, merchants, products, entries);
         // so that neither side pays for the other's housekeeping
         postgres.execute(database, "VACUUM ANALYZE", "CHECKPOINT");
         System.out.printf(
                 "%s: %,d merchants, %,d products, %,d entries in %d s%n",
                 database, merchants, products, entries, (System.nanoTime() - begun) / 1_000_000_000);
-        return new Installation(database, application, keys, server, settings);
-    }
-
-    private Application createApplication(ServerProcess server, String operatorKey) {
-        var created = Command.run(
-                Map.of(
-                        "STOCKROOM_CLI_ADDRESS",
-                        "http://127.0.0.1:" + server.adminPort(),
-                        "STOCKROOM_CLI_KEY",
-                        operatorKey),
-                List.of(distribution.commandLine(), "application", "create", "Benchmark", "--json"));
-        var json = JsonMapper.shared().readTree(created);
-        return new Application(
-                json.get("applicationId").asLong(), json.get("secret").asString());
+        return new Installation(database, application, keys, operated.server(), operated.settings());
     }
 
     /// The one place that knows which program of a distribution generates, and by which settings.

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import stockroom.bench.load.HttpConnection;
 import stockroom.bench.process.Failure;
+import stockroom.bench.process.Memory;
 import stockroom.bench.process.Sleep;
 
 /// A server of its own on a database, started by the distribution's launcher, its log in a file.
@@ -125,24 +126,28 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Resident now, in bytes.
     public long resident() {
-        return memory("VmRSS");
+        return memory(Memory::resident);
     }
 
     /// The most that was ever resident, in bytes.
     public long peakResident() {
-        return memory("VmHWM");
+        return memory(Memory::peak);
     }
 
-    private long memory(String name) {
-        try (var lines = Files.lines(Path.of("/proc/" + pid() + "/status"))) {
-            return lines.filter(line -> line.startsWith(name + ":"))
-                            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
-                            .findFirst()
-                            .orElseThrow()
-                    * 1_024;
+    private interface OfProcess {
+        long memory(long pid) throws IOException;
+    }
+
+    private long memory(OfProcess what) {
+        try {
+            return what.memory(pid());
         } catch (IOException e) {
             throw new Failure("the server is gone; its log ends with: " + endOfLog(), e);
         }
+    }
+
+    public Path log() {
+        return log;
     }
 
     @Override
