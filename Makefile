@@ -10,9 +10,13 @@ MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transf
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
 
-run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
-	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
+run: server/target/stockroom-server.jar cli/target/stockroom-cli.jar ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
 	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
+
+# only when something they are made of has changed since they were built, by whatever command
+server/target/stockroom-server.jar cli/target/stockroom-cli.jar: $(shell find pom.xml server/pom.xml server/src/main cli/pom.xml cli/src/main clients/java/pom.xml clients/java/src/main -type f)
+	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
+	@touch server/target/stockroom-server.jar cli/target/stockroom-cli.jar
 
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
@@ -49,7 +53,6 @@ dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, co
 # only when something it is made of has changed
 target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	scripts/dist
-	touch $@
 
 # the jars, and the compiled tests; check-tests makes them too
 target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)

@@ -7,6 +7,14 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import stockroom.bench.measure.Benchmark;
+import stockroom.bench.measure.CommitComparison;
+import stockroom.bench.measure.Plan;
+import stockroom.bench.process.Failure;
+import stockroom.bench.report.ConsoleOutput;
+import stockroom.bench.report.Report;
+import stockroom.bench.report.Targets;
+import stockroom.bench.result.Results;
 
 /// `full`, `quick` or `smoke` measure; `report` writes the document once more from the last results; `against FOLDER
 /// [ROUNDS]` compares with another commit.
@@ -36,7 +44,7 @@ public final class Main {
             if (!results.mode().equals("smoke")) {
                 figure.write();
             }
-            Console.print(figure);
+            ConsoleOutput.print(figure);
         }
         if (results.mode().equals("full")) {
             Report.write(results);
@@ -44,7 +52,7 @@ public final class Main {
     }
 
     private static Results measure(Plan plan) throws IOException {
-        var results = inFolder(folder -> new Bench(plan, folder).run());
+        var results = inFolder(folder -> new Benchmark(plan, folder).run());
         if (!plan.isSmoke()) {
             results.write();
         }
@@ -58,8 +66,8 @@ public final class Main {
         var base = Path.of(arguments.getFirst()).toAbsolutePath().normalize();
         int rounds = arguments.size() == 2
                 ? rounds(arguments.getLast())
-                : Plan.of("against").rounds();
-        inFolder(folder -> new Against(base, folder, rounds).run()).print();
+                : Plan.of("against").rounds().count();
+        inFolder(folder -> new CommitComparison(base, folder, rounds).run()).print();
     }
 
     private static int rounds(String text) {

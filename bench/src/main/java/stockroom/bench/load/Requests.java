@@ -1,0 +1,96 @@
+package stockroom.bench.load;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import stockroom.bench.process.Failure;
+
+/// Requests as they go over the wire, signed at the moment this is made.
+public final class Requests {
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    private final String headers;
+    private final boolean fromManyAddresses;
+
+    private Requests(Application application, String sign, long timestamp, boolean fromManyAddresses) {
+        this.fromManyAddresses = fromManyAddresses;
+        this.headers = "Host: 127.0.0.1\r\nappid: %d\r\ntimestamp: %d\r\nsign: %s\r\n"
+                .formatted(application.id(), timestamp, sign);
+    }
+
+    public static Requests signedBy(Application application) {
+        long now = Instant.now().getEpochSecond();
+        return new Requests(application, application.sign(now), now, false);
+    }
+
+    /// With the sign of another second: it looks right and is not. Each merchant's from another address, for one
+    /// address would soon be closed.
+    public static Requests wronglySignedBy(Application application) {
+        long now = Instant.now().getEpochSecond();
+        return new Requests(application, application.sign(now - 1), now, true);
+    }
+
+    public byte[] stockList(RequestKey key) {
+        return post("/Stock/List", FORM, key, "productid=" + key.product());
+    }
+
+    public byte[] productList(RequestKey key, String form) {
+        return post("/Stock/Product", FORM, key, form);
+    }
+
+    public byte[] productDetail(RequestKey key) {
+        return post("/Product/Detail", FORM, key, "pid=" + key.product());
+    }
+
+    public byte[] createStock(RequestKey key, StockPayload payload) {
+        return post("/Stock/Creat", "application/json", key, payload.json(key.product()));
+    }
+
+    private byte[] post(String path, String type, RequestKey key, String body) {
+        int length = body.getBytes(StandardCharsets.UTF_8).length;
+        return "POST %s HTTP/1.1\r\n%saccesstoken: %s\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+                .formatted(path, headers, key.token(), forwarded(key), type, length, body)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String forwarded(RequestKey key) {
+        long n = key.merchant();
+        return fromManyAddresses
+                ? "X-Forwarded-For: 10.%d.%d.%d\r\n".formatted(n >> 16 & 255, n >> 8 & 255, n & 255)
+                : "";
+    }
+
+    /// Each as its length on a line and its bytes: the form that wrk.lua reads.
+    public static void write(Path file, List<byte[]> requests) {
+        try (var out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            for (var request : requests) {
+                out.write((request.length + "\n").getBytes(StandardCharsets.US_ASCII));
+                out.write(request);
+            }
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    static List<byte[]> read(Path file) throws IOException {
+        var bytes = Files.readAllBytes(file);
+        var all = new ArrayList<byte[]>();
+        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            while (in.available() > 0) {
+                int length = 0;
+                for (int c = in.readByte(); c != '\n'; c = in.readByte()) {
+                    length = length * 10 + c - '0';
+                }
+                all.add(in.readNBytes(length));
+            }
+        }
+        return all;
+    }
+}

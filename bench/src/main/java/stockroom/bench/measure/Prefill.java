@@ -1,0 +1,66 @@
+package stockroom.bench.measure;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import stockroom.bench.load.HttpConnection;
+import stockroom.bench.postgres.Postgres;
+import stockroom.bench.process.Failure;
+
+/// Adds the entries that a workload of creating changes, so that no round adds any.
+final class Prefill {
+    private final Postgres postgres;
+
+    Prefill(Postgres postgres) {
+        this.postgres = postgres;
+    }
+
+    /// Every request of a workload once.
+    void sendOnce(Workload workload) {
+        sendAll(workload);
+        analyze(workload);
+    }
+
+    /// Without it a create costs the database half as much again until autovacuum runs, in the middle of some round.
+    private void analyze(Workload workload) {
+        postgres.execute(workload.installation().database(), "VACUUM ANALYZE", "CHECKPOINT");
+    }
+
+    private static void sendAll(Workload workload) {
+        var requests = workload.requests().get();
+        var next = new AtomicInteger();
+        var senders = new ArrayList<Callable<Integer>>();
+        for (int i = 0; i < workload.connections(); i++) {
+            senders.add(() -> send(workload, requests, next));
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var sender : threads.invokeAll(senders)) {
+                sender.get();
+            }
+        } catch (ExecutionException e) {
+            throw new Failure("%s: %s".formatted(workload.name(), e.getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure("interrupted", e);
+        }
+    }
+
+    private static int send(Workload workload, List<byte[]> requests, AtomicInteger next) throws IOException {
+        int sent = 0;
+        try (var connection =
+                new HttpConnection(workload.installation().server().port())) {
+            for (int i = next.getAndIncrement(); i < requests.size(); i = next.getAndIncrement()) {
+                var answer = connection.ask(requests.get(i));
+                if (!answer.succeeded()) {
+                    throw new IOException("answered %d %s".formatted(answer.status(), answer.body()));
+                }
+                sent++;
+            }
+        }
+        return sent;
+    }
+}

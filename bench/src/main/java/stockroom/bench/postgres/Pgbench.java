@@ -1,0 +1,181 @@
+package stockroom.bench.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import stockroom.bench.load.Sample;
+import stockroom.bench.process.Command;
+import stockroom.bench.process.Failure;
+import stockroom.bench.process.Sleep;
+import stockroom.bench.result.BareLatency;
+
+/// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
+public final class Pgbench {
+    private static final Pattern DONE =
+            Pattern.compile("^number of transactions actually processed: (\\d+)", Pattern.MULTILINE);
+    private static final Pattern FAILED = Pattern.compile("^number of failed transactions: (\\d+)", Pattern.MULTILINE);
+    private static final Pattern PROGRESS =
+            Pattern.compile("^progress: ([0-9.]+) s, ([0-9.]+) tps,", Pattern.MULTILINE);
+    private final Postgres postgres;
+    private final Path folder;
+    private final int warmUp;
+
+    /// Runs on one PostgreSQL.
+    ///
+    /// @param warmUp seconds that do not count
+    public Pgbench(Postgres postgres, Path folder, int warmUp) {
+        this.postgres = postgres;
+        this.folder = folder;
+        this.warmUp = warmUp;
+    }
+
+    public record Result(long transactions, double perSecond) {}
+
+    public Result run(String database, List<BareStatement> scripts, int clients, int seconds) {
+        var howLong = List.of("-T", String.valueOf(warmUp + seconds), "-P", "1");
+        return parse(run(database, scripts, clients, howLong), warmUp);
+    }
+
+    /// What a process of the database has used is counted once it has ended, and not while it is ending.
+    public void awaitGone() {
+        while (!postgres.one("postgres", "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pgbench'")
+                .equals("0")) {
+            Sleep.millis(20);
+        }
+        Sleep.millis(100);
+    }
+
+    /// How many creates were ever admitted.
+    public long turnsTaken(String database) {
+        return Long.parseLong(
+                postgres.one(
+                        database,
+                        "SELECT coalesce(sum(n_tup_ins + n_tup_upd), 0) FROM pg_stat_user_tables WHERE relname = 'create_turn'"));
+    }
+
+    /// Half the highest rate, or whatever it is, sent steadily; each time counts from the moment the statement was due.
+    public BareLatency steadily(String database, BareStatement script, int clients, double rate, int seconds) {
+        var log = folder.resolve("steady-bare");
+        run(
+                database,
+                List.of(script),
+                clients,
+                List.of(
+                        "-T", String.valueOf(warmUp + seconds),
+                        "-R", String.valueOf(Math.round(rate)),
+                        "--log", "--log-prefix=" + log));
+        try (var files = Files.list(folder)) {
+            var samples = new ArrayList<Sample>();
+            for (var file :
+                    files.filter(path -> path.toString().startsWith(log + ".")).toList()) {
+                samples.addAll(samples(Files.readAllLines(file), warmUp));
+                Files.delete(file);
+            }
+            var times = Sample.micros(samples);
+            return new BareLatency(
+                    rate,
+                    times.getValueAtPercentile(50) / 1e3,
+                    times.getValueAtPercentile(99) / 1e3,
+                    Sample.medianTenthP99(samples) / 1e3);
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(log, e.getMessage()), e);
+        }
+    }
+
+    /// Lines of client, number, microseconds, script, second and microsecond of its end, and lag.
+    static List<Sample> samples(List<String> lines, int warmUp) {
+        long counted = Long.parseLong(lines.getFirst().split(" ", -1)[4]) + warmUp;
+        var samples = new ArrayList<Sample>();
+        for (var line : lines) {
+            var cells = line.split(" ", -1);
+            long micros = Long.parseLong(cells[2]);
+            long second = Long.parseLong(cells[4]);
+            if (second > counted) {
+                samples.add(new Sample((second * 1_000_000 + Long.parseLong(cells[5]) - micros) * 1_000, micros));
+            }
+        }
+        return samples;
+    }
+
+    private String run(String database, List<BareStatement> scripts, int clients, List<String> howLong) {
+        var words = new ArrayList<>(List.of(
+                Postgres.program("pgbench"),
+                "-n",
+                "-M",
+                "prepared",
+                "-c",
+                String.valueOf(clients),
+                "-j",
+                "1",
+                "-D",
+                "turn=0"));
+        words.addAll(howLong);
+        define(limits(), words);
+        for (var script : scripts) {
+            var file = folder.resolve(script.sql() + ".pgbench");
+            script.write(file, clients);
+            words.add("-f");
+            words.add(file + "@" + script.weight());
+            define(script.variables(), words);
+        }
+        return Command.start(postgres.environment(database), words).allOutput();
+    }
+
+    private static void define(Map<String, String> variables, List<String> words) {
+        variables.forEach((name, value) -> {
+            words.add("-D");
+            words.add(name + "=" + value);
+        });
+    }
+
+    private static Map<String, String> limits() {
+        try (var in = Files.newBufferedReader(Path.of("bench/sql/limits.properties"))) {
+            var limits = new Properties();
+            limits.load(in);
+            return limits.stringPropertyNames().stream().collect(Collectors.toMap(name -> name, limits::getProperty));
+        } catch (IOException e) {
+            throw new Failure("bench/sql/limits.properties: " + e.getMessage(), e);
+        }
+    }
+
+    static Result parse(String output, int warmUp) {
+        long failed = only(FAILED, output);
+        if (failed > 0) {
+            throw new Failure("pgbench: %d transactions failed (expected: 0): %s".formatted(failed, output));
+        }
+        return new Result(only(DONE, output), afterWarmUp(output, warmUp));
+    }
+
+    private static long only(Pattern pattern, String output) {
+        var found = pattern.matcher(output);
+        if (!found.find()) {
+            throw new Failure("pgbench printed no line like %s: %s".formatted(pattern, output));
+        }
+        return Long.parseLong(found.group(1));
+    }
+
+    private static double afterWarmUp(String output, int warmUp) {
+        double transactions = 0;
+        double seconds = 0;
+        double last = 0;
+        for (var line = PROGRESS.matcher(output); line.find(); ) {
+            double time = Double.parseDouble(line.group(1));
+            // pgbench's seconds are never quite whole
+            if (last > warmUp - 0.5) {
+                transactions += Double.parseDouble(line.group(2)) * (time - last);
+                seconds += time - last;
+            }
+            last = time;
+        }
+        if (seconds == 0) {
+            throw new Failure("pgbench printed no progress after %d s: %s".formatted(warmUp, output));
+        }
+        return transactions / seconds;
+    }
+}

@@ -1,0 +1,127 @@
+package stockroom.bench.postgres;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import stockroom.bench.process.Command;
+import stockroom.bench.process.Failure;
+
+/// The PostgreSQL that scripts/with-postgres has started for us.
+public final class Postgres {
+    private final String host = fromEnvironment("PGHOST");
+    private final String port = fromEnvironment("PGPORT");
+    private final String user = fromEnvironment("PGUSER");
+
+    private static String fromEnvironment(String name) {
+        var value = System.getenv(name);
+        if (value == null) {
+            throw new Failure(name + " is not set (expected: to be run by scripts/with-postgres)");
+        }
+        return value;
+    }
+
+    public String url(String database) {
+        return "jdbc:postgresql://%s:%s/%s".formatted(host, port, database);
+    }
+
+    public String user() {
+        return user;
+    }
+
+    /// For the programs of PostgreSQL.
+    Map<String, String> environment(String database) {
+        return Map.of("PGHOST", host, "PGPORT", port, "PGUSER", user, "PGDATABASE", database);
+    }
+
+    /// The one beside the server, else that of the path.
+    static String program(String name) {
+        var beside = Path.of(fromEnvironment("POSTGRES_BIN"), name);
+        return Files.isExecutable(beside) ? beside.toString() : name;
+    }
+
+    /// Runs statements, or commands of psql such as `\copy`.
+    public void psql(String database, String... commands) {
+        var words = new ArrayList<>(List.of(program("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"));
+        for (var command : commands) {
+            words.add("--command");
+            words.add(command);
+        }
+        Command.run(environment(database), words);
+    }
+
+    /// A commit that does not wait for the disk would make every figure a lie.
+    public void requireDurability() {
+        for (var name : List.of("fsync", "synchronous_commit", "full_page_writes")) {
+            var value = setting(name);
+            if (!value.equals("on")) {
+                throw new Failure("%s: %s (expected: on)".formatted(name, value));
+            }
+        }
+    }
+
+    public String setting(String name) {
+        return one("postgres", "SHOW " + name);
+    }
+
+    public long postmaster() {
+        long backend = Long.parseLong(one("postgres", "SELECT pg_backend_pid()"));
+        // that backend may be gone by now, but all the others have the same parent
+        return ProcessHandle.of(backend)
+                .flatMap(ProcessHandle::parent)
+                .map(ProcessHandle::pid)
+                .orElseGet(this::postmaster);
+    }
+
+    public void execute(String database, String... statements) {
+        for (var sql : statements) {
+            on(database, connection -> {
+                try (var statement = connection.createStatement()) {
+                    return statement.execute(sql);
+                }
+            });
+        }
+    }
+
+    public long bytes(String database) {
+        return Long.parseLong(one(database, "SELECT pg_database_size(current_database())"));
+    }
+
+    public String one(String database, String sql) {
+        return all(database, sql, row -> row.getString(1)).getFirst();
+    }
+
+    public <T> List<T> all(String database, String sql, Reader<T> reader) {
+        return on(database, connection -> {
+            try (var statement = connection.createStatement();
+                    var rows = statement.executeQuery(sql)) {
+                var all = new ArrayList<T>();
+                while (rows.next()) {
+                    all.add(reader.read(rows));
+                }
+                return all;
+            }
+        });
+    }
+
+    public interface Reader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private interface Statements<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    private <T> T on(String database, Statements<T> work) {
+        try (var connection = DriverManager.getConnection(url(database), user, "")) {
+            return work.run(connection);
+        } catch (SQLException e) {
+            throw new Failure("database %s: %s".formatted(database, e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package stockroom.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+
+/// Seconds of processor time that each part has used so far, as the kernel counts them.
+///
+/// @param load used by programs that this one started and that have ended: wrk, pgbench, the open-loop generator
+public record CpuTime(double server, double database, double load) {
+    private static final double TICKS_PER_SECOND =
+            Double.parseDouble(Command.run("getconf", "CLK_TCK").strip());
+
+    /// Used until now.
+    ///
+    /// @param servers their process ids
+    public static CpuTime now(Collection<Long> servers, long postmaster) {
+        double server = 0;
+        for (long pid : servers) {
+            server += Times.of(pid).own;
+        }
+        var cluster = Times.of(postmaster);
+        // the postmaster's own, that of its children who have ended, and that of those who live
+        double database = cluster.own + cluster.ended;
+        for (long child : ProcessHandle.of(postmaster).stream()
+                .flatMap(ProcessHandle::children)
+                .mapToLong(ProcessHandle::pid)
+                .toArray()) {
+            database += Times.of(child).own;
+        }
+        return new CpuTime(server, database, Times.of(ProcessHandle.current().pid()).ended);
+    }
+
+    public CpuTime since(CpuTime before) {
+        return new CpuTime(server - before.server, database - before.database, load - before.load);
+    }
+
+    /// Microseconds a request.
+    public CpuTime each(long requests) {
+        double factor = 1e6 / (double) Math.max(1, requests);
+        return new CpuTime(server * factor, database * factor, load * factor);
+    }
+
+    /// @param own user and system time
+    /// @param ended of children that have ended and were waited for
+    record Times(double own, double ended) {
+        static Times of(long pid) {
+            try {
+                return parse(Files.readString(Path.of("/proc/" + pid + "/stat")));
+            } catch (IOException e) {
+                // it has ended since we saw it; its parent has its time
+                return new Times(0, 0);
+            }
+        }
+
+        /// The name in parentheses may hold anything; utime is the twelfth field after it.
+        static Times parse(String stat) {
+            var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return new Times(
+                    (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND,
+                    (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) / TICKS_PER_SECOND);
+        }
+    }
+}

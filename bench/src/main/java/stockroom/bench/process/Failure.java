@@ -1,0 +1,14 @@
+package stockroom.bench.process;
+
+/// Nothing can be measured like this; the message says why.
+public final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public Failure(String message) {
+        super(message);
+    }
+
+    public Failure(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,64 @@
+package stockroom.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import stockroom.bench.process.Failure;
+import stockroom.bench.result.Results;
+
+/// Writes the results into docs/performance.md, between its marks, and the plots beside it. What stands around the
+/// marks is written by people and stays.
+public final class Report {
+    private static final Path DOCUMENT = Path.of("docs/performance.md");
+    private static final Path SCALE = Path.of("docs/scale.md");
+
+    private Report() {}
+
+    public static void write(Results results) throws IOException {
+        Files.writeString(DOCUMENT, filled(Files.readString(DOCUMENT), parts(results)));
+        Files.writeString(SCALE, filled(Files.readString(SCALE), scale(results)));
+        Plots.draw(results);
+        System.out.println("written: " + DOCUMENT + " and " + SCALE);
+    }
+
+    static Map<String, String> scale(Results results) {
+        var scale = new CapacityTable(results);
+        return Map.of("load", scale.load(), "machines", scale.machines());
+    }
+
+    /// By the names of their marks.
+    static Map<String, String> parts(Results results) {
+        var tables = new Tables(results);
+        var parts = new LinkedHashMap<String, String>();
+        parts.put("machine", tables.machine());
+        parts.put("targets", tables.targets());
+        parts.put("works", tables.workloads("works"));
+        parts.put("refusals", tables.workloads("refusals"));
+        parts.put("pages", tables.workloads("pages"));
+        parts.put("growth", tables.growth("growth", "stock entries"));
+        parts.put("processes", tables.growth("processes", "server processes"));
+        parts.put("connections", tables.growth("connections", "open connections"));
+        parts.put("latency", tables.latency());
+        parts.put("process", tables.process());
+        return parts;
+    }
+
+    static String filled(String document, Map<String, String> parts) {
+        var text = document;
+        for (var part : parts.entrySet()) {
+            var mark = Pattern.compile(
+                    "(<!-- bench:begin %s -->\n).*?(<!-- bench:end -->)".formatted(part.getKey()), Pattern.DOTALL);
+            var place = mark.matcher(text);
+            if (!place.find()) {
+                throw new Failure("the document has no <!-- bench:begin %s --> (expected: one, with an end)"
+                        .formatted(part.getKey()));
+            }
+            text = place.replaceFirst("$1" + Matcher.quoteReplacement(part.getValue()) + "$2");
+        }
+        return text;
+    }
+}
