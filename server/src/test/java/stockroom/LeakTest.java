@@ -21,13 +21,13 @@ import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.Admin;
-import stockroom.testing.Collector;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
+import stockroom.testing.TraceCollector;
 
 /// Secrets, tokens and signs that were used in good, bad and failing requests are afterwards nowhere to be found.
 class LeakTest {
@@ -44,7 +44,7 @@ class LeakTest {
 
     @BeforeAll
     static void callInEveryWay() throws IOException {
-        try (var collector = new Collector()) {
+        try (var collector = new TraceCollector()) {
             try (var platform = Platform.start(Map.of(
                             "STOCKROOM_TRACE_ENDPOINT",
                             collector.url(),
@@ -73,7 +73,7 @@ class LeakTest {
                 internalErrors(merchant, platform.baseUrl());
                 internalErrors(merchant, server.baseUrl());
                 metrics = platform.admin("/metrics").text()
-                        + Admin.get(server.adminUrl() + "/metrics").text();
+                        + SimpleHttp.get(server.adminUrl() + "/metrics").text();
                 threads = Thread.getAllStackTraces().keySet().toString();
                 TestDatabase.allowConnections(platform.address(), false);
                 replies.add(send(merchant, platform.baseUrl(), merchant.headers()));

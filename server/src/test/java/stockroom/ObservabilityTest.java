@@ -8,11 +8,11 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Collector;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.TestMerchant;
+import stockroom.testing.TraceCollector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -133,7 +133,7 @@ class ObservabilityTest {
     @Test
     void spansReachACollectorUnderTheCallersTrace() throws IOException {
         var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-        try (var collector = new Collector()) {
+        try (var collector = new TraceCollector()) {
             Reply reply;
             try (var platform = Platform.start(Map.of("STOCKROOM_TRACE_ENDPOINT", collector.url()))) {
                 reply = send(

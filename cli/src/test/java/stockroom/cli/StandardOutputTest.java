@@ -31,8 +31,8 @@ class StandardOutputTest {
 
     @Test
     void aSecretThatCouldNotBeWrittenIsNoSuccess() throws Exception {
-        var platform = TestPlatform.shared();
-        var process = command(platform.environment(), "application", "create", "Lost", "--json")
+        var operator = OperatorCommands.shared();
+        var process = command(operator.environment(), "application", "create", "Lost", "--json")
                 .redirectOutput(FULL_DISK)
                 .start();
 
@@ -44,15 +44,15 @@ class StandardOutputTest {
 
     @Test
     void anExportThatCouldNotBeWrittenIsNoSuccess() throws Exception {
-        var platform = TestPlatform.shared();
+        var operator = OperatorCommands.shared();
         var process = command(
-                        platform.environment(),
+                        operator.environment(),
                         "export",
                         "products",
                         "--format",
                         "csv",
                         "--merchant",
-                        platform.merchant())
+                        operator.merchant())
                 .redirectOutput(FULL_DISK)
                 .start();
 

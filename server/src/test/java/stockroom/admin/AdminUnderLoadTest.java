@@ -1,6 +1,8 @@
 package stockroom.admin;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import stockroom.config.Secret;
 import stockroom.testing.AdminDescription;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.ServerProcess;
@@ -106,7 +107,7 @@ class AdminUnderLoadTest {
         var late = merchant.withAppid(next)
                 .withSecret(new Secret(created.path("secret").asString()));
 
-        Eventually.isTrue(() -> late.stockList(1).code().equals("TOKEN_INVALID"));
+        await().atMost(3, SECONDS).until(() -> late.stockList(1).code().equals("TOKEN_INVALID"));
     }
 
     @Test
@@ -115,7 +116,7 @@ class AdminUnderLoadTest {
         assertThat(reply.status()).isEqualTo(404);
         var path = "/failed-calls/" + reply.header("X-Request-Id").orElseThrow();
 
-        Eventually.isTrue(() -> operator.get(path).status() == 200);
+        await().atMost(3, SECONDS).until(() -> operator.get(path).status() == 200);
         assertThat(operator.read(path).path("code").asString()).isEqualTo("PATH_UNKNOWN");
     }
 

@@ -1,6 +1,8 @@
 package stockroom.auth;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.time.Duration;
@@ -18,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.config.Secret;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
@@ -163,18 +164,19 @@ class RevocationTest {
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var merchant = platform.merchant();
             var witness = platform.merchant();
-            Eventually.isTrue(() -> remembers(platform, witness));
+            await().atMost(3, SECONDS).until(() -> remembers(platform, witness));
             Future<String> early;
             try (var _ = slowlyRead(platform, table, merchant)) {
                 early = callers.submit(() -> call(platform, merchant));
-                Eventually.isTrue(
-                        () -> platform.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
+                await().atMost(3, SECONDS)
+                        .until(() -> platform.query(
+                                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
                                 .equals("1"));
 
                 assertThat(endListening(platform)).isEqualTo(1);
-                Eventually.isTrue(() -> !remembers(platform, witness));
+                await().atMost(3, SECONDS).until(() -> !remembers(platform, witness));
                 platform.execute("DELETE FROM rows_of_%s WHERE application_id = %d".formatted(table, merchant.appid()));
-                Eventually.isTrue(() -> remembers(platform, witness));
+                await().atMost(3, SECONDS).until(() -> remembers(platform, witness));
                 assertThat(early.isDone()).isFalse();
             }
             // itself it may hear either

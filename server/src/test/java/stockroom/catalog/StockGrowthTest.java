@@ -1,7 +1,9 @@
 package stockroom.catalog;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.Collections;
 import java.util.HashSet;
@@ -12,7 +14,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Eventually;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
@@ -123,7 +124,7 @@ class StockGrowthTest {
             its = backends();
             its.removeAll(others);
         }
-        Eventually.isTrue(() -> Collections.disjoint(backends(), its));
+        await().atMost(3, SECONDS).until(() -> Collections.disjoint(backends(), its));
         return read(table) - before;
     }
 

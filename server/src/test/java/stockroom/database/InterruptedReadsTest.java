@@ -1,7 +1,9 @@
 package stockroom.database;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -16,7 +18,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Eventually;
 import stockroom.testing.TestDatabase;
 
 /// A caller whose thread is interrupted goes without an answer, and nobody else does.
@@ -76,7 +77,7 @@ class InterruptedReadsTest {
         var interrupted = waiting(500);
         var others = othersWaiting();
         assertServed(first, 300);
-        Eventually.isTrue(() -> inTheAir.contains(500));
+        await().atMost(3, SECONDS).until(() -> inTheAir.contains(500));
 
         interrupted.thread.interrupt();
 
@@ -91,7 +92,7 @@ class InterruptedReadsTest {
         // the pool does not look whether a connection is alive that was used half a second ago
         Thread.sleep(700);
         var interrupted = call(50);
-        Eventually.isTrue(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
+        await().atMost(3, SECONDS).until(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
         var others = othersWaiting();
 
         interrupted.thread.interrupt();
@@ -103,13 +104,13 @@ class InterruptedReadsTest {
 
     private Caller flying(int millis) {
         var caller = call(millis);
-        Eventually.isTrue(() -> inTheAir.contains(millis));
+        await().atMost(3, SECONDS).until(() -> inTheAir.contains(millis));
         return caller;
     }
 
     private Caller waiting(int millis) {
         var caller = call(millis);
-        Eventually.isTrue(() -> caller.thread.getState() == Thread.State.WAITING);
+        await().atMost(3, SECONDS).until(() -> caller.thread.getState() == Thread.State.WAITING);
         assertThat(inTheAir).doesNotContain(millis);
         return caller;
     }

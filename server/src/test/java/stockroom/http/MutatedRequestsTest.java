@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Failures;
+import stockroom.testing.FailureAssertions;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.Reply;
@@ -160,7 +160,7 @@ class MutatedRequestsTest {
             return reply.status() + " without a body";
         }
         if (reply.status() < 500) {
-            Failures.check(reply);
+            FailureAssertions.assertFailure(reply);
         }
         return reply.status() + " " + reply.code();
     }

@@ -239,7 +239,7 @@ public final class Platform implements AutoCloseable {
 
     /// What the operator's port answers.
     public Reply admin(String path) {
-        return Admin.get(adminUrl() + path);
+        return SimpleHttp.get(adminUrl() + path);
     }
 
     /// How often a connection to the database was borrowed: one that did not rise means that nothing was asked.
@@ -266,6 +266,11 @@ public final class Platform implements AutoCloseable {
 
     public String query(String sql) {
         return TestDatabase.query(address, sql);
+    }
+
+    /// The first column of every row.
+    public List<String> queryAll(String sql) {
+        return TestDatabase.queryAll(address, sql);
     }
 
     @Override

@@ -27,6 +27,7 @@ import picocli.CommandLine;
 import stockroom.cli.Secret;
 import stockroom.cli.Shell;
 import stockroom.cli.TestShell;
+import stockroom.testing.DemoProcess;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The real server refuses, and the doctor says why: both must agree.

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
 /// The five calls, against the real server.
 class CallsTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Platform platform = ClientMerchant.PLATFORM;
 
     @Test
     void productsAreStreamedPageByPageAsTheyAreRead() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(250);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             assertThat(client.products().map(ProductSummary::id).limit(120)).isEqualTo(ids.subList(0, 120));
             assertThat(relay.seen()).hasSize(2);
@@ -31,7 +31,7 @@ class CallsTest {
 
     @Test
     void productsAreListedByWhetherTheyHaveStock() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(3);
         try (var client = merchant.client().build()) {
             client.createStock(List.of(new StockEntry(ids.get(1), "red", 38, 0)));
@@ -47,14 +47,14 @@ class CallsTest {
 
     @Test
     void aMerchantWithoutProductsHasAnEmptyStream() {
-        try (var client = platform.merchant().client().build()) {
+        try (var client = ClientMerchant.create().client().build()) {
             assertThat(client.products()).isEmpty();
         }
     }
 
     @Test
     void stockAndDetailComeAsTheyWereSet() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         try (var client = merchant.client().build()) {
             client.createStock(List.of(new StockEntry(pid, "red", 38, 5, "690"), new StockEntry(pid, "red", 39, 0)));
@@ -68,9 +68,10 @@ class CallsTest {
             assertThat(detail.skus().getFirst().sizes())
                     .containsExactly(new ProductDetail.SizeStock("38", 5), new ProductDetail.SizeStock("39", 0));
 
-            client.reportPublishResult(new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 1, null));
+            client.reportPublishResult(
+                    new PublishResult(pid, "tb", merchant.shopId(), "Shop", "u", "nick", "660", 1, null));
             assertThatThrownBy(() -> client.reportPublishResult(
-                            new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 7, null)))
+                            new PublishResult(pid, "tb", merchant.shopId(), "Shop", "u", "nick", "660", 7, null)))
                     .isInstanceOfSatisfying(
                             BadRequestException.class,
                             bad -> assertThat(bad.faults())
@@ -81,7 +82,7 @@ class CallsTest {
 
     @Test
     void aRefusalByRuleHasItsCodeAndTheRequestsId() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         try (var client = merchant.client().build()) {
             assertThatThrownBy(() -> client.stock(pid)).isInstanceOfSatisfying(RefusedException.class, refused -> {
@@ -102,7 +103,7 @@ class CallsTest {
 
     @Test
     void aBadRequestHasAllItsFaultsWithTheirPlaces() {
-        try (var client = platform.merchant().client().build()) {
+        try (var client = ClientMerchant.create().client().build()) {
             assertThatThrownBy(() -> client.productPage(0, 500, StockFilter.ALL))
                     .isInstanceOfSatisfying(BadRequestException.class, bad -> {
                         assertThat(bad.status()).isEqualTo(400);
@@ -113,7 +114,7 @@ class CallsTest {
 
     @Test
     void wrongCredentialsAreToldApartAndNeverShown() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var secret = "0123456789abcdef0123456789abcdef";
         var token = "fedcba9876543210fedcba9876543210";
         for (var client : List.of(
@@ -129,7 +130,7 @@ class CallsTest {
                         .doesNotContain(merchant.token());
             });
             assertThat(client.toString())
-                    .contains(platform.url())
+                    .contains(platform.baseUrl())
                     .doesNotContain(secret)
                     .doesNotContain(token)
                     .doesNotContain(merchant.secret())
@@ -139,7 +140,7 @@ class CallsTest {
 
     @Test
     void credentialsThatCannotBeSentAreRefusedWithoutShowingThem() {
-        var builder = platform.merchant().client();
+        var builder = ClientMerchant.create().client();
         assertThatThrownBy(() -> builder.token("hush\nhush").build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("hush");
@@ -154,8 +155,8 @@ class CallsTest {
 
     @Test
     void whatANewerServerAddsIsPassedOver() {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             relay.then(
                     Interference.answer(200, """
                             {"success":true,"msg":"","more":{"a":[1]},"data":[{"guid":"g","barCode":null,"color":"red",\
@@ -181,7 +182,7 @@ class CallsTest {
 
     @Test
     void aClosedClientMakesNoCall() {
-        var client = platform.merchant().client().build();
+        var client = ClientMerchant.create().client().build();
         client.close();
 
         assertThatThrownBy(() -> client.stock(1)).isInstanceOf(IllegalStateException.class);

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
 class RetriesTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Platform platform = ClientMerchant.PLATFORM;
     private static final Interference.Trouble BUSY = busy(1);
 
     private final List<Duration> pauses = new ArrayList<>();
@@ -33,9 +33,9 @@ class RetriesTest {
 
     @Test
     void lostConnectionsAndBadGatewaysAreTriedAgain() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).listener(listener).build()) {
             relay.then(
                     Interference.cut(),
@@ -51,8 +51,8 @@ class RetriesTest {
 
     @Test
     void retryAfterIsHonoured() {
-        var merchant = platform.merchant();
-        try (var relay = new Interference(platform.url());
+        var merchant = ClientMerchant.create();
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).listener(listener).build()) {
             relay.then(BUSY);
             long start = System.nanoTime();
@@ -67,8 +67,8 @@ class RetriesTest {
 
     @Test
     void whatIsWrongOrRefusedIsSentOnce() {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             assertThatThrownBy(() -> client.productPage(0)).isInstanceOf(BadRequestException.class);
             assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RefusedException.class);
             relay.then(Interference.answer(500, "{\"success\":false,\"msg\":\"?\",\"code\":\"INTERNAL_ERROR\"}"));
@@ -83,7 +83,7 @@ class RetriesTest {
 
     @Test
     void aLimitOfTheDayIsNotWaitedFor() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         platform.execute("""
                 INSERT INTO daily_fetches (merchant_id, account_id, day, fetches)
@@ -100,8 +100,8 @@ class RetriesTest {
 
     @Test
     void attemptsEndWithTheBudget() {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant()
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create()
                         .client(relay.url())
                         .retries(new Retries(10, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30)))
                         .build()) {
@@ -122,7 +122,7 @@ class RetriesTest {
         try (var socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
         }
-        try (var client = platform.merchant()
+        try (var client = ClientMerchant.create()
                 .client("http://127.0.0.1:" + free)
                 .retries(Retries.none())
                 .build()) {
@@ -137,8 +137,8 @@ class RetriesTest {
 
     @Test
     void anInterruptedThreadStopsWaitingAndStaysInterrupted() throws InterruptedException {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             relay.then(Interference.answer(503, Map.of("Retry-After", "20"), ""));
             var interrupted = new boolean[1];
             var thread = Thread.ofPlatform().start(() -> {
