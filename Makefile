@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := mvn --batch-mode --no-transfer-progress
 
-.PHONY: help run test check test-quickstart dist test-push test-proxies test-outages measure bench bench-quick format site site-serve clean bench-against
+.PHONY: help run test test-fast check test-quickstart dist test-push test-proxies test-outages measure bench bench-quick format site site-serve clean bench-against
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 17
@@ -13,6 +13,9 @@ run: ## build, then serve with demonstration data; STOCKROOM_PORT chooses the po
 
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
+
+test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
+	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,slow -Dspotless.check.skip
 
 check: ## everything CI runs: format, compiler and architecture checks, all tests on PostgreSQL 18, the contract on 15, the README and quickstart, the documentation in a browser, the distribution, stock pushed at its pace, the server behind proxies, a smoke run of the benchmark
 	$(MVN) verify

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
@@ -30,6 +31,7 @@ import stockroom.testing.TestMerchant;
 import stockroom.testing.TraceCollector;
 
 /// Secrets, tokens and signs that were used in good, bad and failing requests are afterwards nowhere to be found.
+@Tag("slow")
 class LeakTest {
     private static final String PASSWORD = "planted-database-password";
     private static final String WRONG_TOKEN = "deadbeefdeadbeefdeadbeefdeadbeef";

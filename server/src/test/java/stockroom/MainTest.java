@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.config.Secret;
@@ -11,6 +12,7 @@ import stockroom.testing.Operators;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.TestDatabase;
 
+@Tag("slow")
 class MainTest {
     @Test
     void theServerTakesTheKeysetAndTheOperatorKeyThatItsCommandsCreate(@TempDir Path folder) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What can be seen of a running server from outside: metrics, logs, traces.
+@Tag("slow")
 class ObservabilityTest {
     @Test
     void requestsAreCountedByEndpointOutcomeAndCode() {

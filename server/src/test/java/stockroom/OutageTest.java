@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import stockroom.testing.TestMerchant;
 
 /// 200 calls a second while the database is out of reach, frozen, or has a table locked: each is answered in time, and
 /// the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.
+@Tag("slow")
 class OutageTest {
     private static final boolean FULL = Boolean.getBoolean("outages.full");
     private static final Duration DEADLINE = Duration.ofSeconds(FULL ? 10 : 2);
@@ -108,7 +110,7 @@ class OutageTest {
             long repaired = System.nanoTime();
             repairIt.run();
             Thread.sleep(Duration.ofSeconds(5));
-            assertThat(hears()).as("hears notifications again").isTrue();
+            assertThat(isListening()).as("listens for notifications again").isTrue();
             Thread.sleep(DEADLINE);
             long end = System.nanoTime();
             calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
@@ -153,7 +155,7 @@ class OutageTest {
         }
     }
 
-    private static boolean hears() {
+    private static boolean isListening() {
         return SimpleHttp.get(server.adminUrl() + "/metrics")
                 .text()
                 .lines()

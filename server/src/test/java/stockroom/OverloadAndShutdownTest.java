@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
@@ -22,6 +23,7 @@ import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// What an operator relies on: health, stopping, too much work, a database that is slow or gone.
+@Tag("slow")
 class OverloadAndShutdownTest {
     private static final Duration QUICKLY = Duration.ofSeconds(2);
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -79,7 +81,7 @@ class OverloadAndShutdownTest {
             int product = merchant.product();
             try (var _ = lockStores(platform)) {
                 var slow = callers.submit(() -> merchant.detail(product));
-                await().atMost(15, SECONDS).until(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 var health = platform.admin("/health/ready");
                 assertThat(health.status()).isEqualTo(200);
                 assertThat(health.took()).isLessThan(Duration.ofSeconds(1));
@@ -97,7 +99,7 @@ class OverloadAndShutdownTest {
             try (var _ = lockStores(platform)) {
                 slow.add(callers.submit(() -> merchant.detail(product)));
                 slow.add(callers.submit(() -> merchant.detail(product)));
-                await().atMost(15, SECONDS).until(() -> waitingForLocks(platform) == 2);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 2);
 
                 var reply = merchant.stockList(product);
                 assertUnavailable(reply, "OVERLOADED");
@@ -119,7 +121,7 @@ class OverloadAndShutdownTest {
             Future<Reply> slow;
             try (var _ = lockStores(platform)) {
                 slow = callers.submit(() -> merchant.detail(product));
-                await().atMost(15, SECONDS).until(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
 
                 var reply = merchant.stockList(product);
                 assertUnavailable(reply, "OVERLOADED");
@@ -160,7 +162,7 @@ class OverloadAndShutdownTest {
             Future<Integer> stopped;
             try (var _ = lockStores(platform)) {
                 slow = callers.submit(() -> detail(merchant, base, product));
-                await().atMost(15, SECONDS).until(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 stopped = callers.submit(server::stop);
 
                 await().atMost(15, SECONDS)
@@ -207,7 +209,7 @@ class OverloadAndShutdownTest {
             var base = server.baseUrl();
             try (var _ = lockStores(platform)) {
                 var cutOff = callers.submit(() -> detail(merchant, base, product));
-                await().atMost(15, SECONDS).until(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
 
                 long start = System.nanoTime();
                 assertThat(server.stop()).isIn(0, 143);
@@ -236,10 +238,5 @@ class OverloadAndShutdownTest {
     /// Holds the rows that every fetch of a detail must lock, until it is closed.
     private static Connection lockStores(Platform platform) {
         return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
-    }
-
-    private static int waitingForLocks(Platform platform) {
-        return Integer.parseInt(platform.query("SELECT count(*) FROM pg_stat_activity"
-                + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
     }
 }

@@ -234,7 +234,7 @@ class AdminCommandsTest {
 
         var audit = operator.run("audit", "list", "--merchant", merchant).out();
 
-        assertThat(audit).contains("merchant.create", "tests", "suspended no -> yes");
+        assertThat(audit).contains("merchant.create", "tester", "suspended no -> yes");
         assertThat(operator.json("audit", "list", "--subject", "merchant " + merchant)
                         .size())
                 .isEqualTo(2);

@@ -14,11 +14,13 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.testing.Platform;
 import stockroom.testing.ServerProcess;
 
+@Tag("slow")
 class ImportTest {
     /// Three requests.
     private static final int LINES = 12_000;

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Only a process of its own has a standard output that fails.
+@Tag("slow")
 class StandardOutputTest {
     private static final File FULL_DISK = new File("/dev/full");
 

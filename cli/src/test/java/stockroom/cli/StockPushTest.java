@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.testing.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
+@Tag("slow")
 class StockPushTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
 

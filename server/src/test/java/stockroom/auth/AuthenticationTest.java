@@ -28,7 +28,7 @@ import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
 
-/// Who may call, and what everybody else hears. A platform of its own: its clock is moved.
+/// Who may call, and what everybody else is answered. A platform of its own: its clock is moved.
 @Tag("contract")
 class AuthenticationTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
@@ -21,6 +22,7 @@ import stockroom.testing.TestMerchant;
 /// wherever it is. On this platform as on many most products have one colour, so that the planner takes the beginning
 /// of
 /// a key for as good as the whole.
+@Tag("slow")
 class StockGrowthTest {
     private static final int COLOURS = 300;
     private static final int SIZES = 9;

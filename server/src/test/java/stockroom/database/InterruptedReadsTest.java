@@ -17,13 +17,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.TestDatabase;
 
 /// A caller whose thread is interrupted goes without an answer, and nobody else does.
+@Tag("slow")
 class InterruptedReadsTest {
     private final DatabaseAddress address = TestDatabase.fresh();
-    private final Set<Integer> inTheAir = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> executing = ConcurrentHashMap.newKeySet();
     private Database database;
     /// Each asks for so many milliseconds of sleep. With one connection there is one batch at a time.
     private ReadBatcher<Integer, Integer> batcher;
@@ -42,7 +44,7 @@ class InterruptedReadsTest {
                 "a test",
                 "SELECT ?::int AS millis, pg_sleep(? / 1000.0)",
                 (parameters, millis) -> {
-                    inTheAir.add(millis);
+                    executing.add(millis);
                     parameters.next(millis).next(millis);
                 },
                 rows -> {
@@ -60,7 +62,7 @@ class InterruptedReadsTest {
 
     @Test
     void oneThatIsInterruptedWhileItWaitsHandsTheFlightOn() throws Exception {
-        var first = flying(600);
+        var first = executingCall(600);
         var interrupted = waiting(50);
         var others = othersWaiting();
 
@@ -73,11 +75,11 @@ class InterruptedReadsTest {
 
     @Test
     void oneThatIsInterruptedWhileItFliesDoesNotTakeTheOthersDown() throws Exception {
-        var first = flying(300);
+        var first = executingCall(300);
         var interrupted = waiting(500);
         var others = othersWaiting();
         assertServed(first, 300);
-        await().atMost(3, SECONDS).until(() -> inTheAir.contains(500));
+        await().atMost(3, SECONDS).until(() -> executing.contains(500));
 
         interrupted.thread.interrupt();
 
@@ -102,16 +104,16 @@ class InterruptedReadsTest {
         assertAllServed(others);
     }
 
-    private Caller flying(int millis) {
+    private Caller executingCall(int millis) {
         var caller = call(millis);
-        await().atMost(3, SECONDS).until(() -> inTheAir.contains(millis));
+        await().atMost(3, SECONDS).until(() -> executing.contains(millis));
         return caller;
     }
 
     private Caller waiting(int millis) {
         var caller = call(millis);
         await().atMost(3, SECONDS).until(() -> caller.thread.getState() == Thread.State.WAITING);
-        assertThat(inTheAir).doesNotContain(millis);
+        assertThat(executing).doesNotContain(millis);
         return caller;
     }
 
@@ -138,7 +140,7 @@ class InterruptedReadsTest {
 
     private static void assertInterrupted(Caller caller) {
         assertThatThrownBy(() -> caller.answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
-        assertThat(caller.stillInterrupted).as("who interrupted it is heard").isTrue();
+        assertThat(caller.stillInterrupted).as("the interruption is passed on").isTrue();
     }
 
     private void assertAllServed(List<Caller> callers) throws Exception {

@@ -21,10 +21,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.TestDatabase;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
+@Tag("slow")
 class ReadBatcherTest {
     private static final int CALLERS = 100;
     /// Long enough for all the others to come and wait.

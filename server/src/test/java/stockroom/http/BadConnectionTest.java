@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
 
 /// Requests that no client library would send, byte by byte over a socket: refused at once, or cut off.
+@Tag("slow")
 class BadConnectionTest {
     private static final String BODY = "productid=1";
     private static Platform platform;

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
@@ -20,6 +21,7 @@ import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 
 /// A server with a small heap takes no more connections than it has room for, and says so (docs/decisions/0010).
+@Tag("slow")
 class ConnectionMemoryTest {
     private static final String HEAP = "64m";
     private static final Pattern SAID =

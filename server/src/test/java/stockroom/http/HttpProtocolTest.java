@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 
 /// Every version and form of HTTP that programs and proxies speak.
+@Tag("slow")
 class HttpProtocolTest {
     private final Platform platform = Platform.shared();
     private TestMerchant merchant;

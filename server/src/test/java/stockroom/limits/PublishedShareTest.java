@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.testing.Platform;
@@ -27,6 +28,7 @@ import stockroom.testing.PublishedShareModel.Verdict;
 import stockroom.testing.TestMerchant;
 
 /// The verdict of the two-thirds rule equals that of a plain model, over many random histories.
+@Tag("slow")
 class PublishedShareTest {
     private static final int HISTORIES = 10_000;
     private static final int ASKED_OVER_HTTP = 200;

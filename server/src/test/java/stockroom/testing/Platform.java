@@ -252,6 +252,12 @@ public final class Platform implements AutoCloseable {
                 .sum();
     }
 
+    /// How many statements wait for a lock in its database.
+    public int waitingForLocks() {
+        return Integer.parseInt(query("SELECT count(*) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
+    }
+
     public void execute(String sql) {
         TestDatabase.execute(address, sql);
     }

@@ -30,7 +30,7 @@ import stockroom.demo.DemoStockStore;
 /// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP, and every answer is
 /// held against the description of the interface.
 ///
-/// @param address whence its calls seem to come, through a proxy that the server trusts
+/// @param address where its calls seem to come from, through a proxy that the server trusts
 public record TestMerchant(
         Platform platform,
         MerchantId id,

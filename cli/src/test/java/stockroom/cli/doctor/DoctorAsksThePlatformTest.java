@@ -9,6 +9,7 @@ import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// With an operator's key: the real server's two interfaces must tell one story.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class DoctorAsksThePlatformTest {
     private final DatabaseAddress database = TestDatabase.fresh();
     private DemoProcess server;

@@ -12,12 +12,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.Platform;
 
 /// Stock in bulk, against the real server with its real limits.
+@Tag("slow")
 class CreateStockTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 

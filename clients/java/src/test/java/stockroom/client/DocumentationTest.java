@@ -14,9 +14,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 
+@Tag("slow")
 class DocumentationTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -2,6 +2,7 @@ package stockroom.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -148,7 +149,7 @@ class RetriesTest {
                     interrupted[0] = Thread.currentThread().isInterrupted();
                 }
             });
-            Thread.sleep(500);
+            await().until(() -> relay.seen().size() == 1 && thread.getState() == Thread.State.TIMED_WAITING);
             thread.interrupt();
 
             assertThat(thread.join(Duration.ofSeconds(5))).isTrue();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
@@ -16,6 +17,7 @@ import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
 /// Applications, their secrets, and tokens: what an operator does and what callers then may.
+@Tag("slow")
 class CredentialAdminTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
