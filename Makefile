@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
-.PHONY: help run test check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
+.PHONY: help run test test-fast check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
 	test-push test-proxies test-outages measure bench bench-quick bench-against format site site-serve clean
 # the parts build into the same folders
 .NOTPARALLEL:
@@ -20,6 +20,9 @@ server/target/stockroom-server.jar cli/target/stockroom-cli.jar: $(shell find po
 
 test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
+
+test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
+	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,slow -Dspotless.check.skip
 
 check: check-tests check-postgres-15 check-docs check-dist check-bench ## everything CI runs: the five parts below
 

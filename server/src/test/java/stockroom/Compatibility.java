@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import stockroom.testing.FlattenedSchema;
+import stockroom.testing.FlattenedSchema.Facts;
 import stockroom.testing.OpenApi;
-import stockroom.testing.Shape;
-import stockroom.testing.Shape.Facts;
 import tools.jackson.databind.JsonNode;
 
 /// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. Additions are
@@ -99,8 +99,9 @@ final class Compatibility {
             } else {
                 compareTaken(
                         "%s %s".formatted(name, parameter),
-                        Shape.of(released, content.path("schema")),
-                        Shape.of(current, now.getOrDefault(parameter, content).path("schema")));
+                        FlattenedSchema.of(released, content.path("schema")),
+                        FlattenedSchema.of(
+                                current, now.getOrDefault(parameter, content).path("schema")));
             }
         });
         now.forEach((parameter, content) -> {
@@ -134,14 +135,14 @@ final class Compatibility {
             } else {
                 compareTaken(
                         "%s %s".formatted(name, type),
-                        Shape.of(released, media.path("schema")),
-                        Shape.of(current, now.path("schema")));
+                        FlattenedSchema.of(released, media.path("schema")),
+                        FlattenedSchema.of(current, now.path("schema")));
             }
         });
     }
 
     /// What was taken is still taken, and nothing more is wanted.
-    private void compareTaken(String where, Shape before, Shape after) {
+    private void compareTaken(String where, FlattenedSchema before, FlattenedSchema after) {
         before.places().forEach((place, old) -> {
             var now = after.places().get(place);
             if (now == null) {
@@ -162,8 +163,8 @@ final class Compatibility {
     }
 
     /// Of an object that was there before: what is wanted in a new one is wanted of nobody who does not send it.
-    private static boolean isField(String place, Shape before) {
-        return !place.isEmpty() && !place.endsWith("[]") && before.places().containsKey(Shape.around(place));
+    private static boolean isField(String place, FlattenedSchema before) {
+        return !place.isEmpty() && !place.endsWith("[]") && before.places().containsKey(FlattenedSchema.around(place));
     }
 
     private void compareAnswers(String name, JsonNode before, JsonNode after) {
@@ -188,8 +189,9 @@ final class Compatibility {
                 } else {
                     compareGiven(
                             where,
-                            Shape.of(released, media.path("schema")),
-                            Shape.of(current, now.path("content").path(type).path("schema")));
+                            FlattenedSchema.of(released, media.path("schema")),
+                            FlattenedSchema.of(
+                                    current, now.path("content").path(type).path("schema")));
                 }
             });
         });
@@ -204,12 +206,15 @@ final class Compatibility {
                 && !now.path("required").asBoolean(false)) {
             breaks.add(where + " may now be missing");
         } else {
-            compareGiven(where, Shape.of(released, old.path("schema")), Shape.of(current, now.path("schema")));
+            compareGiven(
+                    where,
+                    FlattenedSchema.of(released, old.path("schema")),
+                    FlattenedSchema.of(current, now.path("schema")));
         }
     }
 
     /// What was answered is still answered, and is still of the same kind.
-    private void compareGiven(String where, Shape before, Shape after) {
+    private void compareGiven(String where, FlattenedSchema before, FlattenedSchema after) {
         before.places().forEach((place, old) -> {
             var now = after.places().get(place);
             if (now == null) {

@@ -19,6 +19,7 @@ import stockroom.http.failure.Messages;
 import stockroom.http.failure.RequestMessage;
 import stockroom.testing.ContractSample;
 import stockroom.testing.ContractState;
+import stockroom.testing.MerchantDescription;
 import tools.jackson.databind.JsonNode;
 
 /// Sends every sample of `contract/` to the server and compares the whole answer.
@@ -110,6 +111,24 @@ public class ContractTest {
                         .filter(message -> !NOT_SAMPLED.contains(message))
                         .map(Message::code)
                         .collect(toSet()));
+    }
+
+    /// A description may promise too much as well. OverloadAndShutdownTest and LeakTest get the three others.
+    @Test
+    void everyDescribedCodeIsAnsweredToASampleUnlessItTakesAServerInTrouble() {
+        var answered = SAMPLES.stream()
+                .map(sample -> sample.answer().at("/body/code").asString(""))
+                .filter(code -> !code.isEmpty());
+
+        assertThat(MerchantDescription.read()
+                        .openApi()
+                        .document()
+                        .at("/components/schemas/Code/enum")
+                        .valueStream()
+                        .map(JsonNode::asString))
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(answered, Stream.of("OVERLOADED", "UNAVAILABLE", "INTERNAL_ERROR"))
+                                .collect(toSet()));
     }
 
     @Test

@@ -34,12 +34,12 @@ class CrashTest {
 
     private final Platform platform = Platform.start(Map.of());
     /// Servers that are being started while others are killed.
-    private final Queue<Victim> spares = new ArrayDeque<>();
+    private final Queue<NamedServer> spares = new ArrayDeque<>();
 
     private int started;
 
     /// @param name what the database calls its connections
-    private record Victim(ServerProcess server, String name) {}
+    private record NamedServer(ServerProcess server, String name) {}
 
     private final Random random = new Random();
 
@@ -123,12 +123,12 @@ class CrashTest {
     /// Whether the answer came before the end.
     private boolean killDuring(TestMerchant sender, Shop shop, String order, long nanos, ExecutorService threads)
             throws Exception {
-        var victim = spares.remove();
-        try (var server = victim.server) {
+        var named = spares.remove();
+        try (var server = named.server) {
             var url = server.baseUrl();
             warm(url, shop, order);
             spares.add(start());
-            assertThat(connectionsOf(victim)).isPositive();
+            assertThat(connectionsOf(named)).isPositive();
             var sent = threads.submit(() -> {
                 try {
                     return sender.postTo(url, "/Stock/Creat", TestMerchant.JSON, order)
@@ -140,20 +140,20 @@ class CrashTest {
             TimeUnit.NANOSECONDS.sleep(nanos);
             server.kill();
             // the database may still be at work on what it was sent: the entries must be alike while it is
-            while (connectionsOf(victim) > 0) {
+            while (connectionsOf(named) > 0) {
                 quantityEverywhere(shop);
             }
             return sent.get();
         }
     }
 
-    private int connectionsOf(Victim victim) {
+    private int connectionsOf(NamedServer named) {
         return Integer.parseInt(platform.query(
-                "SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'".formatted(victim.name)));
+                "SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'".formatted(named.name)));
     }
 
-    private Victim start() {
-        var name = "victim_%d".formatted(++started);
+    private NamedServer start() {
+        var name = "named_%d".formatted(++started);
         var settings = new HashMap<>(platform.environment());
         settings.merge(
                 "STOCKROOM_DATABASE_URL",
@@ -161,7 +161,7 @@ class CrashTest {
                 (url, parameter) -> url + (url.contains("?") ? "&" : "?") + parameter);
         settings.put("STOCKROOM_DATABASE_MIGRATE", "false");
         settings.put("STOCKROOM_DATABASE_POOL_SIZE", "2");
-        return new Victim(new ServerProcess(settings), name);
+        return new NamedServer(new ServerProcess(settings), name);
     }
 
     /// The first request a server ever answers takes several times as long as the next.

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
@@ -21,15 +22,16 @@ import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.Admin;
-import stockroom.testing.Collector;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
+import stockroom.testing.TraceCollector;
 
 /// Secrets, tokens and signs that were used in good, bad and failing requests are afterwards nowhere to be found.
+@Tag("slow")
 class LeakTest {
     private static final String PASSWORD = "planted-database-password";
     private static final String WRONG_TOKEN = "deadbeefdeadbeefdeadbeefdeadbeef";
@@ -44,7 +46,7 @@ class LeakTest {
 
     @BeforeAll
     static void callInEveryWay() throws IOException {
-        try (var collector = new Collector()) {
+        try (var collector = new TraceCollector()) {
             try (var platform = Platform.start(Map.of(
                             "STOCKROOM_TRACE_ENDPOINT",
                             collector.url(),
@@ -73,7 +75,7 @@ class LeakTest {
                 internalErrors(merchant, platform.baseUrl());
                 internalErrors(merchant, server.baseUrl());
                 metrics = platform.admin("/metrics").text()
-                        + Admin.get(server.adminUrl() + "/metrics").text();
+                        + SimpleHttp.get(server.adminUrl() + "/metrics").text();
                 threads = Thread.getAllStackTraces().keySet().toString();
                 TestDatabase.allowConnections(platform.address(), false);
                 replies.add(send(merchant, platform.baseUrl(), merchant.headers()));

@@ -7,16 +7,18 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Collector;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.TestMerchant;
+import stockroom.testing.TraceCollector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What can be seen of a running server from outside: metrics, logs, traces.
+@Tag("slow")
 class ObservabilityTest {
     @Test
     void requestsAreCountedByEndpointOutcomeAndCode() {
@@ -133,7 +135,7 @@ class ObservabilityTest {
     @Test
     void spansReachACollectorUnderTheCallersTrace() throws IOException {
         var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-        try (var collector = new Collector()) {
+        try (var collector = new TraceCollector()) {
             Reply reply;
             try (var platform = Platform.start(Map.of("STOCKROOM_TRACE_ENDPOINT", collector.url()))) {
                 reply = send(

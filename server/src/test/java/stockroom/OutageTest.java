@@ -13,21 +13,23 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.database.EmbeddedDatabase;
-import stockroom.testing.Admin;
 import stockroom.testing.BlackHole;
+import stockroom.testing.ConstantRateCalls;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
-import stockroom.testing.SteadyCalls;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// 200 calls a second while the database is out of reach, frozen, or has a table locked: each is answered in time, and
 /// the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.
+@Tag("slow")
 class OutageTest {
     private static final boolean FULL = Boolean.getBoolean("outages.full");
     private static final Duration DEADLINE = Duration.ofSeconds(FULL ? 10 : 2);
@@ -98,9 +100,9 @@ class OutageTest {
 
     private static void assertSurvives(String name, Duration time, Runnable breakIt, Runnable repairIt)
             throws Exception {
-        try (var calls = new SteadyCalls(CALLS, OutageTest::stockList);
-                var others = new SteadyCalls(OTHER_CALLS, OutageTest::productList);
-                var health = new SteadyCalls(5, _ -> Admin.get(server.healthUrl() + "/health/ready"))) {
+        try (var calls = new ConstantRateCalls(CALLS, OutageTest::stockList);
+                var others = new ConstantRateCalls(OTHER_CALLS, OutageTest::productList);
+                var health = new ConstantRateCalls(5, _ -> SimpleHttp.get(server.healthUrl() + "/health/ready"))) {
             Thread.sleep(SECOND);
             breakIt.run();
             long broken = System.nanoTime();
@@ -108,7 +110,7 @@ class OutageTest {
             long repaired = System.nanoTime();
             repairIt.run();
             Thread.sleep(Duration.ofSeconds(5));
-            assertThat(hears()).as("hears notifications again").isTrue();
+            assertThat(isListening()).as("listens for notifications again").isTrue();
             Thread.sleep(DEADLINE);
             long end = System.nanoTime();
             calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
@@ -116,13 +118,13 @@ class OutageTest {
             health.assertAnsweredWithin(SECOND);
             assertThat(health.begunBetween(broken, repaired).stream()
                             .filter(call -> call.ended() < repaired)
-                            .map(SteadyCalls.Call::status))
+                            .map(ConstantRateCalls.Call::status))
                     .as("readiness of a node that does not serve")
                     .isNotEmpty()
                     .containsOnly(503);
             assertThat(calls.firstSuccessAfter(repaired)).isLessThanOrEqualTo(Duration.ofSeconds(2));
             long ready = repaired + health.firstSuccessAfter(repaired).toNanos();
-            SteadyCalls.assertAllSucceeded(
+            ConstantRateCalls.assertAllSucceeded(
                     calls.begunBetween(Math.max(ready, repaired + SECOND.toNanos()), end - DEADLINE.toNanos()));
             report(name, time, calls, others, repaired);
         }
@@ -131,9 +133,9 @@ class OutageTest {
     @ParameterizedTest
     @CsvSource({"stock_entry,/Stock/List,/Stock/Product", "bound_store,/Product/Detail,/Stock/List"})
     void aTableThatIsLocked(String table, String path, String otherPath) throws Exception {
-        try (var health = new SteadyCalls(5, _ -> Admin.get(server.healthUrl() + "/health/ready"));
-                var calls = new SteadyCalls(CALLS, i -> call(i, path));
-                var others = new SteadyCalls(OTHER_CALLS, i -> call(i, otherPath))) {
+        try (var health = new ConstantRateCalls(5, _ -> SimpleHttp.get(server.healthUrl() + "/health/ready"));
+                var calls = new ConstantRateCalls(CALLS, i -> call(i, path));
+                var others = new ConstantRateCalls(OTHER_CALLS, i -> call(i, otherPath))) {
             Thread.sleep(SECOND);
             long locked = System.nanoTime();
             try (var _ = TestDatabase.holding(
@@ -145,22 +147,23 @@ class OutageTest {
 
             calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
             assertThat(calls.firstSuccessAfter(unlocked)).isLessThanOrEqualTo(Duration.ofSeconds(2));
-            SteadyCalls.assertAllSucceeded(others.begunBetween(locked, unlocked));
+            ConstantRateCalls.assertAllSucceeded(others.begunBetween(locked, unlocked));
             others.assertAnsweredWithin(SECOND);
             health.assertAnsweredWithin(SECOND);
-            SteadyCalls.assertAllSucceeded(health.begunBetween(locked, unlocked));
+            ConstantRateCalls.assertAllSucceeded(health.begunBetween(locked, unlocked));
             report("lock of " + table, LONG, calls, others, unlocked);
         }
     }
 
-    private static boolean hears() {
-        return Admin.get(server.adminUrl() + "/metrics")
+    private static boolean isListening() {
+        return SimpleHttp.get(server.adminUrl() + "/metrics")
                 .text()
                 .lines()
                 .anyMatch("stockroom_notifications_heard 1.0"::equals);
     }
 
-    private static void report(String name, Duration time, SteadyCalls calls, SteadyCalls others, long repaired) {
+    private static void report(
+            String name, Duration time, ConstantRateCalls calls, ConstantRateCalls others, long repaired) {
         System.out.printf(
                 "%s for %d s: longest answer %d ms, of other calls %d ms; first success after %d ms%n",
                 name,

@@ -1,6 +1,8 @@
 package stockroom;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.time.Duration;
@@ -10,17 +12,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Admin;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// What an operator relies on: health, stopping, too much work, a database that is slow or gone.
+@Tag("slow")
 class OverloadAndShutdownTest {
     private static final Duration QUICKLY = Duration.ofSeconds(2);
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -47,7 +50,8 @@ class OverloadAndShutdownTest {
             assertThat(platform.admin("/health/live").status()).isEqualTo(200);
 
             TestDatabase.allowConnections(platform.address(), true);
-            await(() -> platform.admin("/health/ready").status() == 200);
+            await().atMost(15, SECONDS)
+                    .until(() -> platform.admin("/health/ready").status() == 200);
             assertThat(merchant.stockList(product).code()).isEqualTo("STOCK_NOT_ADDED");
         }
     }
@@ -77,7 +81,7 @@ class OverloadAndShutdownTest {
             int product = merchant.product();
             try (var _ = lockStores(platform)) {
                 var slow = callers.submit(() -> merchant.detail(product));
-                await(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 var health = platform.admin("/health/ready");
                 assertThat(health.status()).isEqualTo(200);
                 assertThat(health.took()).isLessThan(Duration.ofSeconds(1));
@@ -95,7 +99,7 @@ class OverloadAndShutdownTest {
             try (var _ = lockStores(platform)) {
                 slow.add(callers.submit(() -> merchant.detail(product)));
                 slow.add(callers.submit(() -> merchant.detail(product)));
-                await(() -> waitingForLocks(platform) == 2);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 2);
 
                 var reply = merchant.stockList(product);
                 assertUnavailable(reply, "OVERLOADED");
@@ -117,7 +121,7 @@ class OverloadAndShutdownTest {
             Future<Reply> slow;
             try (var _ = lockStores(platform)) {
                 slow = callers.submit(() -> merchant.detail(product));
-                await(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
 
                 var reply = merchant.stockList(product);
                 assertUnavailable(reply, "OVERLOADED");
@@ -152,18 +156,22 @@ class OverloadAndShutdownTest {
             var merchant = platform.merchant();
             int product = merchant.product();
             var base = server.baseUrl();
-            assertThat(Admin.get(server.adminUrl() + "/health/ready").status()).isEqualTo(200);
+            assertThat(SimpleHttp.get(server.adminUrl() + "/health/ready").status())
+                    .isEqualTo(200);
             Future<Reply> slow;
             Future<Integer> stopped;
             try (var _ = lockStores(platform)) {
                 slow = callers.submit(() -> detail(merchant, base, product));
-                await(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 stopped = callers.submit(server::stop);
 
-                await(() -> Admin.get(server.adminUrl() + "/health/ready").status() == 503);
-                assertThat(Admin.get(server.adminUrl() + "/health/ready").text())
+                await().atMost(15, SECONDS)
+                        .until(() -> SimpleHttp.get(server.adminUrl() + "/health/ready")
+                                        .status()
+                                == 503);
+                assertThat(SimpleHttp.get(server.adminUrl() + "/health/ready").text())
                         .contains("stopping");
-                assertThat(Admin.get(server.adminUrl() + "/health/live").status())
+                assertThat(SimpleHttp.get(server.adminUrl() + "/health/live").status())
                         .isEqualTo(200);
                 assertThat(slow.isDone()).isFalse();
             }
@@ -183,7 +191,9 @@ class OverloadAndShutdownTest {
             int product = merchant.product();
             var base = server.baseUrl();
             var stopped = callers.submit(server::stop);
-            await(() -> Admin.get(server.adminUrl() + "/health/ready").status() == 503);
+            await().atMost(15, SECONDS)
+                    .until(() ->
+                            SimpleHttp.get(server.adminUrl() + "/health/ready").status() == 503);
 
             assertThat(detail(merchant, base, product).success()).isTrue();
             assertThat(stopped.get(10, TimeUnit.SECONDS)).isIn(0, 143);
@@ -199,13 +209,13 @@ class OverloadAndShutdownTest {
             var base = server.baseUrl();
             try (var _ = lockStores(platform)) {
                 var cutOff = callers.submit(() -> detail(merchant, base, product));
-                await(() -> waitingForLocks(platform) == 1);
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
 
                 long start = System.nanoTime();
                 assertThat(server.stop()).isIn(0, 143);
                 assertThat(Duration.ofNanos(System.nanoTime() - start))
                         .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(6));
-                await(cutOff::isDone);
+                await().atMost(15, SECONDS).until(cutOff::isDone);
             }
         }
     }
@@ -228,21 +238,5 @@ class OverloadAndShutdownTest {
     /// Holds the rows that every fetch of a detail must lock, until it is closed.
     private static Connection lockStores(Platform platform) {
         return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
-    }
-
-    private static int waitingForLocks(Platform platform) {
-        return Integer.parseInt(platform.query("SELECT count(*) FROM pg_stat_activity"
-                + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
-    }
-
-    private static void await(BooleanSupplier condition) {
-        for (long until = System.nanoTime() + 15_000_000_000L; !condition.getAsBoolean(); ) {
-            assertThat(System.nanoTime()).as("waited too long").isLessThan(until);
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 }

@@ -7,11 +7,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.database.Migrations;
 import stockroom.testing.TestDatabase;
 
 /// A database of an older version, with stock in it, becomes one of this version and keeps what it holds.
+@Tag("slow")
 class UpgradeTest {
     @Test
     void stockAtScaleComesToADatabaseThatHasStock() throws SQLException {

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AdminCommandsTest {
-    private static final TestPlatform platform = TestPlatform.shared();
+    private static final OperatorCommands operator = OperatorCommands.shared();
 
     private static String account(String merchant) {
-        return platform.json(
+        return operator.json(
                         "account",
                         "create",
                         merchant,
@@ -26,84 +26,84 @@ class AdminCommandsTest {
     }
 
     private static String application() {
-        return platform.json("application", "create", "Stall ERP")
+        return operator.json("application", "create", "Stall ERP")
                 .path("applicationId")
                 .asString();
     }
 
     @Test
     void aMerchantIsCreatedShownAndChanged() {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
 
-        assertThat(platform.json("merchant", "suspend", merchant)
+        assertThat(operator.json("merchant", "suspend", merchant)
                         .path("suspended")
                         .asBoolean())
                 .isTrue();
-        assertThat(platform.json("merchant", "resume", merchant)
+        assertThat(operator.json("merchant", "resume", merchant)
                         .path("suspended")
                         .asBoolean())
                 .isFalse();
-        assertThat(platform.json("merchant", "open", merchant)
+        assertThat(operator.json("merchant", "open", merchant)
                         .path("openCatalogue")
                         .asBoolean())
                 .isTrue();
-        assertThat(platform.json("merchant", "close", merchant)
+        assertThat(operator.json("merchant", "close", merchant)
                         .path("openCatalogue")
                         .asBoolean())
                 .isFalse();
-        assertThat(platform.json("merchant", "rename", merchant, "--name", "北门鞋业")
+        assertThat(operator.json("merchant", "rename", merchant, "--name", "北门鞋业")
                         .path("storeName")
                         .asString())
                 .isEqualTo("北门鞋业");
-        assertThat(platform.run("merchant", "show", merchant).out())
+        assertThat(operator.run("merchant", "show", merchant).out())
                 .containsPattern("merchant id +" + merchant)
                 .containsPattern("store name +北门鞋业")
                 .containsPattern("suspended +no")
                 .containsPattern("created at +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC")
                 .containsPattern("products with stock +0");
-        assertThat(platform.run("merchant", "list", "--all").out())
+        assertThat(operator.run("merchant", "list", "--all").out())
                 .startsWith("MERCHANT  STORE")
                 .contains("北门鞋业");
-        assertThat(platform.run("merchant", "rename", merchant).code()).isEqualTo(ExitCode.USAGE);
+        assertThat(operator.run("merchant", "rename", merchant).code()).isEqualTo(ExitCode.USAGE);
     }
 
     @Test
     void aListIsWalkedThroughToItsLimitOrItsEnd() {
         for (int i = 0; i < 5; i++) {
-            platform.merchant();
+            operator.merchant();
         }
-        var all = platform.json("merchant", "list", "--all").size();
+        var all = operator.json("merchant", "list", "--all").size();
 
         assertThat(all).isGreaterThanOrEqualTo(5);
-        assertThat(platform.json("merchant", "list", "--limit", "3").size()).isEqualTo(3);
-        var cut = platform.run("merchant", "list", "--limit", "3");
+        assertThat(operator.json("merchant", "list", "--limit", "3").size()).isEqualTo(3);
+        var cut = operator.run("merchant", "list", "--limit", "3");
         assertThat(cut.out().lines()).hasSize(4);
         assertThat(cut.err()).contains("--all");
-        assertThat(platform.run("merchant", "list", "--limit", String.valueOf(all))
+        assertThat(operator.run("merchant", "list", "--limit", String.valueOf(all))
                         .err())
                 .isEmpty();
     }
 
     @Test
     void aKeyIsShownOnceAndEndsWhenRevoked() {
-        var created = platform.run("key", "create", "console", "--scope", "read", "--days", "1");
+        var created = operator.run("key", "create", "console", "--scope", "read", "--days", "1");
         assertThat(created.err()).contains("not shown again");
         var key = created.out().replaceAll("(?s).*(stockroom_[0-9a-f]{64}).*", "$1");
         var id = created.out().replaceAll("(?s).*key id +(\\d+).*", "$1");
-        var reader = platform.shell().with("STOCKROOM_CLI_KEY", key);
+        var reader = operator.shell().with("STOCKROOM_CLI_KEY", key);
 
         assertThat(reader.run("merchant", "list").code()).isZero();
         var refused = reader.run("merchant", "create", "reader", "--name", "Reader");
         assertThat(refused.code()).isEqualTo(ExitCode.NOT_ALLOWED);
         assertThat(refused.err()).contains("request id").doesNotContain(key);
-        assertThat(platform.run("key", "list").out()).contains("console").doesNotContain(key);
-        assertThat(platform.json("key", "revoke", id).path("state").asString()).isEqualTo("revoked");
+        assertThat(operator.run("key", "list").out()).contains("console").doesNotContain(key);
+        assertThat(operator.json("key", "revoke", id).path("state").asString()).isEqualTo("revoked");
         assertThat(reader.run("merchant", "list").code()).isEqualTo(ExitCode.NOT_ALLOWED);
     }
 
     @Test
     void withJsonASecretIsPrintedAndNothingElse() {
-        var created = platform.run("application", "create", "Stall", "--json");
+        var created = operator.run("application", "create", "Stall", "--json");
 
         assertThat(created.err()).isEmpty();
         assertThat(created.out().lines()).singleElement().asString().contains("\"secret\":\"");
@@ -113,41 +113,41 @@ class AdminCommandsTest {
     void anApplicationsSecretsAreRotated() {
         var application = application();
 
-        var added = platform.run("application", "add-secret", application);
+        var added = operator.run("application", "add-secret", application);
         assertThat(added.code()).isZero();
         assertThat(added.err()).contains("not shown again");
-        assertThat(platform.run("application", "show", application).out()).contains("slot 1", "slot 2");
-        assertThat(platform.run("application", "add-secret", application).code())
+        assertThat(operator.run("application", "show", application).out()).contains("slot 1", "slot 2");
+        assertThat(operator.run("application", "add-secret", application).code())
                 .isEqualTo(ExitCode.REFUSED);
-        assertThat(platform.json("application", "end-secret", application, "1")
+        assertThat(operator.json("application", "end-secret", application, "1")
                         .path("secrets")
                         .size())
                 .isEqualTo(1);
-        assertThat(platform.run("application", "end-secret", application, "2").code())
+        assertThat(operator.run("application", "end-secret", application, "2").code())
                 .isEqualTo(ExitCode.REFUSED);
-        assertThat(platform.json("application", "suspend", application)
+        assertThat(operator.json("application", "suspend", application)
                         .path("suspended")
                         .asBoolean())
                 .isTrue();
-        assertThat(platform.json("application", "resume", application)
+        assertThat(operator.json("application", "resume", application)
                         .path("suspended")
                         .asBoolean())
                 .isFalse();
-        assertThat(platform.json("application", "rename", application, "Other")
+        assertThat(operator.json("application", "rename", application, "Other")
                         .path("name")
                         .asString())
                 .isEqualTo("Other");
-        assertThat(platform.run("application", "list", "--all").out()).contains("Other");
-        assertThat(platform.run("failure", "list", application).out()).startsWith("AT");
+        assertThat(operator.run("application", "list", "--all").out()).contains("Other");
+        assertThat(operator.run("failure", "list", application).out()).startsWith("AT");
     }
 
     @Test
     void aTokenIsIssuedRenewedAndRevoked() {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var application = application();
         var account = account(merchant);
 
-        var issued = platform.json(
+        var issued = operator.json(
                 "token",
                 "issue",
                 "--application",
@@ -160,22 +160,22 @@ class AdminCommandsTest {
                 "2");
         var token = issued.path("tokenId").asString();
         assertThat(issued.path("accesstoken").asString()).matches("[0-9a-f]{32}");
-        assertThat(platform.run("token", "list", "--merchant", merchant).out())
+        assertThat(operator.run("token", "list", "--merchant", merchant).out())
                 .contains(token)
                 .doesNotContain(issued.path("accesstoken").asString());
-        assertThat(platform.json("token", "renew", token, "--days", "9")
+        assertThat(operator.json("token", "renew", token, "--days", "9")
                         .path("state")
                         .asString())
                 .isEqualTo("active");
-        assertThat(platform.run("token", "show", token).out()).contains(token);
-        assertThat(platform.json("token", "revoke", token).path("state").asString())
+        assertThat(operator.run("token", "show", token).out()).contains(token);
+        assertThat(operator.json("token", "revoke", token).path("state").asString())
                 .isEqualTo("revoked");
-        assertThat(platform.run("token", "renew", token).code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(operator.run("token", "renew", token).code()).isEqualTo(ExitCode.REFUSED);
     }
 
     @Test
     void theTokenItselfInPlaceOfItsIdIsNotRepeated() {
-        var outcome = platform.run("token", "show", "0123456789abcdef0123456789abcdef");
+        var outcome = operator.run("token", "show", "0123456789abcdef0123456789abcdef");
 
         assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
         assertThat(outcome.err()).contains("16").doesNotContain("0123456789abcdef");
@@ -183,66 +183,66 @@ class AdminCommandsTest {
 
     @Test
     void anAccountIsBoundAndItsUsageIsAPicture() {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var account = account(merchant);
 
-        platform.json(
+        operator.json(
                 "account", "bind", merchant, account, "--platform", "jd", "--shop", "7712", "--shop-name", "On jd");
 
-        assertThat(platform.json("account", "rename", merchant, account, "manager")
+        assertThat(operator.json("account", "rename", merchant, account, "manager")
                         .path("name")
                         .asString())
                 .isEqualTo("manager");
-        assertThat(platform.run("account", "list", merchant).out()).contains("manager", "jd", "7712", "On jd");
-        assertThat(platform.run("usage", merchant, account).out())
+        assertThat(operator.run("account", "list", merchant).out()).contains("manager", "jd", "7712", "On jd");
+        assertThat(operator.run("usage", merchant, account).out())
                 .contains("bound to jd shop 7712 (On jd)")
                 .containsPattern("Details fetched today +\\[-{20}\\] +0 of 300")
                 .containsPattern("Products of the store +\\[-{20}\\] +0 of 5000  in 3 months")
                 .contains("Publish results due", "Create stock");
-        assertThat(platform.json("usage", merchant, account).path("accountId").asString())
+        assertThat(operator.json("usage", merchant, account).path("accountId").asString())
                 .isEqualTo(account);
-        assertThat(platform.run("publish-results", "list", merchant, "--status", "missing")
+        assertThat(operator.run("publish-results", "list", merchant, "--status", "missing")
                         .code())
                 .isZero();
-        assertThat(platform.run("stock", "list", merchant).code()).isZero();
+        assertThat(operator.run("stock", "list", merchant).code()).isZero();
     }
 
     @Test
     void aProductIsDeletedOnlyWithAYes() {
-        var merchant = platform.merchant();
-        platform.shell()
+        var merchant = operator.merchant();
+        operator.shell()
                 .typing("{\"artNo\":\"NG-1\",\"title\":\"Boot\",\"price\":\"59.00\",\"images\":[\"a.jpg\"]}\n")
                 .run("import", "products", "-", "--merchant", merchant);
-        var product = platform.json("product", "list", merchant)
+        var product = operator.json("product", "list", merchant)
                 .path(0)
                 .path("productId")
                 .asString();
 
-        var unasked = platform.run("product", "delete", merchant, product);
+        var unasked = operator.run("product", "delete", merchant, product);
         assertThat(unasked.code()).isEqualTo(ExitCode.USAGE);
         assertThat(unasked.err()).contains("--yes");
-        assertThat(platform.run("product", "show", merchant, product).out()).contains("Boot", "59.00", "a.jpg");
-        assertThat(platform.run("product", "delete", merchant, product, "--yes").code())
+        assertThat(operator.run("product", "show", merchant, product).out()).contains("Boot", "59.00", "a.jpg");
+        assertThat(operator.run("product", "delete", merchant, product, "--yes").code())
                 .isZero();
-        assertThat(platform.run("product", "show", merchant, product).code()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(operator.run("product", "show", merchant, product).code()).isEqualTo(ExitCode.NOT_FOUND);
     }
 
     @Test
     void theAuditSaysWhatChanged() {
-        var merchant = platform.merchant();
-        platform.run("merchant", "suspend", merchant);
+        var merchant = operator.merchant();
+        operator.run("merchant", "suspend", merchant);
 
-        var audit = platform.run("audit", "list", "--merchant", merchant).out();
+        var audit = operator.run("audit", "list", "--merchant", merchant).out();
 
-        assertThat(audit).contains("merchant.create", "tests", "suspended no -> yes");
-        assertThat(platform.json("audit", "list", "--subject", "merchant " + merchant)
+        assertThat(audit).contains("merchant.create", "tester", "suspended no -> yes");
+        assertThat(operator.json("audit", "list", "--subject", "merchant " + merchant)
                         .size())
                 .isEqualTo(2);
     }
 
     @Test
     void everyFaultOfARequestIsShownWithTheRequestId() {
-        var outcome = platform.run("key", "create", "x".repeat(129), "--scope", "read", "--days", "0");
+        var outcome = operator.run("key", "create", "x".repeat(129), "--scope", "read", "--days", "0");
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(outcome.out()).isEmpty();
@@ -257,21 +257,21 @@ class AdminCommandsTest {
                         new String[] {"token", "show", "0123456789abcdef"},
                         new String[] {"import", "products", "-", "--merchant", "999999"},
                         new String[] {"export", "products", "--merchant", "999999"})
-                .forEach(command -> assertThat(platform.run(command).code())
+                .forEach(command -> assertThat(operator.run(command).code())
                         .as(String.join(" ", command))
                         .isEqualTo(ExitCode.NOT_FOUND));
     }
 
     @Test
     void tablesFitATerminal() {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var lines = new StringBuilder();
         IntStream.range(0, 30).forEach(i -> lines.append("""
                 {"artNo":"NG-%d","title":"%s","price":"1","images":["a"]}
                 """.formatted(i, "皮靴 boot ".repeat(20))));
-        platform.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
+        operator.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
 
-        var table = platform.run("product", "list", merchant).out();
+        var table = operator.run("product", "list", merchant).out();
 
         assertThat(table.lines()).hasSize(31).allMatch(line -> stockroom.cli.show.Text.width(line) <= 100);
         assertThat(table).contains("…");

@@ -1,25 +1,31 @@
 package stockroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
 
+@Tag("slow")
 class ImportTest {
     /// Three requests.
     private static final int LINES = 12_000;
 
-    private static final TestPlatform platform = TestPlatform.shared();
+    private static final OperatorCommands operator = OperatorCommands.shared();
 
     @TempDir
     Path folder;
@@ -44,17 +50,17 @@ class ImportTest {
     }
 
     private static String exported(String merchant) {
-        return platform.run("export", "products", "--merchant", merchant).out();
+        return operator.run("export", "products", "--merchant", merchant).out();
     }
 
     @Test
     void whatIsImportedIsExportedAgainInTheSameOrder() throws IOException {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var file = file(
                 "shoes.ndjson",
                 IntStream.rangeClosed(1, 2_500).mapToObj(ImportTest::product).toList());
 
-        var imported = platform.run("import", "products", file.toString(), "--merchant", merchant);
+        var imported = operator.run("import", "products", file.toString(), "--merchant", merchant);
 
         assertThat(imported.code()).isZero();
         assertThat(imported.out()).contains("2,500 products").containsPattern("created +2,500");
@@ -64,39 +70,39 @@ class ImportTest {
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 2_500)
                         .mapToObj(String::valueOf)
                         .toList());
-        var again = platform.json("import", "products", file.toString(), "--merchant", merchant);
+        var again = operator.json("import", "products", file.toString(), "--merchant", merchant);
         assertThat(again.path("unchanged").asInt()).isEqualTo(2_500);
     }
 
     @Test
     void anExportInEitherFormatMakesTheSameProductsOfAnotherMerchant() throws IOException {
-        var merchant = platform.merchant();
-        platform.shell().typing(product(1) + "\n" + product(2)).run("import", "products", "-", "--merchant", merchant);
+        var merchant = operator.merchant();
+        operator.shell().typing(product(1) + "\n" + product(2)).run("import", "products", "-", "--merchant", merchant);
         for (var name : List.of("out.ndjson", "out.csv")) {
             var file = folder.resolve(name);
-            var other = platform.merchant();
+            var other = operator.merchant();
 
-            assertThat(platform.run("export", "products", "--merchant", merchant, "--output", file.toString())
+            assertThat(operator.run("export", "products", "--merchant", merchant, "--output", file.toString())
                             .code())
                     .isZero();
-            assertThat(platform.run("import", "products", file.toString(), "--merchant", other)
+            assertThat(operator.run("import", "products", file.toString(), "--merchant", other)
                             .code())
                     .isZero();
 
             assertThat(exported(other)).isEqualTo(exported(merchant)).hasLineCount(2);
             assertThat(folder.resolve(name + ".part")).doesNotExist();
         }
-        assertThat(platform.run("export", "products", "--merchant", merchant, "--full", "--format", "csv")
+        assertThat(operator.run("export", "products", "--merchant", merchant, "--full", "--format", "csv")
                         .out())
                 .startsWith("productId,hasStock,createdAt,updatedAt,artNo,");
-        assertThat(platform.run("export", "stock", "--merchant", merchant, "--format", "csv")
+        assertThat(operator.run("export", "stock", "--merchant", merchant, "--format", "csv")
                         .out())
                 .isEqualTo("productId,color,size,stock,barCode,updatedAt\n");
     }
 
     @Test
     void rejectsNameTheLineOfTheFileTheFieldAndTheReason() throws IOException {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var file = file(
                 "shoes.ndjson",
                 List.of(
@@ -106,7 +112,7 @@ class ImportTest {
                         "oops",
                         product(3)));
 
-        var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant);
+        var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(outcome.out()).containsPattern("created +2\n").containsPattern("rejected +2 +see .*rejects.csv");
@@ -119,7 +125,7 @@ class ImportTest {
 
     @Test
     void csvIsImportedAndItsRejectsNameTheLineARecordBeginsOn() throws IOException {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var file = file(
                 "shoes.csv",
                 List.of(
@@ -130,7 +136,7 @@ class ImportTest {
                         "NG-3,T",
                         "NG-4,T,2,a,"));
 
-        var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant);
+        var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(Files.readAllLines(folder.resolve("shoes.csv.rejects.csv")))
@@ -148,8 +154,8 @@ class ImportTest {
     private Whole whole(Path file) throws IOException {
         var known = whole;
         if (known == null) {
-            var merchant = platform.merchant();
-            var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant);
+            var merchant = operator.merchant();
+            var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant);
             assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
             var rejects = folder.resolve("shoes.ndjson.rejects.csv");
             known = new Whole(exported(merchant), Files.readString(rejects));
@@ -164,12 +170,12 @@ class ImportTest {
         var file = largeFile(LINES);
         var whole = whole(file);
         var rejects = folder.resolve("shoes.ndjson.rejects.csv");
-        var killed = platform.merchant();
+        var killed = operator.merchant();
 
         killOnceUnderWay(file, killed);
         // what a kill between the rejects and the checkpoint leaves behind
         Files.writeString(rejects, Files.readString(rejects) + "torn,li");
-        var outcome = platform.run("import", "products", file.toString(), "--merchant", killed);
+        var outcome = operator.run("import", "products", file.toString(), "--merchant", killed);
 
         assertThat(outcome.err()).contains("Going on after line");
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
@@ -193,7 +199,7 @@ class ImportTest {
                         merchant)
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
-        builder.environment().putAll(platform.environment());
+        builder.environment().putAll(operator.environment());
         var client = builder.start();
         awaitProgress(client::isAlive);
         client.destroyForcibly().waitFor();
@@ -205,60 +211,66 @@ class ImportTest {
         var file = largeFile(LINES);
         var whole = whole(file);
         var rejects = folder.resolve("shoes.ndjson.rejects.csv");
-        var interrupted = platform.merchant();
+        var interrupted = operator.merchant();
 
-        try (var threads = Executors.newSingleThreadExecutor()) {
-            var running = threads.submit(
-                    () -> platform.run("import", "products", file.toString(), "--merchant", interrupted));
+        var settings = new HashMap<>(Platform.shared().environment());
+        try (var threads = Executors.newSingleThreadExecutor();
+                var server = new ServerProcess(settings)) {
+            var there = operator.at(server.adminUrl());
+            var running =
+                    threads.submit(() -> there.run("import", "products", file.toString(), "--merchant", interrupted));
             awaitProgress(() -> !running.isDone());
-            platform.killServer();
-            platform.startServerAgain();
-            var outcome = running.get();
+            server.kill();
+            settings.put("STOCKROOM_ADMIN_PORT", "" + server.adminPort());
+            try (var _ = new ServerProcess(settings)) {
+                var outcome = running.get();
 
-            assertThat(outcome.err()).contains("no answer, next try in");
-            assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
-            // a chunk whose answer was lost is unchanged when it is sent again
-            assertThat(outcome.out()).contains("12,000 products").containsPattern("rejected +12 ");
+                assertThat(outcome.err()).contains("no answer, next try in");
+                assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
+                // a chunk whose answer was lost is unchanged when it is sent again
+                assertThat(outcome.out()).contains("12,000 products").containsPattern("rejected +12 ");
+            }
         }
         assertThat(Files.readString(rejects)).isEqualTo(whole.rejects);
         assertThat(folder.resolve("shoes.ndjson.progress")).doesNotExist();
         assertThat(exported(interrupted).equals(whole.products)).isTrue();
     }
 
-    private void awaitProgress(BooleanSupplier running) throws InterruptedException {
-        while (!Files.exists(folder.resolve("shoes.ndjson.progress"))) {
-            assertThat(running.getAsBoolean()).isTrue();
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
+    private void awaitProgress(BooleanSupplier running) {
+        await().atMost(Duration.ofMinutes(1))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .failFast(() -> !running.getAsBoolean())
+                .until(() -> Files.exists(folder.resolve("shoes.ndjson.progress")));
     }
 
     @Test
     void aCheckpointOfAnotherMerchantIsNotGoneOnWithUnlessToldToBeginAnew() throws Exception {
         var file = largeFile(LINES);
-        killOnceUnderWay(file, platform.merchant());
-        var other = platform.merchant();
+        killOnceUnderWay(file, operator.merchant());
+        var other = operator.merchant();
 
-        var refused = platform.run("import", "products", file.toString(), "--merchant", other);
+        var refused = operator.run("import", "products", file.toString(), "--merchant", other);
         assertThat(refused.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(refused.err()).contains("--restart");
 
-        var restarted = platform.run("import", "products", file.toString(), "--merchant", other, "--restart");
+        var restarted = operator.run("import", "products", file.toString(), "--merchant", other, "--restart");
         assertThat(restarted.out()).containsPattern("created +11,988");
     }
 
     @Test
     void aFileOfUnknownKindOrNoFileIsToldSo() throws IOException {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var text = file("shoes.txt", List.of(product(1)));
 
-        assertThat(platform.run("import", "products", text.toString(), "--merchant", merchant)
+        assertThat(operator.run("import", "products", text.toString(), "--merchant", merchant)
                         .err())
                 .contains("--format");
-        assertThat(platform.run("import", "products", text.toString(), "--merchant", merchant, "--format", "ndjson")
+        assertThat(operator.run("import", "products", text.toString(), "--merchant", merchant, "--format", "ndjson")
                         .code())
                 .isZero();
         var missing =
-                platform.run("import", "products", folder.resolve("no.csv").toString(), "--merchant", merchant);
+                operator.run("import", "products", folder.resolve("no.csv").toString(), "--merchant", merchant);
         assertThat(missing.code()).isEqualTo(ExitCode.USAGE);
         assertThat(missing.err()).contains("no.csv");
         assertThat(folder).isDirectoryNotContaining(left -> !left.equals(text));
@@ -266,11 +278,11 @@ class ImportTest {
 
     @Test
     void rejectsInAFolderThatIsNotThereAreRefusedBeforeAnythingIsImported() throws IOException {
-        var merchant = platform.merchant();
+        var merchant = operator.merchant();
         var file = file("shoes.ndjson", List.of(product(1)));
         var rejects = folder.resolve("none/rejects.csv").toString();
 
-        var outcome = platform.run("import", "products", file.toString(), "--merchant", merchant, "--rejects", rejects);
+        var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant, "--rejects", rejects);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
         assertThat(outcome.err()).contains("--rejects: " + rejects);
@@ -282,7 +294,7 @@ class ImportTest {
     void anExportIntoAFolderThatIsNotThereIsToldInOneLine() {
         var output = folder.resolve("none/out.csv").toString();
 
-        var outcome = platform.run("export", "products", "--merchant", platform.merchant(), "--output", output);
+        var outcome = operator.run("export", "products", "--merchant", operator.merchant(), "--output", output);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(outcome.err()).isEqualTo("stockroom: there is no file or folder " + output + ".part\n");

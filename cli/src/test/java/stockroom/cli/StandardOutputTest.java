@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Only a process of its own has a standard output that fails.
+@Tag("slow")
 class StandardOutputTest {
     private static final File FULL_DISK = new File("/dev/full");
 
@@ -31,8 +33,8 @@ class StandardOutputTest {
 
     @Test
     void aSecretThatCouldNotBeWrittenIsNoSuccess() throws Exception {
-        var platform = TestPlatform.shared();
-        var process = command(platform.environment(), "application", "create", "Lost", "--json")
+        var operator = OperatorCommands.shared();
+        var process = command(operator.environment(), "application", "create", "Lost", "--json")
                 .redirectOutput(FULL_DISK)
                 .start();
 
@@ -44,15 +46,15 @@ class StandardOutputTest {
 
     @Test
     void anExportThatCouldNotBeWrittenIsNoSuccess() throws Exception {
-        var platform = TestPlatform.shared();
+        var operator = OperatorCommands.shared();
         var process = command(
-                        platform.environment(),
+                        operator.environment(),
                         "export",
                         "products",
                         "--format",
                         "csv",
                         "--merchant",
-                        platform.merchant())
+                        operator.merchant())
                 .redirectOutput(FULL_DISK)
                 .start();
 

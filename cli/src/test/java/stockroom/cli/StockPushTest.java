@@ -1,6 +1,7 @@
 package stockroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -8,16 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.testing.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
+@Tag("slow")
 class StockPushTest {
-    private static final TestPlatform platform = TestPlatform.shared();
+    private static final OperatorCommands operator = OperatorCommands.shared();
 
     @TempDir
     Path folder;
@@ -30,15 +35,15 @@ class StockPushTest {
 
     @BeforeEach
     void aMerchantWithAProgram() {
-        merchant = platform.merchant();
-        var account = platform.json(
+        merchant = operator.merchant();
+        var account = operator.json(
                         "account", "create", merchant, "owner", "--platform", "tb", "--shop", "1", "--shop-name", "S")
                 .path("accountId")
                 .asString();
-        var application = platform.json("application", "create", "ERP");
+        var application = operator.json("application", "create", "ERP");
         appid = application.path("applicationId").asString();
         secret = application.path("secret").asString();
-        token = platform.json("token", "issue", "--application", appid, "--merchant", merchant, "--account", account)
+        token = operator.json("token", "issue", "--application", appid, "--merchant", merchant, "--account", account)
                 .path("accesstoken")
                 .asString();
     }
@@ -49,8 +54,8 @@ class StockPushTest {
             lines.append(
                     "{\"artNo\":\"P-%d\",\"title\":\"Shoe\",\"price\":\"1\",\"images\":[\"a.jpg\"]}\n".formatted(i));
         }
-        platform.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
-        products = platform.run("export", "products", "--merchant", merchant, "--full")
+        operator.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
+        products = operator.run("export", "products", "--merchant", merchant, "--full")
                 .out()
                 .lines()
                 .map(line ->
@@ -63,8 +68,14 @@ class StockPushTest {
     }
 
     private List<String> arguments(String file, String... more) {
-        var arguments =
-                new ArrayList<>(List.of("stock", "push", file, "--appid", appid, "--url", platform.merchantsAddress()));
+        var arguments = new ArrayList<>(List.of(
+                "stock",
+                "push",
+                file,
+                "--appid",
+                appid,
+                "--url",
+                Platform.shared().baseUrl()));
         arguments.addAll(List.of(more));
         return arguments;
     }
@@ -79,7 +90,7 @@ class StockPushTest {
 
     /// Stock as `export stock` writes it, without the time.
     private List<String> stock() {
-        return platform.run("export", "stock", "--merchant", merchant, "--format", "csv")
+        return operator.run("export", "stock", "--merchant", merchant, "--format", "csv")
                 .out()
                 .lines()
                 .skip(1)
@@ -120,7 +131,7 @@ class StockPushTest {
         var file = file("productId,color,size,stock,barCode", products.getFirst() + ",red,36-40,5,1");
         push(file.toString());
         var export = folder.resolve("export.csv");
-        platform.run("export", "stock", "--merchant", merchant, "--output", export.toString());
+        operator.run("export", "stock", "--merchant", merchant, "--output", export.toString());
         var before = stock();
 
         assertThat(push(export.toString()).code()).isZero();
@@ -270,10 +281,7 @@ class StockPushTest {
     private Process pushedInPart(Path file) throws Exception {
         var note = folder.resolve("stock.csv.progress");
         var process = process(arguments(file.toString()));
-        while (!Files.exists(note)) {
-            assertThat(process.isAlive()).isTrue();
-            Thread.sleep(20);
-        }
+        await().atMost(Duration.ofMinutes(1)).failFast(() -> !process.isAlive()).until(() -> Files.exists(note));
         return process;
     }
 
@@ -297,7 +305,7 @@ class StockPushTest {
     void neitherAnotherTokenNorAChangedFileIsGoneOnWith() throws Exception {
         var file = fourRequests();
         var process = pushedInPart(file);
-        platform.json("token", "revoke", TokenHash.id(token));
+        operator.json("token", "revoke", TokenHash.id(token));
         assertThat(process.waitFor()).isEqualTo(ExitCode.NOT_ALLOWED);
         assertThat(errors()).content().contains("TOKEN_INVALID").contains("with a new token add --restart");
 

@@ -1,13 +1,14 @@
 package stockroom.admin;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import stockroom.admin.operators.Scope;
 import stockroom.auth.TokenHash;
-import stockroom.testing.Eventually;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
@@ -48,8 +49,9 @@ public final class AdminSamples {
         var reply = merchant.stockList("nonsense");
         assertThat(reply.status()).isEqualTo(400);
         var requestId = reply.header("X-Request-Id").orElseThrow();
-        Eventually.isTrue(
-                () -> platform.query("SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(requestId))
+        await().atMost(3, SECONDS)
+                .until(() -> platform.query(
+                                "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(requestId))
                         .equals("1"));
         return requestId;
     }

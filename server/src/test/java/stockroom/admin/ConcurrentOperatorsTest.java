@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.demo.DemoStockStore.Entry;
 import stockroom.testing.Operators;
@@ -18,6 +19,7 @@ import stockroom.testing.TestMerchant;
 import stockroom.testing.ThreeNodes;
 
 /// Operators and merchants change the same things at the same time.
+@Tag("slow")
 class ConcurrentOperatorsTest {
     private static final int ROUNDS = 20;
 

@@ -1,7 +1,9 @@
 package stockroom.audit;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +26,6 @@ import stockroom.admin.operators.Scope;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
 import stockroom.testing.AdminDescription;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import tools.jackson.databind.JsonNode;
@@ -179,8 +180,8 @@ class AuditTest {
         leaky.delete("/tokens/" + token.path("tokenId").asString());
         leaky.delete("/operator-keys/" + key.path("keyId").asLong());
         leaky.get("/merchants");
-        Eventually.isTrue(
-                () -> !platform.query("SELECT count(*) FROM failed_call").equals("0"));
+        await().atMost(3, SECONDS)
+                .until(() -> !platform.query("SELECT count(*) FROM failed_call").equals("0"));
 
         var tables = platform.query("SELECT database_to_xml(true, false, '')::text")
                 + platform.query("SELECT string_agg(encode(ciphertext, 'escape'), '') FROM application_secret");

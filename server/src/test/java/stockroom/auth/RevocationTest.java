@@ -1,6 +1,8 @@
 package stockroom.auth;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.time.Duration;
@@ -18,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.config.Secret;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
@@ -32,7 +33,7 @@ class RevocationTest {
     private static final int TIMES = 100;
     private static final Duration MAX_TIME = Duration.ofSeconds(1);
 
-    /// What an operator takes away, and what a caller hears then.
+    /// What an operator takes away, and what a caller is answered then.
     private enum Taken {
         TOKEN_REVOKED("TOKEN_INVALID"),
         APPLICATION_SUSPENDED("APP_UNKNOWN"),
@@ -122,15 +123,15 @@ class RevocationTest {
     private static List<Duration> within(Duration most, IntFunction<String> call, String code) throws Exception {
         long start = System.nanoTime();
         return ThreeNodes.inParallel(3, node -> {
-            var heard = new ArrayList<String>();
+            var answers = new ArrayList<String>();
             while (true) {
-                // counted to the beginning of the call: what it hears is decided after
+                // counted to the beginning of the call: its answer is decided after
                 var asked = Duration.ofNanos(System.nanoTime() - start);
-                heard.add(call.apply(node));
-                if (heard.getLast().equals(code)) {
+                answers.add(call.apply(node));
+                if (answers.getLast().equals(code)) {
                     return asked;
                 }
-                assertThat(asked).as("node %d said %s".formatted(node, heard)).isLessThan(most);
+                assertThat(asked).as("node %d said %s".formatted(node, answers)).isLessThan(most);
             }
         });
     }
@@ -139,9 +140,9 @@ class RevocationTest {
         return durations.stream().max(Duration::compareTo).orElseThrow();
     }
 
-    /// It missed the notification; what it read before the connection was lost is not trusted afterwards.
+    /// The notification is lost; the node drops its cache when it listens again.
     @Test
-    void aNodeThatLostItsConnectionForgetsEverythingWhenItHearsAgain() throws Exception {
+    void aNodeThatLostItsConnectionDropsItsCacheWhenItListensAgain() throws Exception {
         try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
                 var nodes = new ThreeNodes(platform)) {
             var merchant = platform.merchant();
@@ -155,36 +156,37 @@ class RevocationTest {
         }
     }
 
-    /// The read began before the connection was lost and ends after it is back; its result may be outdated.
+    /// The read begins before the node is disconnected and ends after it listens again; its result may be out of date.
     @ParameterizedTest
     @CsvSource({"application_secret,APP_UNKNOWN", "access_token,TOKEN_INVALID"})
-    void whatIsBeingReadWhileANodeIsDeafIsNotRemembered(String table, String code) throws Exception {
+    void whatIsBeingReadWhileANodeIsDisconnectedIsNotCached(String table, String code) throws Exception {
         try (var platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var merchant = platform.merchant();
             var witness = platform.merchant();
-            Eventually.isTrue(() -> remembers(platform, witness));
+            await().atMost(3, SECONDS).until(() -> isCached(platform, witness));
             Future<String> early;
             try (var _ = slowlyRead(platform, table, merchant)) {
                 early = callers.submit(() -> call(platform, merchant));
-                Eventually.isTrue(
-                        () -> platform.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
+                await().atMost(3, SECONDS)
+                        .until(() -> platform.query(
+                                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
                                 .equals("1"));
 
                 assertThat(endListening(platform)).isEqualTo(1);
-                Eventually.isTrue(() -> !remembers(platform, witness));
+                await().atMost(3, SECONDS).until(() -> !isCached(platform, witness));
                 platform.execute("DELETE FROM rows_of_%s WHERE application_id = %d".formatted(table, merchant.appid()));
-                Eventually.isTrue(() -> remembers(platform, witness));
+                await().atMost(3, SECONDS).until(() -> isCached(platform, witness));
                 assertThat(early.isDone()).isFalse();
             }
-            // itself it may hear either
+            // it may itself be answered either way
             early.get(10, TimeUnit.SECONDS);
 
             assertThat(call(platform, merchant)).isEqualTo(code);
         }
     }
 
-    /// Ends the listening connections of all nodes, and returns how many there were.
+    /// Ends the connections that nodes listen on; answers how many there were.
     private static int endListening(Platform platform) {
         return Integer.parseInt(platform.query("""
                 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -201,8 +203,8 @@ class RevocationTest {
         return TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
     }
 
-    /// Whether the node takes a merchant's credentials from memory, as it does while it hears.
-    private static boolean remembers(Platform platform, TestMerchant merchant) {
+    /// Whether the node takes a merchant's credentials from its cache, as it does while it listens.
+    private static boolean isCached(Platform platform, TestMerchant merchant) {
         long before = platform.connectionsUsed();
         assertThat(merchant.stockList("no number").status()).isEqualTo(400);
         return platform.connectionsUsed() == before;

@@ -6,11 +6,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
 /// Create stock costs what its entries cost, not what the merchant has already, on every plan the database may make.
+@Tag("slow")
 class CreateGrowthTest {
     private static final int PRODUCTS = 20_000;
     private static final int CALLS = 10;

@@ -1,7 +1,9 @@
 package stockroom.catalog;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.Collections;
 import java.util.HashSet;
@@ -11,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Eventually;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
@@ -20,6 +22,7 @@ import stockroom.testing.TestMerchant;
 /// wherever it is. On this platform as on many most products have one colour, so that the planner takes the beginning
 /// of
 /// a key for as good as the whole.
+@Tag("slow")
 class StockGrowthTest {
     private static final int COLOURS = 300;
     private static final int SIZES = 9;
@@ -123,7 +126,7 @@ class StockGrowthTest {
             its = backends();
             its.removeAll(others);
         }
-        Eventually.isTrue(() -> Collections.disjoint(backends(), its));
+        await().atMost(3, SECONDS).until(() -> Collections.disjoint(backends(), its));
         return read(table) - before;
     }
 

@@ -1,7 +1,9 @@
 package stockroom.database;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -15,14 +17,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Eventually;
 import stockroom.testing.TestDatabase;
 
 /// A caller whose thread is interrupted goes without an answer, and nobody else does.
+@Tag("slow")
 class InterruptedReadsTest {
     private final DatabaseAddress address = TestDatabase.fresh();
-    private final Set<Integer> inTheAir = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> executing = ConcurrentHashMap.newKeySet();
     private Database database;
     /// Each asks for so many milliseconds of sleep. With one connection there is one batch at a time.
     private ReadBatcher<Integer, Integer> batcher;
@@ -38,7 +41,7 @@ class InterruptedReadsTest {
                 "a test",
                 "SELECT ?::int AS millis, pg_sleep(? / 1000.0)",
                 (parameters, millis) -> {
-                    inTheAir.add(millis);
+                    executing.add(millis);
                     parameters.next(millis).next(millis);
                 },
                 rows -> {
@@ -56,7 +59,7 @@ class InterruptedReadsTest {
 
     @Test
     void oneThatIsInterruptedWhileItWaitsHandsTheFlightOn() throws Exception {
-        var first = flying(600);
+        var first = executingCall(600);
         var interrupted = waiting(50);
         var others = othersWaiting();
 
@@ -69,11 +72,11 @@ class InterruptedReadsTest {
 
     @Test
     void oneThatIsInterruptedWhileItFliesDoesNotTakeTheOthersDown() throws Exception {
-        var first = flying(300);
+        var first = executingCall(300);
         var interrupted = waiting(500);
         var others = othersWaiting();
         assertServed(first, 300);
-        Eventually.isTrue(() -> inTheAir.contains(500));
+        await().atMost(3, SECONDS).until(() -> executing.contains(500));
 
         interrupted.thread.interrupt();
 
@@ -88,7 +91,7 @@ class InterruptedReadsTest {
         // the pool does not look whether a connection is alive that was used half a second ago
         Thread.sleep(700);
         var interrupted = call(50);
-        Eventually.isTrue(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
+        await().atMost(3, SECONDS).until(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
         var others = othersWaiting();
 
         interrupted.thread.interrupt();
@@ -98,16 +101,16 @@ class InterruptedReadsTest {
         assertAllServed(others);
     }
 
-    private Caller flying(int millis) {
+    private Caller executingCall(int millis) {
         var caller = call(millis);
-        Eventually.isTrue(() -> inTheAir.contains(millis));
+        await().atMost(3, SECONDS).until(() -> executing.contains(millis));
         return caller;
     }
 
     private Caller waiting(int millis) {
         var caller = call(millis);
-        Eventually.isTrue(() -> caller.thread.getState() == Thread.State.WAITING);
-        assertThat(inTheAir).doesNotContain(millis);
+        await().atMost(3, SECONDS).until(() -> caller.thread.getState() == Thread.State.WAITING);
+        assertThat(executing).doesNotContain(millis);
         return caller;
     }
 
@@ -134,7 +137,7 @@ class InterruptedReadsTest {
 
     private static void assertInterrupted(Caller caller) {
         assertThatThrownBy(() -> caller.answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
-        assertThat(caller.stillInterrupted).as("who interrupted it is heard").isTrue();
+        assertThat(caller.stillInterrupted).as("the interruption is passed on").isTrue();
     }
 
     private void assertAllServed(List<Caller> callers) throws Exception {

@@ -1,7 +1,9 @@
 package stockroom.database;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -19,11 +21,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Eventually;
 import stockroom.testing.TestDatabase;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
+@Tag("slow")
 class ReadBatcherTest {
     private static final int CALLERS = 100;
     /// Long enough for all the others to come and wait.
@@ -198,7 +201,7 @@ class ReadBatcherTest {
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
             TestDatabase.allowConnections(address, true);
-            Eventually.isTrue(() -> answers(batcher, 5, 200));
+            await().atMost(3, SECONDS).until(() -> answers(batcher, 5, 200));
         }
     }
 

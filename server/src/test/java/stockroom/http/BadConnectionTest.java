@@ -2,25 +2,28 @@ package stockroom.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Eventually;
-import stockroom.testing.Failures;
+import stockroom.testing.FailureAssertions;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
 
 /// Requests that no client library would send, byte by byte over a socket: refused at once, or cut off.
+@Tag("slow")
 class BadConnectionTest {
     private static final String BODY = "productid=1";
     private static Platform platform;
@@ -178,7 +181,7 @@ class BadConnectionTest {
     void whatIsNotHttpIsAnswered400OrNotAtAll(String bytes) {
         try (var connection = new RawConnection(platform.port())) {
             connection.send(bytes).answer().ifPresent(reply -> {
-                Failures.check(reply);
+                FailureAssertions.assertFailure(reply);
                 assertThat(reply.status()).isEqualTo(400);
             });
             assertThat(connection.closedByServer()).isTrue();
@@ -194,9 +197,9 @@ class BadConnectionTest {
                 connection.send(chunk);
             }
             var reply = connection.answer().orElseThrow();
-            Failures.check(reply);
+            FailureAssertions.assertFailure(reply);
             assertThat(reply.status()).isEqualTo(413);
-            assertThat(reply.took()).isLessThan(Failures.AT_ONCE);
+            assertThat(reply.took()).isLessThan(FailureAssertions.AT_ONCE);
             assertCutOff(connection, chunk);
         }
     }
@@ -260,7 +263,7 @@ class BadConnectionTest {
             }
             Thread.sleep(1_000);
             assertThat(requestsInProgress()).as("an answer that cannot be sent").isEqualTo(1);
-            Eventually.isTrue(() -> requestsInProgress() == 0);
+            await().atMost(3, SECONDS).until(() -> requestsInProgress() == 0);
         }
     }
 
@@ -276,7 +279,7 @@ class BadConnectionTest {
     private static void assertCutOffBetween(int least, int most, String sent) {
         try (var connection = new RawConnection(platform.port())) {
             long start = System.nanoTime();
-            connection.send(sent).answer().ifPresent(Failures::check);
+            connection.send(sent).answer().ifPresent(FailureAssertions::assertFailure);
             assertThat(connection.closedByServer()).isTrue();
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isBetween(Duration.ofMillis(least), Duration.ofMillis(most));
@@ -285,8 +288,8 @@ class BadConnectionTest {
 
     private static Reply refused(String bytes) {
         long before = platform.connectionsUsed();
-        var reply = Failures.atOnce(() -> answer(bytes));
-        Failures.check(reply);
+        var reply = FailureAssertions.answeredAtOnce(() -> answer(bytes));
+        FailureAssertions.assertFailure(reply);
         assertThat(platform.connectionsUsed()).as("connections used").isEqualTo(before);
         return reply;
     }

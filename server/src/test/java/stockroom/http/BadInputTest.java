@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import stockroom.testing.Failures;
+import stockroom.testing.FailureAssertions;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
@@ -218,9 +218,9 @@ class BadInputTest {
 
     private static Reply refused(int status, String code, Supplier<Reply> request) {
         long before = platform.connectionsUsed();
-        var reply = Failures.atOnce(request);
+        var reply = FailureAssertions.answeredAtOnce(request);
         assertThat(platform.connectionsUsed()).as("connections used").isEqualTo(before);
-        Failures.check(reply);
+        FailureAssertions.assertFailure(reply);
         assertThat(reply.status()).as(reply.text()).isEqualTo(status);
         assertThat(reply.code()).isEqualTo(code);
         return reply;

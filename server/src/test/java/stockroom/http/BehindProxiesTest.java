@@ -1,6 +1,8 @@
 package stockroom.http;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.Eventually;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
@@ -144,7 +145,7 @@ class BehindProxiesTest {
 
     private void assertServes(int port) throws Exception {
         var base = "http://127.0.0.1:" + port;
-        Eventually.isTrue(() -> isThere(base));
+        await().atMost(3, SECONDS).until(() -> isThere(base));
         for (int i = 0; i < 20; i++) {
             var list = merchant.postTo(base, FORM, TestMerchant.FORM, "productid=" + product);
             assertThat(list.success()).as(list.text()).isTrue();

@@ -12,14 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Admin;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 
 /// A server with a small heap takes no more connections than it has room for, and says so (docs/decisions/0010).
+@Tag("slow")
 class ConnectionMemoryTest {
     private static final String HEAP = "64m";
     private static final Pattern SAID =
@@ -60,7 +62,7 @@ class ConnectionMemoryTest {
             var answer = callers.submit(() -> oneMore.answer().orElseThrow());
             Thread.sleep(1_000);
             assertThat(answer.isDone()).as("the one there is no room for").isFalse();
-            assertThat(Admin.get(server.adminUrl() + "/health/ready").status())
+            assertThat(SimpleHttp.get(server.adminUrl() + "/health/ready").status())
                     .as("operators have connections of their own")
                     .isEqualTo(200);
 

@@ -1,7 +1,9 @@
 package stockroom.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,18 +23,19 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Admin;
-import stockroom.testing.Eventually;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 
 /// Every version and form of HTTP that programs and proxies speak.
+@Tag("slow")
 class HttpProtocolTest {
     private final Platform platform = Platform.shared();
     private TestMerchant merchant;
@@ -198,7 +201,7 @@ class HttpProtocolTest {
                     assertThat(reply.json().path("totalPages").isNumber()).isTrue();
                     assertThat(reply.json().path("data").isArray()).isTrue();
                     var id = reply.json().path("requestId").asString();
-                    Eventually.isTrue(() -> server.log().contains(id));
+                    await().atMost(3, SECONDS).until(() -> server.log().contains(id));
                 }
             }
         }
@@ -207,14 +210,14 @@ class HttpProtocolTest {
     @Test
     void healthHasAListenerOfItsOwn() {
         var url = platform.healthUrl();
-        assertThat(Admin.get(url + "/health/live").text()).isEqualTo("alive\n");
-        assertThat(Admin.get(url + "/health/ready").text()).isEqualTo("ready\n");
-        assertThat(Admin.send("HEAD", url + "/health/ready").status()).isEqualTo(200);
+        assertThat(SimpleHttp.get(url + "/health/live").text()).isEqualTo("alive\n");
+        assertThat(SimpleHttp.get(url + "/health/ready").text()).isEqualTo("ready\n");
+        assertThat(SimpleHttp.send("HEAD", url + "/health/ready").status()).isEqualTo(200);
         for (var path :
                 List.of("/", "/metrics", "/Stock/List", "/docs", "/admin/v1/merchants", "/health", "/health/ready/")) {
-            assertThat(Admin.get(url + path).status()).as(path).isEqualTo(404);
+            assertThat(SimpleHttp.get(url + path).status()).as(path).isEqualTo(404);
         }
-        assertThat(Admin.send("POST", url + "/health/ready").status()).isEqualTo(404);
+        assertThat(SimpleHttp.send("POST", url + "/health/ready").status()).isEqualTo(404);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
@@ -18,6 +19,7 @@ import stockroom.testing.TestMerchant;
 
 /// Two requests in one packet, as HTTP/1.1 allows: answered in their order, and neither's time is counted against the
 /// other.
+@Tag("slow")
 class PipelinedRequestsTest {
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration LONGER_THAN_ANY_TIMEOUT = IDLE_TIMEOUT.plusMillis(1_500);

@@ -1,6 +1,8 @@
 package stockroom.limits;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.sql.Connection;
@@ -13,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
@@ -22,6 +25,7 @@ import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// What one caller does is no burden to the others, nor to its own next request.
+@Tag("slow")
 class FairnessTest {
     private final Platform platform = Platform.shared();
 
@@ -106,7 +110,7 @@ class FairnessTest {
             Future<Reply> waiting;
             try (var _ = lockStoreOf(platform, merchant)) {
                 waiting = callers.submit(() -> merchant.detail(products.getLast()));
-                Thread.sleep(500);
+                await().atMost(3, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 assertThat(waiting.isDone()).isFalse();
                 platform.execute("""
                         INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)

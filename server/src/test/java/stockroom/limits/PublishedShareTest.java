@@ -18,15 +18,17 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
-import stockroom.testing.FetchHistory;
-import stockroom.testing.FetchHistory.Product;
-import stockroom.testing.FetchHistory.Verdict;
 import stockroom.testing.Platform;
+import stockroom.testing.PublishedShareModel;
+import stockroom.testing.PublishedShareModel.Product;
+import stockroom.testing.PublishedShareModel.Verdict;
 import stockroom.testing.TestMerchant;
 
 /// The verdict of the two-thirds rule equals that of a plain model, over many random histories.
+@Tag("slow")
 class PublishedShareTest {
     private static final int HISTORIES = 10_000;
     private static final int ASKED_OVER_HTTP = 200;
@@ -147,9 +149,9 @@ class PublishedShareTest {
     }
 
     /// Up to twelve products, mostly old enough to be due and mostly near the two thirds.
-    private FetchHistory randomHistory(Instant now) {
+    private PublishedShareModel randomHistory(Instant now) {
         double withResult = random.nextInt(3) == 0 ? random.nextDouble() : 0.66;
-        return new FetchHistory(IntStream.range(0, random.nextInt(13))
+        return new PublishedShareModel(IntStream.range(0, random.nextInt(13))
                 .mapToObj(_ -> new Product(randomFetches(now), random.nextDouble() < withResult))
                 .toList());
     }
@@ -168,7 +170,7 @@ class PublishedShareTest {
         var nearby = RUN_TIME.plusSeconds(random.nextInt(600)).multipliedBy(random.nextBoolean() ? 1 : -1);
         return switch (random.nextInt(8)) {
             case 0 -> now.minus(Duration.ofHours(24)).plus(nearby);
-            case 1 -> FetchHistory.threeMonthsBefore(now).plus(nearby);
+            case 1 -> PublishedShareModel.threeMonthsBefore(now).plus(nearby);
             case 2 -> now.minus(RUN_TIME.plusSeconds(random.nextInt(80_000)));
             case 3 -> now.minus(Duration.ofDays(random.nextInt(93, 400)));
             default -> now.minus(Duration.ofHours(random.nextInt(25, 24 * 88)));
@@ -200,7 +202,7 @@ class PublishedShareTest {
                 """.formatted(merchant.id().value(), FIRST_STORE, FIRST_STORE + count - 1));
     }
 
-    private void insert(Connection connection, List<FetchHistory> histories) throws SQLException {
+    private void insert(Connection connection, List<PublishedShareModel> histories) throws SQLException {
         try (var row = connection.prepareStatement("""
                 INSERT INTO fetched_product (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at,
                                              result_at, result_status)

@@ -1,6 +1,8 @@
 package stockroom.support;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,7 +18,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.config.Secret;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
@@ -161,8 +162,9 @@ class FailedCallsTest {
         assertThat(operator.get("/failed-calls/" + id(reply)).status()).isEqualTo(404);
         assertThat(listed(merchant.appid())).isEmpty();
         try (var later = Platform.on(platform)) {
-            Eventually.isTrue(
-                    () -> later.query("SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(id(reply)))
+            await().atMost(3, SECONDS)
+                    .until(() -> later.query(
+                                    "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(id(reply)))
                             .equals("0"));
         }
     }
@@ -260,7 +262,7 @@ class FailedCallsTest {
     /// Within three seconds.
     private static JsonNode found(Reply reply) {
         var path = "/failed-calls/" + id(reply);
-        Eventually.isTrue(() -> operator.get(path).status() == 200);
+        await().atMost(3, SECONDS).until(() -> operator.get(path).status() == 200);
         return operator.read(path);
     }
 

@@ -139,7 +139,7 @@ public final class AdminDescription {
             assertThat(reply.text()).isEqualTo(openApi.text());
         }
         if (reply.status() >= 400) {
-            Failures.checkBody(reply);
+            FailureAssertions.assertFailureBody(reply);
         } else if (operation.bodyType().filter("application/json"::equals).isPresent()) {
             assertFits(
                     operation

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.Route;
 import tools.jackson.databind.JsonNode;
@@ -38,8 +36,6 @@ public final class MerchantDescription {
     private final OpenApi openApi;
     private final Map<String, Path> paths = new HashMap<>();
     private final Path otherPaths;
-    private final Map<String, LongAdder> seen = new ConcurrentHashMap<>();
-    private final List<String> wrong = new ArrayList<>();
 
     /// @param methods those that are described
     private record Path(Set<String> methods, Map<Integer, Response> responses) {}
@@ -121,19 +117,12 @@ public final class MerchantDescription {
         }
     }
 
-    private Reply judged(String request, Reply reply, List<String> violations) {
-        var code = reply.text().startsWith("{") ? reply.code() : "";
-        seen.computeIfAbsent("%s %d %s".formatted(request, reply.status(), code), _ -> new LongAdder())
-                .increment();
+    private static Reply judged(String request, Reply reply, List<String> violations) {
         if (violations.isEmpty()) {
             return reply;
         }
-        var message = "%s was answered %d %s, which openapi.yaml does not describe: %s%n%s"
-                .formatted(request, reply.status(), reply.headers().map(), violations, reply.text());
-        synchronized (wrong) {
-            wrong.add(message);
-        }
-        throw new AssertionError(message);
+        throw new AssertionError("%s was answered %d %s, which openapi.yaml does not describe: %s%n%s"
+                .formatted(request, reply.status(), reply.headers().map(), violations, reply.text()));
     }
 
     /// @param bodiless whether it may be the answer to HEAD, which has no body
@@ -179,19 +168,5 @@ public final class MerchantDescription {
             violations.add("requestId is not that of the header");
         }
         return violations;
-    }
-
-    /// How many answers there were of each kind: `POST /Stock/List 200 STOCK_NOT_ADDED`.
-    public Map<String, Long> seen() {
-        var counts = new TreeMap<String, Long>();
-        seen.forEach((kind, count) -> counts.put(kind, count.sum()));
-        return counts;
-    }
-
-    /// Of this whole run, also those that a test has swallowed.
-    public List<String> wrong() {
-        synchronized (wrong) {
-            return List.copyOf(wrong);
-        }
     }
 }

@@ -15,8 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
 import stockroom.config.Secret;
 import stockroom.testing.AdminDescription.Operation;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +30,6 @@ public final class Operators {
 
     private final String adminUrl;
     private final Optional<Secret> authorization;
-    private final Set<String> seen = new ConcurrentSkipListSet<>();
 
     /// @param authorization the whole header
     private Operators(String adminUrl, Optional<Secret> authorization) {
@@ -125,7 +122,6 @@ public final class Operators {
     public Reply send(String method, String path, String contentType, String body) {
         var operation = AdminDescription.read().operation(method, path.split("\\?", 2)[0]);
         var reply = sendUnchecked(method, path, contentType, body);
-        seen.add("%s %d".formatted(operation, reply.status()));
         AdminDescription.read().check(operation, body, reply);
         return reply;
     }
@@ -152,10 +148,5 @@ public final class Operators {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-    }
-
-    /// `METHOD template status` of every answer so far.
-    public Set<String> seen() {
-        return Set.copyOf(seen);
     }
 }

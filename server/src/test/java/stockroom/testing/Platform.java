@@ -239,7 +239,7 @@ public final class Platform implements AutoCloseable {
 
     /// What the operator's port answers.
     public Reply admin(String path) {
-        return Admin.get(adminUrl() + path);
+        return SimpleHttp.get(adminUrl() + path);
     }
 
     /// How often a connection to the database was borrowed: one that did not rise means that nothing was asked.
@@ -250,6 +250,12 @@ public final class Platform implements AutoCloseable {
                 .filter(line -> line.startsWith("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}"))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
+    }
+
+    /// How many statements wait for a lock in its database.
+    public int waitingForLocks() {
+        return Integer.parseInt(query("SELECT count(*) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
     }
 
     public void execute(String sql) {
@@ -266,6 +272,11 @@ public final class Platform implements AutoCloseable {
 
     public String query(String sql) {
         return TestDatabase.query(address, sql);
+    }
+
+    /// The first column of every row.
+    public List<String> queryAll(String sql) {
+        return TestDatabase.queryAll(address, sql);
     }
 
     @Override

@@ -3,8 +3,10 @@ package stockroom.testing;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,6 +18,7 @@ import java.util.stream.IntStream;
 
 /// The server as a process of its own, as operators run it.
 public final class ServerProcess implements AutoCloseable {
+    private static final String DEFAULT_HEAP = "256m";
     private static final Pattern SERVING =
             Pattern.compile("serving on port (\\d+), operators on port (\\d+), health on port (\\d+)");
 
@@ -24,14 +27,26 @@ public final class ServerProcess implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<int[]> ports = new CompletableFuture<>();
 
+    /// @param environment the settings; the port for merchants is picked free
     public ServerProcess(Map<String, String> environment) {
-        this(environment, "256m");
+        this(environment, DEFAULT_HEAP);
     }
 
-    /// @param environment the settings; ports are picked free
     /// @param heap as `-Xmx` takes it
-    public ServerProcess(Map<String, String> environment, String heap) {
-        var builder = new ProcessBuilder(
+    /// @param arguments a command of the server; none to serve
+    public ServerProcess(Map<String, String> environment, String heap, String... arguments) {
+        try {
+            this.process = builder(environment, heap, arguments)
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.reader = Thread.ofPlatform().daemon().start(this::readLog);
+    }
+
+    private static ProcessBuilder builder(Map<String, String> environment, String heap, String... arguments) {
+        var command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -40,17 +55,26 @@ public final class ServerProcess implements AutoCloseable {
                 "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "stockroom.Main");
-        var settings = new HashMap<>(environment);
-        settings.put("STOCKROOM_PORT", "0");
-        builder.environment().putAll(settings);
-        builder.redirectErrorStream(true);
+                "stockroom.Main"));
+        command.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
+        builder.environment().put("STOCKROOM_PORT", "0");
+        return builder;
+    }
+
+    /// Runs a command of the server to its end and answers the last line it prints.
+    public static String lastLineOf(Map<String, String> environment, String... arguments) {
         try {
-            this.process = builder.start();
+            var process = builder(environment, DEFAULT_HEAP, arguments)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+            try (var output = process.inputReader(StandardCharsets.UTF_8)) {
+                return output.lines().reduce((_, last) -> last).orElseThrow();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        this.reader = Thread.ofPlatform().daemon().start(this::readLog);
     }
 
     private void readLog() {
@@ -84,7 +108,11 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     public String adminUrl() {
-        return "http://127.0.0.1:" + ports()[1];
+        return "http://127.0.0.1:" + adminPort();
+    }
+
+    public int adminPort() {
+        return ports()[1];
     }
 
     public String healthUrl() {
@@ -93,6 +121,10 @@ public final class ServerProcess implements AutoCloseable {
 
     public String log() {
         return String.join("\n", log);
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
     /// `kill -9`

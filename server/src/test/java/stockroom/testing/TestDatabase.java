@@ -3,6 +3,8 @@ package stockroom.testing;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -76,11 +78,19 @@ public final class TestDatabase {
 
     /// The first column of the first row, as text.
     public static String query(DatabaseAddress address, String sql) {
+        return queryAll(address, sql).getFirst();
+    }
+
+    /// The first column of every row, as text.
+    public static List<String> queryAll(DatabaseAddress address, String sql) {
         try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {
-            rows.next();
-            return String.valueOf(rows.getString(1));
+            var found = new ArrayList<String>();
+            while (rows.next()) {
+                found.add(String.valueOf(rows.getString(1)));
+            }
+            return found;
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

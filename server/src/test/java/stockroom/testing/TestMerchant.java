@@ -1,6 +1,8 @@
 package stockroom.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.awaitility.Awaitility.await;
 
 import java.math.BigDecimal;
 import java.net.URI;
@@ -28,7 +30,7 @@ import stockroom.demo.DemoStockStore;
 /// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP, and every answer is
 /// held against the description of the interface.
 ///
-/// @param address whence its calls seem to come, through a proxy that the server trusts
+/// @param address where its calls seem to come from, through a proxy that the server trusts
 public record TestMerchant(
         Platform platform,
         MerchantId id,
@@ -126,17 +128,7 @@ public record TestMerchant(
 
     /// Waits for its turn first, like a well-behaved client.
     public Reply createStockInTurn(String json) {
-        while (true) {
-            var reply = createStock(json);
-            if (reply.status() != 429) {
-                return reply;
-            }
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        return await().atMost(1, MINUTES).until(() -> createStock(json), reply -> reply.status() != 429);
     }
 
     public Reply detail(Object product) {

@@ -1,83 +1,54 @@
 package stockroom.cli.doctor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import java.lang.ProcessBuilder.Redirect;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.Map;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
 import stockroom.cli.TokenHash;
-import stockroom.database.EmbeddedDatabase;
+import stockroom.config.Secret;
+import stockroom.database.DatabaseAddress;
+import stockroom.testing.DemoProcess;
+import stockroom.testing.Operators;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// With an operator's key: the real server's two interfaces must tell one story.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class DoctorAsksThePlatformTest {
-    private EmbeddedDatabase database;
+    private final DatabaseAddress database = TestDatabase.fresh();
     private DemoProcess server;
     private String key;
     private Path home;
 
     @BeforeAll
-    void start(@TempDir Path directory) throws Exception {
+    void start(@TempDir Path directory) {
         home = directory;
-        database = new EmbeddedDatabase();
-        var settings = Map.of(
-                "STOCKROOM_DATABASE_URL", database.address().url(),
-                "STOCKROOM_DATABASE_USER", database.address().user());
+        var settings = Map.of("STOCKROOM_DATABASE_URL", database.url(), "STOCKROOM_DATABASE_USER", database.user());
         server = new DemoProcess(directory, settings);
-        key = operatorKey(settings);
-    }
-
-    private static String operatorKey(Map<String, String> settings) throws Exception {
-        var builder = new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dlogback.configurationFile=logback.xml",
-                "stockroom.Main",
-                "create-operator-key",
-                "doctor");
-        builder.environment().putAll(settings);
-        var process = builder.redirectError(Redirect.DISCARD).start();
-        return new String(process.getInputStream().readAllBytes(), UTF_8)
-                .lines()
-                .reduce((_, last) -> last)
-                .orElseThrow();
+        key = ServerProcess.lastLineOf(settings, "create-operator-key", "doctor");
     }
 
     @AfterAll
     void stop() {
         server.close();
-        database.close();
     }
 
-    private void change(String method, String path, String body) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(server.adminUrl() + "/admin/v1/" + path))
-                .header("Authorization", "Bearer " + key)
-                .header("Content-Type", "application/json")
-                .method(method, BodyPublishers.ofString(body));
-        try (var client = HttpClient.newHttpClient()) {
-            var answer = client.send(request.build(), BodyHandlers.ofString());
-            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        }
-        // a change is seen within a second
-        Thread.sleep(1_000);
+    private Operators operator() {
+        return Operators.withKey(server.adminUrl(), new Secret(key));
     }
 
     private TestShell shell(String operatorKey) {
@@ -108,9 +79,15 @@ class DoctorAsksThePlatformTest {
         assertThat(finding.path("msg").asString()).contains(text);
     }
 
+    /// The server sees a change within a second.
+    private static void assertSoon(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(3)).untilAsserted(assertion);
+    }
+
     @Test
-    void namesWhatOnlyThePlatformKnows() throws Exception {
-        var application = "applications/" + server.appid(0);
+    void namesWhatOnlyThePlatformKnows() {
+        var application = "/applications/" + server.appid(0);
+        var merchant = "/merchants/" + server.merchant(0);
         var other = server.appid(1);
         assertThat(diagnose(0).isMissingNode()).isTrue();
 
@@ -123,31 +100,28 @@ class DoctorAsksThePlatformTest {
         assertFinding(
                 diagnose(99_999, server.secret(0), server.token(0)), Fault.APP_UNKNOWN, "99999 is no application");
 
-        change("PATCH", application, "{\"suspended\":true}");
-        assertFinding(diagnose(0), Fault.APP_SUSPENDED, "is suspended");
-        change("PATCH", application, "{\"suspended\":false}");
+        operator().change(application, "{\"suspended\":true}");
+        assertSoon(() -> assertFinding(diagnose(0), Fault.APP_SUSPENDED, "is suspended"));
+        operator().change(application, "{\"suspended\":false}");
+        assertSoon(() -> assertThat(diagnose(0).isMissingNode()).isTrue());
 
-        change("PATCH", "merchants/" + server.merchant(0), "{\"suspended\":true}");
-        assertFinding(diagnose(0), Fault.MERCHANT_SUSPENDED, "merchant " + server.merchant(0));
-        change("PATCH", "merchants/" + server.merchant(0), "{\"suspended\":false}");
-        assertThat(diagnose(0).isMissingNode()).isTrue();
+        operator().change(merchant, "{\"suspended\":true}");
+        assertSoon(() -> assertFinding(diagnose(0), Fault.MERCHANT_SUSPENDED, "merchant " + server.merchant(0)));
+        operator().change(merchant, "{\"suspended\":false}");
+        assertSoon(() -> assertThat(diagnose(0).isMissingNode()).isTrue());
 
-        change("DELETE", "tokens/" + TokenHash.id(server.token(0)), "");
-        assertFinding(diagnose(0), Fault.TOKEN_REVOKED, "was revoked at 20");
+        assertThat(operator().delete("/tokens/" + TokenHash.id(server.token(0))).status())
+                .isEqualTo(200);
+        assertSoon(() -> assertFinding(diagnose(0), Fault.TOKEN_REVOKED, "was revoked at 20"));
 
         expire(server.token(2));
         assertFinding(diagnose(2), Fault.TOKEN_EXPIRED, "expired at 20");
     }
 
-    private void expire(String token) throws Exception {
-        try (var connection = DriverManager.getConnection(
-                        database.address().url(), database.address().user(), "");
-                var statement = connection.prepareStatement("""
-                        UPDATE access_token SET expires_at = now() - interval '1 minute'
-                        WHERE encode(token_hash, 'hex') LIKE ? || '%'""")) {
-            statement.setString(1, TokenHash.id(token));
-            assertThat(statement.executeUpdate()).isOne();
-        }
+    private void expire(String token) {
+        TestDatabase.execute(database, """
+                UPDATE access_token SET expires_at = now() - interval '1 minute'
+                WHERE encode(token_hash, 'hex') LIKE '%s%%'""".formatted(TokenHash.id(token)));
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +28,12 @@ import picocli.CommandLine;
 import stockroom.cli.Secret;
 import stockroom.cli.Shell;
 import stockroom.cli.TestShell;
+import stockroom.testing.DemoProcess;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The real server refuses, and the doctor says why: both must agree.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class DoctorOnTheServerTest {
     private Path directory;
     private DemoProcess server;

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 import stockroom.auth.Sign;
 import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
-import stockroom.cli.doctor.DemoProcess;
 import stockroom.config.Secret;
 import stockroom.database.EmbeddedDatabase;
+import stockroom.testing.DemoProcess;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

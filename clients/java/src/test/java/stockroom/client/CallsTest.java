@@ -14,17 +14,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
 /// The five calls, against the real server.
 class CallsTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Platform platform = ClientMerchant.PLATFORM;
 
     @Test
     void productsAreStreamedPageByPageAsTheyAreRead() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(250);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             assertThat(client.products().map(ProductSummary::id).limit(120)).isEqualTo(ids.subList(0, 120));
             assertThat(relay.seen()).hasSize(2);
@@ -36,7 +36,7 @@ class CallsTest {
 
     @Test
     void productsAreListedByWhetherTheyHaveStock() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(3);
         try (var client = merchant.client().build()) {
             client.createStock(List.of(new StockEntry(ids.get(1), "red", 38, 0)));
@@ -52,14 +52,14 @@ class CallsTest {
 
     @Test
     void aMerchantWithoutProductsHasAnEmptyStream() {
-        try (var client = platform.merchant().client().build()) {
+        try (var client = ClientMerchant.create().client().build()) {
             assertThat(client.products()).isEmpty();
         }
     }
 
     @Test
     void stockAndDetailComeAsTheyWereSet() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         try (var client = merchant.client().build()) {
             client.createStock(List.of(new StockEntry(pid, "red", 38, 5, "690"), new StockEntry(pid, "red", 39, 0)));
@@ -73,9 +73,10 @@ class CallsTest {
             assertThat(detail.skus().getFirst().sizes())
                     .containsExactly(new ProductDetail.SizeStock("38", 5), new ProductDetail.SizeStock("39", 0));
 
-            client.reportPublishResult(new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 1, null));
+            client.reportPublishResult(
+                    new PublishResult(pid, "tb", merchant.shopId(), "Shop", "u", "nick", "660", 1, null));
             assertThatThrownBy(() -> client.reportPublishResult(
-                            new PublishResult(pid, "tb", "880001", "Shop", "u", "nick", "660", 7, null)))
+                            new PublishResult(pid, "tb", merchant.shopId(), "Shop", "u", "nick", "660", 7, null)))
                     .isInstanceOfSatisfying(
                             BadRequestException.class,
                             bad -> assertThat(bad.violations())
@@ -86,7 +87,7 @@ class CallsTest {
 
     @Test
     void aRefusalByRuleHasItsCodeAndTheRequestsId() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         try (var client = merchant.client().build()) {
             assertThatThrownBy(() -> client.stock(pid)).isInstanceOfSatisfying(RefusedException.class, refused -> {
@@ -107,7 +108,7 @@ class CallsTest {
 
     @Test
     void aBadRequestHasAllItsViolationsWithTheirPlaces() {
-        try (var client = platform.merchant().client().build()) {
+        try (var client = ClientMerchant.create().client().build()) {
             assertThatThrownBy(() -> client.productPage(0, 500, StockFilter.ALL))
                     .isInstanceOfSatisfying(BadRequestException.class, bad -> {
                         assertThat(bad.status()).isEqualTo(400);
@@ -118,7 +119,7 @@ class CallsTest {
 
     @Test
     void wrongCredentialsAreToldApartAndNeverShown() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var secret = "0123456789abcdef0123456789abcdef";
         var token = "fedcba9876543210fedcba9876543210";
         for (var client : List.of(
@@ -134,7 +135,7 @@ class CallsTest {
                         .doesNotContain(merchant.token());
             });
             assertThat(client.toString())
-                    .contains(platform.url())
+                    .contains(platform.baseUrl())
                     .doesNotContain(secret)
                     .doesNotContain(token)
                     .doesNotContain(merchant.secret())
@@ -144,7 +145,7 @@ class CallsTest {
 
     @Test
     void credentialsThatCannotBeSentAreRefusedWithoutShowingThem() {
-        var builder = platform.merchant().client();
+        var builder = ClientMerchant.create().client();
         assertThatThrownBy(() -> builder.token("hush\nhush").build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("hush");
@@ -159,8 +160,8 @@ class CallsTest {
 
     @Test
     void whatANewerServerAddsIsIgnored() {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             relay.then(
                     Interference.answer(200, """
                             {"success":true,"msg":"","more":{"a":[1]},"data":[{"guid":"g","barCode":null,"color":"red",\
@@ -189,8 +190,8 @@ class CallsTest {
         var version = Pattern.compile("<version>(.+?)</version>").matcher(Files.readString(Path.of("pom.xml")));
         assertThat(version.find()).isTrue();
         var agents = new ArrayList<String>();
-        try (var server = new Interference(platform.url());
-                var client = platform.merchant().client(server.url()).build()) {
+        try (var server = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(server.url()).build()) {
             server.then((in, body) -> {
                 agents.add(in.getRequestHeaders().getFirst("User-Agent"));
                 server.pass().with(in, body);
@@ -203,8 +204,8 @@ class CallsTest {
 
     @Test
     void theProductsOfARefusalAreTakenFromItsData() {
-        try (var server = new Interference(platform.url());
-                var client = platform.merchant().client(server.url()).build()) {
+        try (var server = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(server.url()).build()) {
             server.then(Interference.answer(200, """
                     {"success":false,"msg":"product 3 and others","code":"PRODUCT_UNKNOWN","products":[7,9]}"""));
 
@@ -221,7 +222,7 @@ class CallsTest {
 
     @Test
     void aClosedClientMakesNoCall() {
-        var client = platform.merchant().client().build();
+        var client = ClientMerchant.create().client().build();
         client.close();
 
         assertThatThrownBy(() -> client.stock(1)).isInstanceOf(IllegalStateException.class);

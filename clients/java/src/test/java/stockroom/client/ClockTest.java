@@ -14,10 +14,10 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
 class ClockTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Platform platform = ClientMerchant.PLATFORM;
 
     private final List<Duration> told = new ArrayList<>();
     private final StockroomListener listener = new StockroomListener() {
@@ -34,9 +34,9 @@ class ClockTest {
     @ParameterizedTest
     @CsvSource({"-4000,en", "4000,en", "-4000,zh", "4000,zh"})
     void aClockFarOffIsCorrectedAfterOneRefusal(long seconds, String language) {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         merchant.products(1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url())
                         .clock(off(Duration.ofSeconds(seconds)))
                         .language(Locale.forLanguageTag(language))
@@ -56,7 +56,7 @@ class ClockTest {
 
     @Test
     void creatingStockIsCorrectedTooAndTakesOneTurn() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         try (var client = merchant.client()
                 .clock(off(Duration.ofSeconds(-4000)))
@@ -72,7 +72,7 @@ class ClockTest {
 
     @Test
     void aClockWithinTheWindowIsLeftAlone() {
-        try (var client = platform.merchant()
+        try (var client = ClientMerchant.create()
                 .client()
                 .clock(off(Duration.ofMinutes(5)))
                 .listener(listener)
@@ -87,8 +87,8 @@ class ClockTest {
     void theTimeIsTakenFromTheDateOfTheAnswerWhateverItsWords() {
         var expired =
                 "{\"success\":false,\"msg\":\"1700000000 is 4000 seconds behind 1700004000\",\"code\":\"TIMESTAMP_EXPIRED\"}";
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant()
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create()
                         .client(relay.url())
                         .clock(InstantSource.fixed(Instant.ofEpochSecond(1_700_000_000)))
                         .build()) {
@@ -107,8 +107,8 @@ class ClockTest {
     @Test
     void aClockThatIsRefusedAgainIsNotTriedForEver() {
         var expired = Interference.answer(400, "{\"success\":false,\"msg\":\"?\",\"code\":\"TIMESTAMP_EXPIRED\"}");
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             relay.then(expired, expired, expired);
 
             assertThatThrownBy(() -> client.stock(1)).isInstanceOf(NotAuthenticatedException.class);

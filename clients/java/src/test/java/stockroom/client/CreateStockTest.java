@@ -12,14 +12,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
 /// Stock in bulk, against the real server with its real limits.
+@Tag("slow")
 class CreateStockTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Platform platform = ClientMerchant.PLATFORM;
 
     /// So many colours of each product, four sizes each.
     private static List<StockEntry> entries(List<Integer> products, int colours) {
@@ -40,13 +42,13 @@ class CreateStockTest {
                 .toList();
     }
 
-    private static List<String> rows(ClientPlatform.Merchant merchant) {
+    private static List<String> rows(ClientMerchant merchant) {
         return merchant.rows().stream().sorted().toList();
     }
 
     @Test
     void threeRequestsAreWrittenAtTheirPaceAndToldAsTheyGo() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(70), 10);
         List<CreateProgress> told = new ArrayList<>();
         try (var client = merchant.client().build()) {
@@ -68,9 +70,9 @@ class CreateStockTest {
 
     @Test
     void twoClientsAndManyThreadsOfOneAccountShareThePaceWithoutARefusal() throws InterruptedException {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = merchant.products(4);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var one = merchant.client(relay.url()).build();
                 var other = merchant.client(relay.url() + "/").build()) {
             List<Thread> threads = new ArrayList<>();
@@ -91,7 +93,7 @@ class CreateStockTest {
     @ParameterizedTest
     @ValueSource(strings = {"en", "zh"})
     void productsThatDoNotExistAreRejectedAndAllOthersWritten(String language) {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = new ArrayList<>(merchant.products(3));
         int missing = 900_000_000;
         var entries = new ArrayList<>(entries(products, 2));
@@ -113,10 +115,10 @@ class CreateStockTest {
 
     @Test
     void aMissingProductIsFoundEvenIfTheServerDoesNotNameIt() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = merchant.products(3);
         var entries = entries(List.of(products.get(0), products.get(1), 900_000_000, products.get(2)), 1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(200, "{\"success\":false,\"msg\":\"nope\",\"code\":\"PRODUCT_UNKNOWN\"}"));
 
@@ -131,11 +133,11 @@ class CreateStockTest {
 
     @Test
     void productsTheServerNamesAreTakenOutAtOnceWhateverItsMessageSays() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = merchant.products(3);
         var entries = entries(products, 1);
         int refused = products.get(1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(200, """
                     {"success":false,"msg":"unknown: %d","code":"PRODUCT_UNKNOWN","products":[%d]}\
@@ -153,10 +155,10 @@ class CreateStockTest {
 
     @Test
     void onlyTheProductTheServerNamesIsLookedAtForItsColours() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = merchant.products(2);
         var entries = entries(products, 1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(200, """
                     {"success":false,"msg":"no","code":"COLORS_TOO_MANY","products":[%d]}\
@@ -172,7 +174,7 @@ class CreateStockTest {
 
     @Test
     void aProductKeepsTheColoursItHasAndTakesNewOnesUpToItsLimit() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = merchant.products(2);
         int full = products.get(0);
         try (var client = merchant.client().build()) {
@@ -201,9 +203,9 @@ class CreateStockTest {
 
     @Test
     void nothingIsSentWhereOneEntryIsWrong() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             assertThatThrownBy(() -> client.createStock(
                             List.of(new StockEntry(pid, "red", 38, 1), new StockEntry(pid, "red", 38, 2))))
@@ -218,7 +220,7 @@ class CreateStockTest {
 
     @Test
     void aDryRunChecksEverythingAndWritesNothing() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var products = merchant.products(1);
         var entries = entries(List.of(products.getFirst(), 900_000_000), 1);
         try (var client = merchant.client().build()) {
@@ -232,9 +234,9 @@ class CreateStockTest {
 
     @Test
     void whatIsUnknownIsSentAgain() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(1), 1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(relay.cutAnswer());
 
@@ -248,9 +250,9 @@ class CreateStockTest {
 
     @Test
     void aRunThatEndsEarlySaysWhatIsWrittenUnknownAndUnsentAndCanBeContinued() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(90), 10);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(relay.pass(), relay.cutAnswer());
 
@@ -274,7 +276,7 @@ class CreateStockTest {
 
     @Test
     void aPlanIsContinuedWhereItWas() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(60), 10);
         var plan = StockPlan.of(entries);
         try (var client = merchant.client().build()) {
@@ -288,7 +290,7 @@ class CreateStockTest {
 
     @Test
     void aRevokedTokenEndsTheRunWithItsReason() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(60), 10);
         try (var client = merchant.client().build()) {
             assertThatThrownBy(() -> client.createStock(
@@ -308,9 +310,9 @@ class CreateStockTest {
 
     @Test
     void aGatewayThatAllowsLessIsServedInHalves() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(2), 2);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(413, "<html>too large</html>"));
 
@@ -322,9 +324,9 @@ class CreateStockTest {
 
     @Test
     void aStricterServersViolationsTakeOutTheirEntriesAndNoOthers() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(2), 1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(400, """
                     {"success":false,"msg":"no","code":"SIZE_INVALID","errors":[
@@ -339,9 +341,9 @@ class CreateStockTest {
 
     @Test
     void anUnknownRefusalEndsTheRun() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(2), 1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(200, "{\"success\":false,\"msg\":\"no\",\"code\":\"OF_TOMORROW\"}"));
 
@@ -356,13 +358,13 @@ class CreateStockTest {
 
     @Test
     void theServersOwnIntervalIsKept() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var entries = entries(merchant.products(1), 1);
         var quick = Interference.answer(
                 200,
                 Map.of("RateLimit-Policy", "\"other\";q=1;w=9, \"create-stock\";q=10;w=1"),
                 "{\"success\":true,\"msg\":\"\"}");
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(quick, quick, quick);
             long start = System.nanoTime();

@@ -14,11 +14,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
+@Tag("slow")
 class DocumentationTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
+    private static final Platform platform = ClientMerchant.PLATFORM;
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     /// Breaks of lines are the formatter's.
@@ -41,13 +43,13 @@ class DocumentationTest {
 
     @Test
     void theProgramDoesWhatTheDocumentationSays() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var pids = merchant.products(2);
         int pid = pids.getFirst();
         var entries = List.of(new StockEntry(pids.get(1), "green", 41, 7));
         var said = said(() -> {
-            DocumentedProgram.firstCall(platform.url(), merchant.appid(), merchant.secret(), merchant.token());
-            try (var relay = new Interference(platform.url());
+            DocumentedProgram.firstCall(platform.baseUrl(), merchant.appid(), merchant.secret(), merchant.token());
+            try (var relay = new Interference(platform.baseUrl());
                     var stockroom = merchant.client(relay.url())
                             .clock(InstantSource.offset(InstantSource.system(), Duration.ofHours(-1)))
                             .listener(DocumentedProgram.listener())
@@ -62,15 +64,17 @@ class DocumentationTest {
             }
         });
 
+        var artNos = platform.queryAll(
+                "SELECT art_no FROM product WHERE merchant_id = %d ORDER BY product_id".formatted(merchant.id()));
         assertThat(said)
-                .contains(pid + " A0-")
+                .contains(pid + " " + artNos.getFirst())
                 .contains("this machine's clock is off by PT1H")
                 .contains("no stock: STOCK_NOT_ADDED")
                 .contains("4 written, 0 rejected")
                 .contains("request 1 of 1, PT0S left")
                 .contains("INTERNAL_ERROR: oh")
-                .contains("Shoe 0")
-                .contains("Shoe 1");
+                .contains("Shoe " + artNos.getFirst())
+                .contains("Shoe " + artNos.getLast());
         assertThat(merchant.rows())
                 .containsExactly(
                         pid + " blue 40 3 -",

@@ -2,6 +2,7 @@ package stockroom.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -10,10 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import stockroom.ClientPlatform;
+import stockroom.testing.Platform;
 
+<<<<<<< HEAD:clients/java/src/test/java/stockroom/client/RetryPolicyTest.java
 class RetryPolicyTest {
     private static final ClientPlatform platform = ClientPlatform.shared();
+=======
+class RetriesTest {
+    private static final Platform platform = ClientMerchant.PLATFORM;
+>>>>>>> part-b:clients/java/src/test/java/stockroom/client/RetriesTest.java
     private static final Interference.Trouble BUSY = busy(1);
 
     private final List<Duration> pauses = new ArrayList<>();
@@ -33,9 +39,9 @@ class RetryPolicyTest {
 
     @Test
     void lostConnectionsAndBadGatewaysAreTriedAgain() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(1);
-        try (var relay = new Interference(platform.url());
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).listener(listener).build()) {
             relay.then(
                     Interference.cut(),
@@ -51,8 +57,8 @@ class RetryPolicyTest {
 
     @Test
     void retryAfterIsHonoured() {
-        var merchant = platform.merchant();
-        try (var relay = new Interference(platform.url());
+        var merchant = ClientMerchant.create();
+        try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).listener(listener).build()) {
             relay.then(BUSY);
             long start = System.nanoTime();
@@ -67,8 +73,8 @@ class RetryPolicyTest {
 
     @Test
     void whatIsWrongOrRefusedIsSentOnce() {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             assertThatThrownBy(() -> client.productPage(0)).isInstanceOf(BadRequestException.class);
             assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RefusedException.class);
             relay.then(Interference.answer(500, "{\"success\":false,\"msg\":\"?\",\"code\":\"INTERNAL_ERROR\"}"));
@@ -83,7 +89,7 @@ class RetryPolicyTest {
 
     @Test
     void aLimitOfTheDayIsNotWaitedFor() {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();
         platform.execute("""
                 INSERT INTO daily_fetches (merchant_id, account_id, day, fetches)
@@ -100,8 +106,8 @@ class RetryPolicyTest {
 
     @Test
     void attemptsEndWithTheBudget() {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant()
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create()
                         .client(relay.url())
                         .retryPolicy(new RetryPolicy(10, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30)))
                         .build()) {
@@ -122,7 +128,7 @@ class RetryPolicyTest {
         try (var socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
         }
-        try (var client = platform.merchant()
+        try (var client = ClientMerchant.create()
                 .client("http://127.0.0.1:" + free)
                 .retryPolicy(RetryPolicy.none())
                 .build()) {
@@ -137,8 +143,8 @@ class RetryPolicyTest {
 
     @Test
     void anInterruptedThreadStopsWaitingAndStaysInterrupted() throws InterruptedException {
-        try (var relay = new Interference(platform.url());
-                var client = platform.merchant().client(relay.url()).build()) {
+        try (var relay = new Interference(platform.baseUrl());
+                var client = ClientMerchant.create().client(relay.url()).build()) {
             relay.then(Interference.answer(503, Map.of("Retry-After", "20"), ""));
             var interrupted = new boolean[1];
             var thread = Thread.ofPlatform().start(() -> {
@@ -148,7 +154,7 @@ class RetryPolicyTest {
                     interrupted[0] = Thread.currentThread().isInterrupted();
                 }
             });
-            Thread.sleep(500);
+            await().until(() -> relay.seen().size() == 1 && thread.getState() == Thread.State.TIMED_WAITING);
             thread.interrupt();
 
             assertThat(thread.join(Duration.ofSeconds(5))).isTrue();

@@ -1,6 +1,7 @@
 package stockroom.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,11 +16,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.ClientPlatform;
 
+@Tag("slow")
 class ThreadsTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
     private static final Duration LONG = Duration.ofMillis(100);
 
     /// Threads of the server's own are in this process too; they come and go.
@@ -27,9 +28,15 @@ class ThreadsTest {
         return new HashSet<>(Thread.getAllStackTraces().keySet());
     }
 
+    private static Set<Thread> threadsSince(Set<Thread> before) {
+        var left = threads();
+        left.removeAll(before);
+        return left;
+    }
+
     @Test
-    void aClosedClientLeavesNoThreadBehind() throws Exception {
-        var merchant = platform.merchant();
+    void aClosedClientLeavesNoThreadBehind() {
+        var merchant = ClientMerchant.create();
         merchant.products(1);
         var before = threads();
         for (int i = 0; i < 20; i++) {
@@ -40,13 +47,12 @@ class ThreadsTest {
         // the JDK's own, which closes idle connections and ends with the last of them
         Predicate<Thread> ofConnections = thread -> thread.getName().startsWith("Keep-Alive-Timer")
                 || thread.getName().contains("HttpClient");
-        for (int waited = 0; waited < 100 && threads().stream().anyMatch(ofConnections); waited++) {
-            Thread.sleep(200);
-        }
+        // in this thread: one of its own would be left a moment longer
+        await().pollInSameThread()
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(threadsSince(before)).noneMatch(ofConnections));
 
-        var left = threads();
-        left.removeAll(before);
-        assertThat(left).noneMatch(ofConnections);
+        var left = threadsSince(before);
         assertThat(left).noneMatch(ThreadsTest::isInTheClient);
         // such a one would keep a program from ending
         assertThat(left).allMatch(Thread::isDaemon);
@@ -59,7 +65,7 @@ class ThreadsTest {
 
     @Test
     void aThousandVirtualThreadsCallAtOnceAndNoneIsPinnedForLong() throws Exception {
-        var merchant = platform.merchant();
+        var merchant = ClientMerchant.create();
         var ids = merchant.products(3);
         Queue<RecordedEvent> pinned = new ConcurrentLinkedQueue<>();
         try (var events = new RecordingStream();

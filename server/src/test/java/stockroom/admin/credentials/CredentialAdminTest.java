@@ -1,20 +1,23 @@
 package stockroom.admin.credentials;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
 /// Applications, their secrets, and tokens: what an operator does and what callers then may.
+@Tag("slow")
 class CredentialAdminTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
@@ -62,11 +65,11 @@ class CredentialAdminTest {
                         .path("name")
                         .asString())
                 .isEqualTo("renamed");
-        Eventually.isTrue(() -> code(merchant).equals("APP_UNKNOWN"));
+        await().atMost(3, SECONDS).until(() -> code(merchant).equals("APP_UNKNOWN"));
         assertThat(operator.read(application).path("suspended").asBoolean()).isTrue();
 
         operator.change(application, "{\"suspended\":false}");
-        Eventually.isTrue(() -> code(merchant).isEmpty());
+        await().atMost(3, SECONDS).until(() -> code(merchant).isEmpty());
         assertThat(operator.read(application).path("name").asString()).isEqualTo("renamed");
     }
 
@@ -75,13 +78,13 @@ class CredentialAdminTest {
         var added = operator.create(application + "/secrets", "");
         var second = merchant.withSecret(new Secret(added.path("secret").asString()));
         assertThat(added.path("slot").asInt()).isEqualTo(2);
-        Eventually.isTrue(() -> code(second).isEmpty());
+        await().atMost(3, SECONDS).until(() -> code(second).isEmpty());
         assertThat(code(merchant)).isEmpty();
         assertThat(operator.post(application + "/secrets", "").status()).isEqualTo(409);
 
         assertThat(operator.delete(application + "/secrets/1").json().path("secrets"))
                 .hasSize(1);
-        Eventually.isTrue(() -> code(merchant).equals("SIGN_MISMATCH"));
+        await().atMost(3, SECONDS).until(() -> code(merchant).equals("SIGN_MISMATCH"));
         assertThat(code(second)).isEmpty();
         assertThat(operator.delete(application + "/secrets/1").status()).isEqualTo(404);
         assertThat(operator.delete(application + "/secrets/2").status()).isEqualTo(409);
@@ -148,7 +151,7 @@ class CredentialAdminTest {
                         .asString())
                 .isEqualTo("active");
 
-        Eventually.isTrue(() -> code(expired).isEmpty());
+        await().atMost(3, SECONDS).until(() -> code(expired).isEmpty());
     }
 
     @Test
@@ -165,7 +168,7 @@ class CredentialAdminTest {
         assertThat(code(merchant)).isEmpty();
         var revoked = operator.delete(token).json();
         assertThat(revoked.path("state").asString()).isEqualTo("revoked");
-        Eventually.isTrue(() -> code(merchant).equals("TOKEN_INVALID"));
+        await().atMost(3, SECONDS).until(() -> code(merchant).equals("TOKEN_INVALID"));
 
         assertThat(operator.delete(token).json()).isEqualTo(revoked);
         assertThat(operator.patch(token, "{\"days\":90}").status()).isEqualTo(409);

@@ -1,6 +1,8 @@
 package stockroom.admin.merchants;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -8,7 +10,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Eventually;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
@@ -107,13 +108,13 @@ class MerchantAdminTest {
                         .path("suspended")
                         .asBoolean())
                 .isTrue();
-        Eventually.isTrue(() -> merchant.detail(product).code().equals("MERCHANT_SUSPENDED"));
+        await().atMost(3, SECONDS).until(() -> merchant.detail(product).code().equals("MERCHANT_SUSPENDED"));
         assertThat(stranger.detail(product).code()).isEqualTo("PRODUCT_UNKNOWN");
         assertThat(operator.read(path).path("suspended").asBoolean()).isTrue();
         assertThat(operator.read(path).path("openCatalogue").asBoolean()).isTrue();
 
         operator.change(path, "{\"suspended\":false}");
-        Eventually.isTrue(() -> merchant.detail(product).success());
+        await().atMost(3, SECONDS).until(() -> merchant.detail(product).success());
         assertThat(stranger.detail(product).success()).isTrue();
     }
 

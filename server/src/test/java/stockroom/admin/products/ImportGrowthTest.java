@@ -3,11 +3,13 @@ package stockroom.admin.products;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
 /// An upsert costs what its lines cost, not what the merchant has already.
+@Tag("slow")
 class ImportGrowthTest {
     private static final int PRODUCTS = 20_000;
     private static final int UPSERTS = 30;

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
@@ -14,6 +15,7 @@ import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// Usage and publish results, against calls that were really made.
+@Tag("slow")
 class UsageAdminTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.readOnlyOperator();

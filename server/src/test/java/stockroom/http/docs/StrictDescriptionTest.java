@@ -1,7 +1,6 @@
 package stockroom.http.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.net.http.HttpHeaders;
@@ -11,9 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import stockroom.testing.ConstantRateCalls;
 import stockroom.testing.MerchantDescription;
 import stockroom.testing.OpenApi;
 import stockroom.testing.Platform;
@@ -59,7 +60,18 @@ class StrictDescriptionTest {
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(() -> judge.checked("POST", "/Stock/Product", reply))
                 .withMessageContaining(violation);
-        assertThat(judge.wrong()).hasSize(1);
+    }
+
+    @Test
+    void anAnswerThatIsNotAsDescribedFailsAlsoWhereCallsAreMadeInTheBackground() throws InterruptedException {
+        var called = new CountDownLatch(1);
+        var calls = new ConstantRateCalls(100, _ -> {
+            called.countDown();
+            throw new AssertionError("not as described");
+        });
+        called.await();
+
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(calls::close).withMessage("not as described");
     }
 
     @Test

@@ -11,14 +11,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/// The operator's side of a server: health and metrics.
-public final class Admin {
+/// Calls without credentials, such as those for health and metrics.
+public final class SimpleHttp {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    private Admin() {}
+    private SimpleHttp() {}
 
     public static Reply get(String url) {
         return send("GET", url);

@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.zip.GZIPInputStream;
 
 /// Receives traces over OTLP/HTTP and keeps their bytes; names and texts stand in them as they are.
-public final class Collector implements AutoCloseable {
+public final class TraceCollector implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
     private final HttpServer server;
 
-    public Collector() throws IOException {
+    public TraceCollector() throws IOException {
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/v1/traces", exchange -> {
             var body = exchange.getRequestBody();

@@ -10,7 +10,7 @@ import java.util.List;
 /// result, once 3 or more are due". A product that left the three months and is fetched again begins anew.
 ///
 /// @param products what a store fetched
-public record FetchHistory(List<Product> products) {
+public record PublishedShareModel(List<Product> products) {
 
     /// A product and when it was fetched.
     ///

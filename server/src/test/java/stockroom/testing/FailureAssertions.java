@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /// What every failure looks like, whoever answers it.
-public final class Failures {
+public final class FailureAssertions {
     public static final Duration AT_ONCE = Duration.ofMillis(100);
 
-    private Failures() {}
+    private FailureAssertions() {}
 
     /// Sees that a refusal comes within 100 ms. One that comes late is asked for up to nine more times, since the
     /// machine may be busy with something else; a refusal that is slow by itself is slow every time.
-    public static Reply atOnce(Supplier<Reply> request) {
+    public static Reply answeredAtOnce(Supplier<Reply> request) {
         var reply = request.get();
         for (int again = 0; again < 9 && reply.took().compareTo(AT_ONCE) >= 0; again++) {
             reply = request.get();
@@ -22,12 +22,12 @@ public final class Failures {
         return reply;
     }
 
-    public static void check(Reply reply) {
+    public static void assertFailure(Reply reply) {
         assertThat(reply.status()).as(reply.text()).isLessThan(500);
-        checkBody(reply);
+        assertFailureBody(reply);
     }
 
-    public static void checkBody(Reply reply) {
+    public static void assertFailureBody(Reply reply) {
         assertThat(reply.header("Content-Type")).contains("application/json");
         var body = reply.json();
         assertThat(body.path("success").isBoolean()).isTrue();

@@ -11,12 +11,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
-/// Calls at a steady rate, whether the ones before are answered or not, until it is closed; then it waits for the last
-/// answers.
-public final class SteadyCalls implements AutoCloseable {
+/// Calls at a constant rate, whether the ones before are answered or not, until it is closed; then it waits for the
+/// last answers, and fails if one of them was not as described.
+public final class ConstantRateCalls implements AutoCloseable {
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private final Thread clock;
+    private final Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
     /// One call.
@@ -33,7 +34,7 @@ public final class SteadyCalls implements AutoCloseable {
     }
 
     /// @param call makes the call of this number
-    public SteadyCalls(int perSecond, IntFunction<Reply> call) {
+    public ConstantRateCalls(int perSecond, IntFunction<Reply> call) {
         this.clock = Thread.ofVirtual().start(() -> {
             long begun = System.nanoTime();
             for (int number = 0; !stopped; number++) {
@@ -49,7 +50,9 @@ public final class SteadyCalls implements AutoCloseable {
         try {
             var reply = call.apply(number);
             calls.add(new Call(begun, System.nanoTime(), reply.status(), reply.text()));
-        } catch (RuntimeException | AssertionError e) {
+        } catch (AssertionError e) {
+            failures.add(e);
+        } catch (RuntimeException e) {
             calls.add(new Call(begun, System.nanoTime(), 0, e.toString()));
         }
     }
@@ -93,5 +96,8 @@ public final class SteadyCalls implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         callers.close();
+        failures.forEach(failure -> {
+            throw failure;
+        });
     }
 }

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What a schema says of each place in a JSON value: `""` the value itself, `.data[].size` a field of an element.
 /// Alternatives are laid over each other.
-public record Shape(Map<String, Facts> places) {
+public record FlattenedSchema(Map<String, Facts> places) {
     private static final Set<String> BOUNDS = Set.of(
             "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format", "default");
 
@@ -25,9 +25,9 @@ public record Shape(Map<String, Facts> places) {
         }
     }
 
-    public static Shape of(OpenApi openApi, JsonNode schema) {
+    public static FlattenedSchema of(OpenApi openApi, JsonNode schema) {
         var node = openApi.resolved(schema);
-        var shape = new Shape(new TreeMap<>(Map.of("", own(node))));
+        var shape = new FlattenedSchema(new TreeMap<>(Map.of("", own(node))));
         var fields = new TreeMap<String, Facts>();
         var required = new TreeSet<String>();
         node.path("required").forEach(name -> required.add(name.asString()));
@@ -51,7 +51,7 @@ public record Shape(Map<String, Facts> places) {
             alternatives
                     .valueStream()
                     .map(each -> of(openApi, each))
-                    .reduce(Shape::or)
+                    .reduce(FlattenedSchema::or)
                     .ifPresent(shape::and);
         }
         return shape;
@@ -77,7 +77,7 @@ public record Shape(Map<String, Facts> places) {
     }
 
     /// Both hold.
-    private void and(Shape other) {
+    private void and(FlattenedSchema other) {
         other.places.forEach((place, more) -> places.merge(
                 place,
                 more,
@@ -89,7 +89,7 @@ public record Shape(Map<String, Facts> places) {
     }
 
     /// One of them holds.
-    private Shape or(Shape other) {
+    private FlattenedSchema or(FlattenedSchema other) {
         var either = new TreeMap<String, Facts>();
         places.forEach((place, facts) -> either.put(place, facts.required(facts.always && !other.has(around(place)))));
         other.places.forEach((place, facts) -> either.put(place, facts.required(facts.always && !has(around(place)))));
@@ -104,7 +104,7 @@ public record Shape(Map<String, Facts> places) {
                             joined(one.bounds, two.bounds),
                             one.always && two.always));
         });
-        return new Shape(either);
+        return new FlattenedSchema(either);
     }
 
     private boolean has(String place) {

@@ -1,0 +1,65 @@
+package stockroom.client;
+
+import java.util.List;
+import java.util.Map;
+import stockroom.testing.Platform;
+import stockroom.testing.TestMerchant;
+
+/// A merchant whose program calls with this client.
+record ClientMerchant(TestMerchant merchant) {
+    /// With a short cache, since tests change credentials behind the server: in the database.
+    static final Platform PLATFORM = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "100ms"));
+
+    static ClientMerchant create() {
+        return new ClientMerchant(PLATFORM.merchant());
+    }
+
+    ClientBuilder client() {
+        return client(PLATFORM.baseUrl());
+    }
+
+    ClientBuilder client(String url) {
+        return StockroomClient.builder()
+                .address(url)
+                .appid(appid())
+                .secret(secret())
+                .token(token());
+    }
+
+    /// Adds so many and answers their ids.
+    List<Integer> products(int count) {
+        return merchant.products(count);
+    }
+
+    /// Every entry there is: `product colour size quantity barcode`.
+    List<String> rows() {
+        return PLATFORM.queryAll("""
+                SELECT concat_ws(' ', e.product_id, c.name, e.size, e.quantity, coalesce(e.bar_code, '-'))
+                FROM stock_entry e JOIN colour c USING (merchant_id, product_id, colour_no)
+                WHERE e.merchant_id = %d ORDER BY e.product_id, c.name, e.size""".formatted(id()));
+    }
+
+    long id() {
+        return merchant.id().value();
+    }
+
+    long account() {
+        return merchant.account();
+    }
+
+    String shopId() {
+        return merchant.shopId();
+    }
+
+    String appid() {
+        return Long.toString(merchant.appid());
+    }
+
+    String secret() {
+        return merchant.secret().reveal();
+    }
+
+    String token() {
+        return merchant.token().reveal();
+    }
+}

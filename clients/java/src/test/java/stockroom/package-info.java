@@ -1,4 +1,0 @@
-@NullMarked
-package stockroom;
-
-import org.jspecify.annotations.NullMarked;
