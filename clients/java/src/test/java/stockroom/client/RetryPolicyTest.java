@@ -13,13 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
 
-<<<<<<< HEAD:clients/java/src/test/java/stockroom/client/RetryPolicyTest.java
 class RetryPolicyTest {
-    private static final ClientPlatform platform = ClientPlatform.shared();
-=======
-class RetriesTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
->>>>>>> part-b:clients/java/src/test/java/stockroom/client/RetriesTest.java
     private static final Interference.Trouble BUSY = busy(1);
 
     private final List<Duration> pauses = new ArrayList<>();
