@@ -65,17 +65,16 @@ final class Data {
                 json.get("applicationId").asLong(), json.get("secret").asString());
     }
 
-    /// The one place that knows which program of a distribution generates, and by which settings.
+    /// The one place that knows which program of a distribution generates, and by which settings: of earlier commits,
+    /// which a comparison may have as its base, it is the command line.
     private List<Key> generate(String database, Application application, int merchants, int products, int entries) {
         var tokens = folder.resolve(database + ".tokens.csv");
+        boolean byCommandLine = Command.run(dist.commandLine(), "--help").contains("generate");
+        var prefix = byCommandLine ? "STOCKROOM_CLI_DATABASE_" : "STOCKROOM_DATABASE_";
         Command.run(
-                Map.of(
-                        "STOCKROOM_CLI_DATABASE_URL",
-                        postgres.url(database),
-                        "STOCKROOM_CLI_DATABASE_USER",
-                        postgres.user()),
+                Map.of(prefix + "URL", postgres.url(database), prefix + "USER", postgres.user()),
                 List.of(
-                        dist.commandLine(),
+                        byCommandLine ? dist.commandLine() : dist.server(),
                         "generate",
                         "--merchants",
                         String.valueOf(merchants),

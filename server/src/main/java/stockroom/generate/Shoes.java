@@ -1,12 +1,21 @@
-package stockroom.cli.generate;
+package stockroom.generate;
 
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.products.NewProduct;
+import stockroom.catalog.products.NewProduct.Attribute;
 
-/// The words that believable shoes are made of; none needs an escape in COPY, an array or JSON.
+/// Believable shoes, and names of those who sell them.
 final class Shoes {
+    private static final int FIRST_NUMBER = 1001;
+
     /// @param letter begins the item numbers
     /// @param cheapest in whole units of money
-    record Kind(char letter, String name, String categoryIds, String categoryNames, int cheapest) {}
+    private record Kind(char letter, String name, String categoryIds, String categoryNames, int cheapest) {}
 
     private static final Kind[] KINDS = {
         new Kind('R', "running shoes", "50,5012,501204", "Shoes,Sports,Running", 89),
@@ -46,20 +55,29 @@ final class Shoes {
 
     private Shoes() {}
 
-    static Kind kind(SplittableRandom random) {
-        return KINDS[random.nextInt(KINDS.length)];
-    }
-
-    static String upper(SplittableRandom random) {
-        return UPPERS[random.nextInt(UPPERS.length)];
-    }
-
-    static String sole(SplittableRandom random) {
-        return SOLES[random.nextInt(SOLES.length)];
-    }
-
-    static String season(SplittableRandom random) {
-        return SEASONS[random.nextInt(SEASONS.length)];
+    /// @param number counts up from 0 within the merchant
+    static NewProduct product(MerchantId merchant, int product, int number, SplittableRandom random) {
+        var kind = pick(KINDS, random);
+        var upper = pick(UPPERS, random);
+        var season = pick(SEASONS, random);
+        var artNo = kind.letter + Integer.toString(FIRST_NUMBER + number);
+        var address = "https://pictures.example/" + merchant.value() + "/" + product;
+        var images = IntStream.rangeClosed(1, 3 + random.nextInt(3))
+                .mapToObj(image -> address + "-" + image + ".jpg")
+                .toList();
+        return new NewProduct(
+                artNo,
+                season + " " + kind.name + ", " + upper + " upper, " + artNo,
+                "<p>" + kind.name + ", " + upper + " upper.</p><img src=\"" + images.getFirst() + "\">",
+                BigDecimal.valueOf(kind.cheapest * 100L + random.nextInt(6_000), 2),
+                images,
+                random.nextInt(4) == 0 ? address + ".mp4" : "",
+                kind.categoryIds,
+                kind.categoryNames,
+                List.of(
+                        new Attribute("Upper", upper),
+                        new Attribute("Sole", pick(SOLES, random)),
+                        new Attribute("Season", season)));
     }
 
     /// Counts in a circle, so that the colours of a product differ.
@@ -68,10 +86,18 @@ final class Shoes {
     }
 
     static String place(SplittableRandom random) {
-        return PLACES[random.nextInt(PLACES.length)];
+        return pick(PLACES, random);
     }
 
     static String trade(SplittableRandom random) {
-        return TRADES[random.nextInt(TRADES.length)];
+        return pick(TRADES, random);
+    }
+
+    static String storeUrl(String place) {
+        return place.toLowerCase(Locale.ROOT).replace(" ", "");
+    }
+
+    private static <T> T pick(T[] of, SplittableRandom random) {
+        return of[random.nextInt(of.length)];
     }
 }

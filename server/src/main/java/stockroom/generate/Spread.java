@@ -1,16 +1,14 @@
-package stockroom.cli.generate;
+package stockroom.generate;
 
 import java.util.SplittableRandom;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
 
 /// How many products, products with stock and entries each merchant gets: a few have much, many have little, the sums
 /// are exact, and the same seed gives the same again. Merchants come with the large ones first.
 final class Spread {
     /// Of one product: one colour in five sizes.
-    static final int FEWEST_ENTRIES = 5;
+    static final int MIN_ENTRIES = 5;
     /// Of one product: six colours in twelve sizes.
-    static final int MOST_ENTRIES = 72;
+    static final int MAX_ENTRIES = 72;
     /// The share of the largest merchants; 0 would make all alike.
     private static final double UNEVENNESS = 0.8;
 
@@ -21,13 +19,8 @@ final class Spread {
     private final int[] firstProduct;
 
     Spread(int merchants, int products, long entries, long seed) {
-        if (entries > (long) products * MOST_ENTRIES) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "--entries: %d (expected: at most %d for %d products, which is %d each)"
-                            .formatted(entries, (long) products * MOST_ENTRIES, products, MOST_ENTRIES));
-        }
-        this.seed = seed;
+        // mixed, so that merchants of neighbouring seeds differ
+        this.seed = new SplittableRandom(seed).nextLong();
         this.entries = entries;
         this.stocked = stocked(products, entries);
         this.firstProduct = spread(merchants, products, new SplittableRandom(seed));
@@ -36,8 +29,8 @@ final class Spread {
     /// Three of four, fewer where the entries do not reach, more where they would not fit.
     private static long stocked(long products, long entries) {
         long wanted = (products * 3 + 3) / 4;
-        long reach = Math.ceilDiv(entries, MOST_ENTRIES);
-        long most = entries < FEWEST_ENTRIES ? Math.min(entries, 1) : entries / FEWEST_ENTRIES;
+        long reach = Math.ceilDiv(entries, MAX_ENTRIES);
+        long most = entries < MIN_ENTRIES ? Math.min(entries, 1) : entries / MIN_ENTRIES;
         return Math.min(products, Math.max(reach, Math.min(wanted, most)));
     }
 
@@ -54,16 +47,12 @@ final class Spread {
         return first;
     }
 
-    int merchants() {
+    private int merchants() {
         return firstProduct.length - 1;
     }
 
-    int products() {
+    private int products() {
         return firstProduct[merchants()];
-    }
-
-    long entries() {
-        return entries;
     }
 
     /// What one merchant gets.
@@ -76,7 +65,7 @@ final class Spread {
                 firstProduct[merchant + 1] - firstProduct[merchant],
                 (int) (to - from),
                 entriesBefore(to) - entriesBefore(from),
-                new SplittableRandom(Mixed.of(seed, merchant)));
+                new SplittableRandom(seed + merchant));
     }
 
     private long stockedBefore(long product) {

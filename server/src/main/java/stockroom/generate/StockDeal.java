@@ -1,4 +1,4 @@
-package stockroom.cli.generate;
+package stockroom.generate;
 
 import java.util.SplittableRandom;
 
@@ -26,11 +26,11 @@ final class StockDeal {
         }
         long mean = entries / stocked;
         // as far to both sides, so that the mean stays
-        long spread = Math.max(0, Math.min(mean - Spread.FEWEST_ENTRIES, Spread.MOST_ENTRIES - mean));
+        long spread = Math.max(0, Math.min(mean - Spread.MIN_ENTRIES, Spread.MAX_ENTRIES - mean));
         long wanted = mean + (spread == 0 ? 0 : random.nextLong(-spread, spread + 1));
         stocked--;
-        long fewest = entries - (long) stocked * Spread.MOST_ENTRIES;
-        long most = entries - (long) stocked * Spread.FEWEST_ENTRIES;
+        long fewest = entries - (long) stocked * Spread.MAX_ENTRIES;
+        long most = entries - (long) stocked * Spread.MIN_ENTRIES;
         int dealt = (int) Math.max(fewest, Math.min(most, wanted));
         entries -= dealt;
         return dealt;

@@ -1,4 +1,4 @@
 @NullMarked
-package stockroom.cli.generate;
+package stockroom.generate;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,20 +1,13 @@
-package stockroom.cli.generate;
+package stockroom.generate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.DriverManager;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -25,16 +18,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.auth.Sign;
-import stockroom.cli.ExitCode;
-import stockroom.cli.TestShell;
-import stockroom.cli.doctor.DemoProcess;
+import stockroom.StockroomServer;
 import stockroom.config.Secret;
-import stockroom.database.EmbeddedDatabase;
-import tools.jackson.databind.JsonNode;
+import stockroom.config.Settings;
+import stockroom.config.SettingsException;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Generates beside the demonstration data of a running server, and asks that server for what was made.
+/// Generates beside the data of a running server, and asks that server for what was made.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GenerateTest {
     private static final String PRODUCTS_OF_BLOCKS = """
@@ -79,57 +71,34 @@ class GenerateTest {
             "bar codes that are not thirteen digits",
             "SELECT count(*) FROM stock_entry WHERE bar_code !~ '^69[0-9]{11}$'");
 
-    private Path directory;
-    private EmbeddedDatabase database;
-    private DemoProcess server;
+    private static final List<String> SMALL = List.of("--merchants", "1", "--products", "1", "--entries", "5");
+
+    private final Platform platform = Platform.start(Map.of());
 
     @BeforeAll
-    void start(@TempDir Path fresh) throws Exception {
-        directory = fresh;
-        database = new EmbeddedDatabase();
-        server = new DemoProcess(
-                directory,
-                Map.of(
-                        "STOCKROOM_DATABASE_URL", database.address().url(),
-                        "STOCKROOM_DATABASE_USER", database.address().user()));
+    void addAMerchantOfAnotherKind() {
+        platform.merchant().products(3);
     }
 
     @AfterAll
     void stop() {
-        server.close();
-        database.close();
+        platform.close();
     }
 
-    private TestShell.Outcome run(String... arguments) {
-        var all = Stream.concat(Stream.of("generate"), Arrays.stream(arguments));
-        return new TestShell(directory)
-                .with("STOCKROOM_CLI_DATABASE_URL", database.address().url())
-                .with("STOCKROOM_CLI_DATABASE_USER", database.address().user())
-                .run(all.toArray(String[]::new));
+    private Generate.Report generate(String... arguments) throws Exception {
+        return StockroomServer.generate(
+                Settings.read(platform.environment()), GenerateOptions.parse(List.of(arguments)));
     }
 
-    private String generate(String... arguments) {
-        var outcome = run(arguments);
-        assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.code()).isZero();
-        return outcome.out();
+    private String query(String sql) {
+        return platform.query(sql);
     }
 
-    private String query(String sql) throws Exception {
-        try (var connection = DriverManager.getConnection(
-                        database.address().url(), database.address().user(), "");
-                var statement = connection.createStatement();
-                var answer = statement.executeQuery(sql)) {
-            answer.next();
-            return String.valueOf(answer.getString(1));
-        }
-    }
-
-    private long count(String table) throws Exception {
+    private long count(String table) {
         return Long.parseLong(query("SELECT count(*) FROM " + table));
     }
 
-    private void assertThatNothingIsWrong() throws Exception {
+    private void assertThatNothingIsWrong() {
         for (var wrong : WRONG.entrySet()) {
             assertThat(query(wrong.getValue())).as(wrong.getKey()).isEqualTo("0");
         }
@@ -174,7 +143,8 @@ class GenerateTest {
     }
 
     @Test
-    void theServerAnswersAGeneratedToken() throws Exception {
+    void theServerAnswersAGeneratedToken(@TempDir Path directory) throws Exception {
+        var caller = platform.merchant();
         var tokens = directory.resolve("tokens.csv");
 
         generate(
@@ -185,7 +155,7 @@ class GenerateTest {
                 "--entries",
                 "2000",
                 "--application",
-                "" + server.appid(0),
+                "" + caller.appid(),
                 "--tokens",
                 tokens.toString());
 
@@ -195,33 +165,26 @@ class GenerateTest {
         assertThat(lines).hasSize(4).first().isEqualTo("merchantId,accountId,accesstoken,productId");
         for (var line : lines.subList(1, 4)) {
             var fields = line.split(",", -1);
-            var products = call("/Stock/Product", fields[2], "page=1&pageSize=100");
-            assertThat(products.path("data").size())
+            var generated = caller.withToken(new Secret(fields[2]));
+            assertThat(generated
+                            .productList("page", 1, "pageSize", 100)
+                            .json()
+                            .path("data")
+                            .size())
                     .isEqualTo(Integer.parseInt(query("SELECT count(*) FROM product WHERE merchant_id = " + fields[0])))
                     .isPositive();
-            var stock = call("/Stock/List", fields[2], "productid=" + fields[3]);
-            assertThat(stock.path("success").asBoolean()).isTrue();
-            assertThat(stock.path("data").size()).isBetween(5, 72);
-            var detail = call("/Product/Detail", fields[2], "pid=" + fields[3]);
-            assertThat(detail.path("data").path("skus").size()).isBetween(1, 6);
+            var stock = generated.stockList(fields[3]);
+            assertThat(stock.success()).isTrue();
+            assertThat(stock.json().path("data").size()).isBetween(5, 72);
+            assertThat(generated
+                            .detail(fields[3])
+                            .json()
+                            .path("data")
+                            .path("skus")
+                            .size())
+                    .isBetween(1, 6);
         }
         assertThatNothingIsWrong();
-    }
-
-    private JsonNode call(String path, String token, String form) throws Exception {
-        long now = Instant.now().getEpochSecond();
-        var request = HttpRequest.newBuilder(URI.create(server.url() + path))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("appid", "" + server.appid(0))
-                .header("timestamp", "" + now)
-                .header("sign", Sign.of(new Secret(server.secret(0)), now))
-                .header("accesstoken", token)
-                .POST(BodyPublishers.ofString(form));
-        try (var client = HttpClient.newHttpClient()) {
-            return JsonMapper.shared()
-                    .readTree(client.send(request.build(), BodyHandlers.ofString(UTF_8))
-                            .body());
-        }
     }
 
     @Test
@@ -240,7 +203,7 @@ class GenerateTest {
         assertThatNothingIsWrong();
     }
 
-    private List<Integer> draw(AtomicBoolean running) throws Exception {
+    private List<Integer> draw(AtomicBoolean running) {
         var drawn = new ArrayList<Integer>();
         while (running.get()) {
             drawn.add(Integer.valueOf(query("SELECT nextval('product_id')")));
@@ -249,54 +212,107 @@ class GenerateTest {
     }
 
     @Test
-    void refusesADatabaseWithoutTables() {
-        var outcome = small("--database", database.address().url().replace("/postgres", "/template1"));
+    void makesTheTablesOfANewDatabase() throws Exception {
+        var fresh = TestDatabase.fresh();
+        var settings =
+                Settings.read(Map.of("STOCKROOM_DATABASE_URL", fresh.url(), "STOCKROOM_DATABASE_USER", fresh.user()));
 
-        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(outcome.err()).startsWith("stockroom: the database does not have Stockroom's tables");
+        StockroomServer.generate(settings, GenerateOptions.parse(SMALL));
+
+        assertThat(TestDatabase.query(fresh, "SELECT count(*) FROM stock_entry"))
+                .isEqualTo("5");
     }
 
     @Test
-    void saysThatTheDatabaseDoesNotAnswerAndNotTheSecretsOfItsAddress() {
-        var outcome = small("--database", "jdbc:postgresql://127.0.0.1:1/none?password=s3cret");
-
-        assertThat(outcome.code()).isEqualTo(ExitCode.UNREACHABLE);
-        assertThat(outcome.err())
-                .startsWith("stockroom: jdbc:postgresql://127.0.0.1:1/none: ")
-                .doesNotContain("s3cret", "\tat ");
-    }
-
-    @Test
-    void whatIsTypedWronglyIsToldInOneLine() {
+    void wrongOptionsAreRefusedWithWhatIsExpected() {
         for (var wrong : List.of(
-                List.of("--database", "http://127.0.0.1"),
-                List.of("--database", "jdbc:postgresql://127.0.0.1:port/none?password=s3cret"),
                 List.of("--connections", "0"),
                 List.of("--connections", "17"),
-                List.of("--entries", "73"),
-                List.of("--application", "10001"))) {
-            var outcome = small(wrong.toArray(String[]::new));
-
-            assertThat(outcome.code()).as(wrong.toString()).isEqualTo(ExitCode.USAGE);
-            assertThat(outcome.err()).contains("(expected: ").hasLineCount(1).doesNotContain("s3cret");
+                List.of("--connections", "two"),
+                List.of("--connections"),
+                List.of("--entries", "5"),
+                List.of("--application", "10001"),
+                List.of("--tokens", "tokens.csv"),
+                List.of("--database", "jdbc:postgresql://127.0.0.1/stockroom"))) {
+            assertThatExceptionOfType(SettingsException.class)
+                    .as(wrong.toString())
+                    .isThrownBy(() -> GenerateOptions.parse(
+                            Stream.of(SMALL, wrong).flatMap(List::stream).toList()))
+                    .withMessageContaining(wrong.getFirst())
+                    .withMessageContaining("(expected: ");
         }
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> GenerateOptions.parse(List.of("--merchants", "1", "--products", "10")))
+                .withMessage("--entries: not given (expected: a whole number)");
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() ->
+                        GenerateOptions.parse(List.of("--merchants", "1", "--products", "10", "--entries", "721")))
+                .withMessage("--entries: 721 (expected: at most 720 for 10 products, which is 72 each)");
     }
 
     @Test
-    void programsGetJson() {
-        var json = JsonMapper.shared().readTree(small("--json").out());
+    void anUnknownApplicationAndAFileThatExistsAreRefused(@TempDir Path directory) throws Exception {
+        var file = Files.createFile(directory.resolve("tokens.csv"));
+        long merchants = count("merchant");
 
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> generateWithTokens(999_999, directory.resolve("new.csv")))
+                .withMessageStartingWith("--application: 999999 (expected: ");
+        long appid = platform.merchant().appid();
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> generateWithTokens(appid, file))
+                .withMessageEndingWith("exists already (expected: a new file)");
+        assertThat(count("merchant")).isEqualTo(merchants + 1);
+    }
+
+    private void generateWithTokens(long application, Path file) throws Exception {
+        generate(Stream.of(SMALL, List.of("--application", "" + application, "--tokens", file.toString()))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
+    }
+
+    @Test
+    void theCommandPrintsJsonForPrograms() throws Exception {
+        var command = command(platform.environment(), List.of("--json"));
+
+        assertThat(command.waitFor()).isZero();
+        var json = JsonMapper.shared().readTree(command.getInputStream());
         assertThat(json.path("entries").asInt()).isEqualTo(5);
         assertThat(json.propertyNames())
                 .containsExactly("merchants", "products", "entries", "seconds", "entriesPerSecond");
     }
 
-    private TestShell.Outcome small(String... more) {
-        var arguments = new ArrayList<>(List.of("--merchants", "1", "--products", "1"));
-        if (!List.of(more).contains("--entries")) {
-            arguments.addAll(List.of("--entries", "5"));
-        }
-        arguments.addAll(List.of(more));
-        return run(arguments.toArray(String[]::new));
+    @Test
+    void theCommandNamesAWrongOptionInOneLine() throws Exception {
+        var command = command(platform.environment(), List.of("--connections", "0"));
+
+        assertThat(command.waitFor()).isEqualTo(2);
+        assertThat(new String(command.getErrorStream().readAllBytes(), UTF_8))
+                .isEqualTo("stockroom-server: --connections: 0 (expected: a whole number from 1 to 16)\n");
+    }
+
+    @Test
+    void theCommandNeverPrintsTheSecretsOfADatabaseThatDoesNotAnswer() throws Exception {
+        var command = command(
+                Map.of("STOCKROOM_DATABASE_URL", "jdbc:postgresql://127.0.0.1:1/none?password=s3cret"), List.of());
+
+        var log = new String(command.getErrorStream().readAllBytes(), UTF_8);
+        assertThat(command.waitFor()).isEqualTo(1);
+        assertThat(log).contains("generate failed").doesNotContain("s3cret");
+    }
+
+    private static Process command(Map<String, String> environment, List<String> more) throws Exception {
+        var java = List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-Dlogback.configurationFile=logback.xml",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "stockroom.Main",
+                "generate");
+        var builder = new ProcessBuilder(
+                Stream.of(java, SMALL, more).flatMap(List::stream).toList());
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 }
