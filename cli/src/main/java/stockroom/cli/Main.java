@@ -26,8 +26,12 @@ import stockroom.cli.admin.UsageCommand;
 import stockroom.cli.connect.ProfileCommands;
 import stockroom.cli.doctor.DoctorCommand;
 import stockroom.cli.doctor.SignCommand;
-import stockroom.cli.transfer.ExportCommands;
-import stockroom.cli.transfer.ImportCommands;
+import stockroom.cli.exporting.ExportCommands;
+import stockroom.cli.importing.ImportCommands;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Shell;
+import stockroom.cli.shell.Version;
 
 /// The `stockroom` command.
 @Command(

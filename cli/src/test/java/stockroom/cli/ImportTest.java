@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.cli.shell.ExitCode;
 
 class ImportTest {
     /// Three requests.
@@ -171,7 +172,7 @@ class ImportTest {
         Files.writeString(rejects, Files.readString(rejects) + "torn,li");
         var outcome = platform.run("import", "products", file.toString(), "--merchant", killed);
 
-        assertThat(outcome.err()).contains("Going on after line");
+        assertThat(outcome.err()).contains("Resuming after line");
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(outcome.out()).containsPattern("created +11,988").containsPattern("rejected +12 ");
         assertThat(Files.readString(rejects)).isEqualTo(whole.rejects);

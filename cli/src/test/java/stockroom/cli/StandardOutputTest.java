@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import stockroom.cli.shell.ExitCode;
 
 /// Only a process of its own has a standard output that fails.
 class StandardOutputTest {

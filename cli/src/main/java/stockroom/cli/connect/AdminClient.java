@@ -19,15 +19,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Speaks to the admin interface. What is refused ends the command with the server's own words.
 public final class AdminClient implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(1);
 
     private final Connection connection;
     private final HttpClient http;
@@ -95,7 +95,7 @@ public final class AdminClient implements AutoCloseable {
         return HttpRequest.newBuilder(URI.create(connection.address() + "/admin/v1" + path))
                 .setHeader("Authorization", "Bearer " + connection.key().reveal())
                 .setHeader("Accept", "application/json")
-                .setHeader("User-Agent", "stockroom-cli/" + stockroom.cli.Version.number())
+                .setHeader("User-Agent", "stockroom-cli/" + stockroom.cli.shell.Version.number())
                 .method(method, body);
     }
 
@@ -149,7 +149,7 @@ public final class AdminClient implements AutoCloseable {
                 .filter(value -> value.matches("\\d{1,9}"))
                 .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
                 .orElse(otherwise);
-        return asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked;
+        return asked.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : asked;
     }
 
     private static void pause(String why, Duration pause, Consumer<String> waiting) {
