@@ -16,6 +16,7 @@ import stockroom.admin.operators.Scope;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
+import stockroom.generate.GenerateOptions;
 
 /// Starts and stops the server.
 public final class Main {
@@ -27,6 +28,9 @@ public final class Main {
                    stockroom-server create-operator-key NAME [read|write] [DAYS]
                                                          make an operator's key (write, 365 days) and print it, this once
                    stockroom-server migrate              bring the database's schema up to this version, and end
+                   stockroom-server generate --merchants N --products N --entries N [--application ID --tokens FILE]
+                                             [--seed N] [--connections N] [--json]
+                                                         add load-test data to the database: see docs/operating.md
             """;
 
     private static final AtomicReference<@Nullable AutoCloseable> serving = new AtomicReference<>();
@@ -65,10 +69,17 @@ public final class Main {
             createOperatorKey(List.of(arguments).subList(1, arguments.length));
         } else if (arguments.length == 1 && arguments[0].equals("migrate")) {
             StockroomServer.migrate(Settings.read(System.getenv()));
+        } else if (arguments.length > 1 && arguments[0].equals("generate")) {
+            generate(GenerateOptions.parse(List.of(arguments).subList(1, arguments.length)));
         } else {
             System.err.print(USAGE);
             System.exit(2);
         }
+    }
+
+    private static void generate(GenerateOptions options) throws IOException {
+        var report = StockroomServer.generate(Settings.read(System.getenv()), options);
+        System.out.println(options.json() ? report.json() : report);
     }
 
     private static void createOperatorKey(List<String> arguments) {

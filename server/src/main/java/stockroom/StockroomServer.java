@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,6 +42,8 @@ import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
+import stockroom.generate.Generate;
+import stockroom.generate.GenerateOptions;
 import stockroom.http.Api;
 import stockroom.http.Endpoint;
 import stockroom.http.Listeners;
@@ -59,6 +62,8 @@ public final class StockroomServer implements AutoCloseable {
     private static final long CONNECTION_BYTES = 20_000;
     /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
     private static final long OWN_BYTES = 16 << 20;
+    /// For COPY of thousands of rows and ANALYZE of large tables.
+    private static final Duration GENERATE_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Tracing tracing;
@@ -147,6 +152,25 @@ public final class StockroomServer implements AutoCloseable {
         try (var database =
                 database("command", settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
             return new OperatorKeyStore(database).create(Operator.onTheServer(), name, scope, lifetime);
+        }
+    }
+
+    /// Without a server: adds load-test data to the database.
+    public static Generate.Report generate(Settings settings, GenerateOptions options) throws IOException {
+        if (settings.database().migrate()) {
+            migrate(settings);
+        }
+        try (var database = new Database(
+                address(settings.database()),
+                new Database.Pool(
+                        "generate",
+                        // of which workers, all with the same work, get three quarters
+                        Math.ceilDiv(4 * options.connections(), 3),
+                        settings.database().waitTime(),
+                        GENERATE_STATEMENT_TIMEOUT),
+                new SimpleMeterRegistry(),
+                OpenTelemetry.noop())) {
+            return new Generate(database, options).run();
         }
     }
 

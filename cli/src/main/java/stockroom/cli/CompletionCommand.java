@@ -4,6 +4,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import stockroom.cli.shell.Shell;
 
 @Command(
         name = "completion",

@@ -26,9 +26,12 @@ import stockroom.cli.admin.UsageCommand;
 import stockroom.cli.connect.ProfileCommands;
 import stockroom.cli.doctor.DoctorCommand;
 import stockroom.cli.doctor.SignCommand;
-import stockroom.cli.generate.GenerateCommand;
-import stockroom.cli.transfer.ExportCommands;
-import stockroom.cli.transfer.ImportCommands;
+import stockroom.cli.exporting.ExportCommands;
+import stockroom.cli.importing.ImportCommands;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Shell;
+import stockroom.cli.shell.Version;
 
 /// The `stockroom` command.
 @Command(
@@ -39,11 +42,11 @@ import stockroom.cli.transfer.ImportCommands;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:Done.",
-            "1:Refused by the server, or a fault was found.",
-            "2:The command was typed wrongly.",
-            "3:No key or credentials, or none that may do this.",
-            "4:There is no such thing.",
-            "5:The server or the database does not answer; try again later.",
+            "1:Refused by the server, or doctor has findings.",
+            "2:The command is not valid.",
+            "3:No key or credentials, or they do not allow this.",
+            "4:Not found.",
+            "5:The server does not answer; try again later.",
             "6:Done, except for some lines that were rejected."
         },
         footer = {
@@ -69,7 +72,6 @@ import stockroom.cli.transfer.ImportCommands;
             AuditCommands.class,
             SignCommand.class,
             DoctorCommand.class,
-            GenerateCommand.class,
             CompletionCommand.class
         })
 public final class Main {

@@ -3,6 +3,7 @@ package stockroom.cli;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
+import stockroom.cli.shell.Shell;
 
 /// Hands the shell to commands that take it in their constructor.
 final class ShellFactory implements IFactory {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import stockroom.cli.shell.ExitCode;
 
 class AdminCommandsTest {
     private static final OperatorCommands operator = OperatorCommands.shared();

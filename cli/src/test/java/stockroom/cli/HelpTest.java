@@ -12,14 +12,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Shell;
 
 class HelpTest {
     @TempDir
     Path home;
 
     static Stream<CommandLine> commands() {
-        var shell =
-                new Shell(java.util.Map.of(), Path.of("/"), System.in, System.out, System.err, Shell.Terminals.NONE);
+        var shell = new Shell(
+                java.util.Map.of(),
+                Path.of("/"),
+                new Shell.Streams(System.in, System.out, System.err),
+                Shell.Terminals.NONE);
         return withSubcommands(Main.commandLine(shell));
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.cli.shell.ExitCode;
 import stockroom.testing.Platform;
 import stockroom.testing.ServerProcess;
 
@@ -177,7 +178,7 @@ class ImportTest {
         Files.writeString(rejects, Files.readString(rejects) + "torn,li");
         var outcome = operator.run("import", "products", file.toString(), "--merchant", killed);
 
-        assertThat(outcome.err()).contains("Going on after line");
+        assertThat(outcome.err()).contains("Resuming after line");
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(outcome.out()).containsPattern("created +11,988").containsPattern("rejected +12 ");
         assertThat(Files.readString(rejects)).isEqualTo(whole.rejects);

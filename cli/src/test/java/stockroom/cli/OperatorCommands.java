@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.admin.operators.Scope;
 import stockroom.cli.TestShell.Outcome;
+import stockroom.cli.shell.Secret;
 import stockroom.testing.Platform;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

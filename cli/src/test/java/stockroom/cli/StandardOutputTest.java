@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.cli.shell.ExitCode;
 
 /// Only a process of its own has a standard output that fails.
 @Tag("slow")

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.TokenHash;
 import stockroom.testing.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -256,7 +258,7 @@ class StockPushTest {
 
         var resumed = push(file.toString(), "--json");
 
-        assertThat(resumed.err()).containsPattern("Going on after request [123] of 4");
+        assertThat(resumed.err()).containsPattern("Resuming after request [123] of 4");
         assertThat(resumed.code()).isEqualTo(ExitCode.SOME_REJECTED);
         var answer = JsonMapper.shared().readTree(resumed.out());
         assertThat(answer.path("written").asInt()).isEqualTo(3_600);
@@ -296,7 +298,7 @@ class StockPushTest {
         assertThat(folder.resolve("stock.csv.dry-run.rejects.csv")).hasContent(before);
         assertThat(push(file.toString(), "--dry-run", "--rejects", rejects.toString())
                         .err())
-                .contains("is needed by the push that was interrupted");
+                .contains("is needed to resume the interrupted push");
         assertThat(rejects).hasContent(before);
         secret = right;
     }

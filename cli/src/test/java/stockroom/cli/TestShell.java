@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import stockroom.cli.shell.Shell;
 
 /// Runs commands as a shell does, in a home of its own, and keeps what they say.
 public final class TestShell {
@@ -42,9 +43,10 @@ public final class TestShell {
         var shell = new Shell(
                 environment,
                 home,
-                input,
-                new PrintStream(out, false, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
+                new Shell.Streams(
+                        input,
+                        new PrintStream(out, false, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8)),
                 Shell.Terminals.NONE);
         int code = Main.run(shell, arguments);
         shell.out().flush();

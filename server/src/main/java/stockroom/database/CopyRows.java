@@ -36,6 +36,19 @@ public final class CopyRows implements AutoCloseable {
         return this;
     }
 
+    public CopyRows flag(boolean value) {
+        separate();
+        rows.append(value ? 't' : 'f');
+        return this;
+    }
+
+    /// SQL's NULL.
+    public CopyRows missing() {
+        separate();
+        rows.append("\\N");
+        return this;
+    }
+
     /// A `text[]`.
     public CopyRows list(List<String> values) {
         separate();

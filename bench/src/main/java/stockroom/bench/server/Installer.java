@@ -46,18 +46,18 @@ public final class Installer {
         return new Installation(database, application, keys, operated.server(), operated.settings());
     }
 
-    /// The one place that knows which program of a distribution generates, and by which settings.
+    /// The one place that knows which program of a distribution generates, and by which settings: of earlier commits,
+    /// which a comparison may have as its base, it is the command line.
     private List<RequestKey> generate(
             String database, Application application, int merchants, int products, int entries) {
         var tokens = folder.resolve(database + ".tokens.csv");
+        boolean byCommandLine =
+                Command.run(distribution.commandLine(), "--help").contains("generate");
+        var prefix = byCommandLine ? "STOCKROOM_CLI_DATABASE_" : "STOCKROOM_DATABASE_";
         Command.run(
-                Map.of(
-                        "STOCKROOM_CLI_DATABASE_URL",
-                        postgres.url(database),
-                        "STOCKROOM_CLI_DATABASE_USER",
-                        postgres.user()),
+                Map.of(prefix + "URL", postgres.url(database), prefix + "USER", postgres.user()),
                 List.of(
-                        distribution.commandLine(),
+                        byCommandLine ? distribution.commandLine() : distribution.server(),
                         "generate",
                         "--merchants",
                         String.valueOf(merchants),

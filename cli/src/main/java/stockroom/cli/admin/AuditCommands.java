@@ -26,7 +26,7 @@ public final class AuditCommands {
             @Option(
                             names = "--merchant",
                             paramLabel = "MERCHANT",
-                            description = "Only changes of this merchant's things.")
+                            description = "Only changes of what belongs to this merchant.")
                     @Nullable
                     Long merchant,
             @Option(

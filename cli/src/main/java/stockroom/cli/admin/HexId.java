@@ -1,8 +1,8 @@
 package stockroom.cli.admin;
 
 import java.util.regex.Pattern;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 
 /// Ids of 16 hex digits: of tokens and of requests.
 final class HexId {

@@ -5,10 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
 
 @Command(

@@ -4,10 +4,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
 
 @Command(
@@ -56,7 +56,7 @@ public final class ProductCommands {
         var shell = admin.shell();
         if (!yes && !shell.terminals().in()) {
             throw new CommandFailure(
-                    ExitCode.USAGE, "nobody to ask whether to delete product %d; say --yes".formatted(product));
+                    ExitCode.USAGE, "cannot ask whether to delete product %d; confirm with --yes".formatted(product));
         }
         if (!yes && !shell.confirmed("Delete product %d of merchant %d and its stock?".formatted(product, merchant))) {
             throw new CommandFailure(ExitCode.REFUSED, "nothing was deleted");

@@ -7,8 +7,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.push.StockPushCommand;
 import stockroom.cli.show.Column;
-import stockroom.cli.transfer.StockPushCommand;
 
 @Command(
         name = "stock",

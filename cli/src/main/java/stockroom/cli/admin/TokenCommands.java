@@ -96,7 +96,8 @@ public final class TokenCommands {
 
     @Command(
             name = "renew",
-            description = "Lets a token live so many days from now, expired or not. A revoked one stays revoked.",
+            description =
+                    "Makes a token expire this many days from now, even an expired one. A revoked token stays revoked.",
             footer = {"", "Example:", "  stockroom token renew 5f2b8e0c9a7d4431 --days 90"})
     void renew(
             @Mixin AdminOptions admin,

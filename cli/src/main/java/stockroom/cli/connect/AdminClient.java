@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Values;
 import stockroom.client.RetryPolicy;
 import tools.jackson.databind.node.ObjectNode;
@@ -104,7 +104,7 @@ public final class AdminClient implements AutoCloseable {
         return HttpRequest.newBuilder(URI.create(connection.address() + "/admin/v1" + path))
                 .setHeader("Authorization", "Bearer " + connection.key().reveal())
                 .setHeader("Accept", "application/json")
-                .setHeader("User-Agent", "stockroom-cli/" + stockroom.cli.Version.number())
+                .setHeader("User-Agent", "stockroom-cli/" + stockroom.cli.shell.Version.number())
                 .timeout(ANSWER)
                 .method(method, body);
     }

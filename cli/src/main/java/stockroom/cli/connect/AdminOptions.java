@@ -2,7 +2,7 @@ package stockroom.cli.connect;
 
 import java.util.function.Function;
 import picocli.CommandLine.Option;
-import stockroom.cli.Shell;
+import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Details;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;

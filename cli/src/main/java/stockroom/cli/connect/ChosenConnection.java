@@ -3,11 +3,11 @@ package stockroom.cli.connect;
 import java.util.NavigableMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Secret;
-import stockroom.cli.Shell;
 import stockroom.cli.connect.Profiles.Profile;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.Shell;
 
 /// Which connection a command uses: `--profile`, else the environment, else the profiles file.
 final class ChosenConnection {

@@ -3,7 +3,7 @@ package stockroom.cli.connect;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import stockroom.cli.Shell;
+import stockroom.cli.shell.Shell;
 
 /// The option of every command that speaks to the server.
 public class ConnectOptions {
@@ -12,7 +12,7 @@ public class ConnectOptions {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
-            description = "The connection to use, before anything the environment says.")
+            description = "The connection to use; it overrides the environment.")
     private @Nullable String profile;
 
     public ConnectOptions(Shell shell) {

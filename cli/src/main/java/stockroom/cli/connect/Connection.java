@@ -2,9 +2,9 @@ package stockroom.cli.connect;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Secret;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
 
 /// Where the admin interface is, and the key that opens it.
 public record Connection(URI address, Secret key) {

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Shell;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.JsonArray;
 import stockroom.cli.show.Rows;
@@ -22,7 +22,7 @@ public final class ListOptions extends AdminOptions {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Shows at most so many (default: ${DEFAULT-VALUE}).")
+            description = "Shows at most this many (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Option(names = "--all", description = "Shows them all.")

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import stockroom.cli.Shell;
+import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.JsonArray;
 import stockroom.cli.show.Table;
@@ -32,7 +32,7 @@ public final class ProfileCommands {
             name = "set",
             description = {
                 "Adds or replaces a connection.",
-                "The key is asked for, or read from standard input where nobody can be asked."
+                "The key is asked for at a terminal, and read from standard input otherwise."
             },
             footer = {
                 "",

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Secret;
-import stockroom.cli.Shell;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.Shell;
 
 /// The file of named connections: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may read it.
 final class Profiles {

@@ -1,8 +1,8 @@
 package stockroom.cli.connect;
 
 import java.nio.charset.StandardCharsets;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

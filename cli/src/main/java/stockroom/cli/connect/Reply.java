@@ -1,8 +1,8 @@
 package stockroom.cli.connect;
 
 import java.nio.charset.StandardCharsets;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,7 +33,7 @@ public final class Reply {
         } catch (JacksonException e) {
             throw new CommandFailure(
                     ExitCode.UNREACHABLE,
-                    "the answer is no JSON; is this the address of the admin interface? " + e.getOriginalMessage());
+                    "the answer is not JSON; is this the address of the admin interface? " + e.getOriginalMessage());
         }
     }
 }

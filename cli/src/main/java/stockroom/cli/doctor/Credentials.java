@@ -1,10 +1,10 @@
 package stockroom.cli.doctor;
 
 import java.util.Optional;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Secret;
-import stockroom.cli.Shell;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.Shell;
 
 /// What a call is signed with: of the environment, else asked for. Never an argument, which every user of the machine
 /// could read.

@@ -28,8 +28,8 @@ record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> check
         var unchecked = new ArrayList<String>();
         look(evidence, checked, unchecked);
         return new Diagnosis(
-                all.stream().filter(finding -> !finding.fault().isNote()).toList(),
-                all.stream().filter(finding -> finding.fault().isNote()).toList(),
+                all.stream().filter(finding -> !finding.kind().isNote()).toList(),
+                all.stream().filter(finding -> finding.kind().isNote()).toList(),
                 List.copyOf(checked),
                 List.copyOf(unchecked));
     }
@@ -55,8 +55,7 @@ record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> check
 
     /// Whether one of the findings is why the server answers this code.
     boolean explains(String serverCode) {
-        return findings.stream()
-                .anyMatch(finding -> finding.fault().serverCode().equals(serverCode));
+        return findings.stream().anyMatch(finding -> finding.kind().serverCode().equals(serverCode));
     }
 
     Diagnosis with(Finding more) {

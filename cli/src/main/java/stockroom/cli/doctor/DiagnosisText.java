@@ -25,9 +25,9 @@ final class DiagnosisText {
     }
 
     private static void put(StringBuilder text, Finding finding) {
-        text.append(finding.fault()).append('\n');
+        text.append(finding.kind()).append('\n');
         text.append("  ").append(finding.text()).append('\n');
-        text.append("  Fix it: ").append(finding.fault().remedy()).append("\n\n");
+        text.append("  Fix it: ").append(finding.kind().remedy()).append("\n\n");
     }
 
     private static void list(StringBuilder text, String title, List<String> items) {
@@ -49,10 +49,10 @@ final class DiagnosisText {
     private static void put(ArrayNode array, List<Finding> findings) {
         for (var finding : findings) {
             array.addObject()
-                    .put("code", finding.fault().name())
-                    .put("serverCode", finding.fault().serverCode())
+                    .put("code", finding.kind().name())
+                    .put("serverCode", finding.kind().serverCode())
                     .put("msg", finding.text())
-                    .put("remedy", finding.fault().remedy());
+                    .put("remedy", finding.kind().remedy());
         }
     }
 }

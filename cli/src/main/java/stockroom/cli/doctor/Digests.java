@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import stockroom.cli.Secret;
+import stockroom.cli.shell.Secret;
 
 /// Signatures, right and wrong.
 final class Digests {

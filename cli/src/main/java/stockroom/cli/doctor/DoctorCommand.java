@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Secret;
-import stockroom.cli.Shell;
 import stockroom.cli.connect.ConnectOptions;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Text;
 
 @Command(
@@ -27,7 +27,7 @@ import stockroom.cli.show.Text;
             "Says exactly what is wrong with a call of the merchants' interface that is refused.",
             "",
             "Give it the headers of the call, or let it make one with --call. It never prints a secret, a token or a "
-                    + "sign. Its exit code is 0 when nothing is wrong and 1 when a fault was found.",
+                    + "sign. Its exit code is 0 when nothing is wrong and 1 when there are findings.",
             "",
             "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
                     + "else they are asked for. Where there is a connection to the admin interface (see: stockroom "
@@ -142,7 +142,7 @@ public final class DoctorCommand implements Callable<Integer> {
             return diagnosis;
         }
         return diagnosis.with(Finding.of(
-                Fault.ANSWER,
+                FindingKind.ANSWER,
                 "the server answers HTTP %d %s: %s%s",
                 answer.status(),
                 Text.plain(answer.code()),

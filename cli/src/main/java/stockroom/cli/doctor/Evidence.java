@@ -1,7 +1,7 @@
 package stockroom.cli.doctor;
 
 import org.jspecify.annotations.Nullable;
-import stockroom.cli.Secret;
+import stockroom.cli.shell.Secret;
 
 /// All that is known of a call.
 ///

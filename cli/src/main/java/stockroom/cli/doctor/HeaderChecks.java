@@ -19,7 +19,7 @@ final class HeaderChecks {
 
     static final long WINDOW_SECONDS = 600;
     private static final int MILLISECONDS = 13;
-    private static final int LONGEST_SHOWN = 20;
+    private static final int MAX_SHOWN = 20;
 
     private HeaderChecks() {}
 
@@ -28,12 +28,12 @@ final class HeaderChecks {
         for (var name : NAMES) {
             var values = headers.all(name);
             if (values.isEmpty()) {
-                findings.add(Finding.of(Fault.HEADER_MISSING, "%s: missing%s", name, lookalike(headers, name)));
+                findings.add(Finding.of(FindingKind.HEADER_MISSING, "%s: missing%s", name, lookalike(headers, name)));
             } else if (values.size() > 1) {
-                findings.add(
-                        Finding.of(Fault.HEADER_REPEATED, "%s: came %d times (expected: once)", name, values.size()));
+                findings.add(Finding.of(
+                        FindingKind.HEADER_REPEATED, "%s: came %d times (expected: once)", name, values.size()));
             } else if (values.getFirst().isBlank()) {
-                findings.add(Finding.of(Fault.HEADER_EMPTY, "%s: empty", name));
+                findings.add(Finding.of(FindingKind.HEADER_EMPTY, "%s: empty", name));
             }
         }
         return findings;
@@ -57,9 +57,9 @@ final class HeaderChecks {
         if (Patterns.DIGITS
                 .matcher(Patterns.UNSEEN.matcher(appid).replaceAll(""))
                 .matches()) {
-            return List.of(Finding.of(Fault.APPID_SPACE, "appid: has a space or an unseen character in it"));
+            return List.of(Finding.of(FindingKind.APPID_SPACE, "appid: has a space or an unseen character in it"));
         }
-        return List.of(Finding.of(Fault.APPID_NOT_DIGITS, "appid: %s (expected: decimal digits)", shown(appid)));
+        return List.of(Finding.of(FindingKind.APPID_NOT_DIGITS, "appid: %s (expected: decimal digits)", shown(appid)));
     }
 
     static List<Finding> timestamp(Evidence evidence) {
@@ -69,13 +69,13 @@ final class HeaderChecks {
         }
         var text = timestamp.get();
         if (!Patterns.DIGITS.matcher(text).matches()) {
-            return List.of(
-                    Finding.of(Fault.TIMESTAMP_NOT_DIGITS, "timestamp: %s (expected: decimal digits)", shown(text)));
+            return List.of(Finding.of(
+                    FindingKind.TIMESTAMP_NOT_DIGITS, "timestamp: %s (expected: decimal digits)", shown(text)));
         }
         long sent = Long.parseLong(text);
         if (text.length() == MILLISECONDS) {
             return List.of(Finding.of(
-                    Fault.TIMESTAMP_MILLISECONDS,
+                    FindingKind.TIMESTAMP_MILLISECONDS,
                     "timestamp: %d is in milliseconds (expected: seconds, %d)",
                     sent,
                     sent / 1000));
@@ -85,7 +85,7 @@ final class HeaderChecks {
             return List.of();
         }
         return List.of(Finding.of(
-                behind > 0 ? Fault.TIMESTAMP_BEHIND : Fault.TIMESTAMP_AHEAD,
+                behind > 0 ? FindingKind.TIMESTAMP_BEHIND : FindingKind.TIMESTAMP_AHEAD,
                 "timestamp: %d is %d seconds %s %s, which says %d (expected: within %d seconds)%s",
                 sent,
                 Math.abs(behind),
@@ -96,7 +96,7 @@ final class HeaderChecks {
                 hint(behind, evidence.clock())));
     }
 
-    /// A whole number of hours is rarely a clock that runs wrong, and a call of yesterday rarely a fault.
+    /// A whole number of hours is rarely a clock that runs wrong, and a call of yesterday rarely a mistake.
     private static String hint(long behind, Evidence.Clock clock) {
         long hours = Math.round(behind / 3600.0);
         if (hours != 0 && Math.abs(hours) <= 14 && Math.abs(behind - hours * 3600) <= 120) {
@@ -107,7 +107,7 @@ final class HeaderChecks {
 
     /// Short values only: a long one may be a token in the wrong header.
     private static String shown(String value) {
-        return value.length() > LONGEST_SHOWN
+        return value.length() > MAX_SHOWN
                 ? "%d characters".formatted(value.length())
                 : Patterns.UNSEEN.matcher(value).replaceAll("?");
     }

@@ -25,7 +25,7 @@ final class OtherTimestamps {
                         .or(() -> find(sent * 1000, NEAR * 1000, at -> fit.is(Digests.md5(secret + at)))
                                 .map(at -> at / 1000))
                         .map(at -> Finding.of(
-                                Fault.SIGNED_MILLISECONDS,
+                                FindingKind.SIGNED_MILLISECONDS,
                                 "sign: was made with the time in milliseconds, timestamp %d was sent in seconds%s",
                                 sent,
                                 at == sent ? "" : ", %d seconds apart".formatted(Math.abs(at - sent)))));
@@ -41,7 +41,7 @@ final class OtherTimestamps {
 
     private static Finding other(long signed, long sent) {
         return Finding.of(
-                Fault.SIGNED_OTHER_TIMESTAMP,
+                FindingKind.SIGNED_OTHER_TIMESTAMP,
                 "sign: was made with the timestamp %d, %d seconds %s than the one sent, %d",
                 signed,
                 Math.abs(signed - sent),

@@ -3,9 +3,9 @@ package stockroom.cli.doctor;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import stockroom.cli.TokenHash;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.Reply;
+import stockroom.cli.shell.TokenHash;
 import tools.jackson.databind.JsonNode;
 
 /// What the admin interface knows of applications, tokens and merchants.

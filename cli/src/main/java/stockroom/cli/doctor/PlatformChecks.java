@@ -3,7 +3,7 @@ package stockroom.cli.doctor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import stockroom.cli.TokenHash;
+import stockroom.cli.shell.TokenHash;
 
 /// What only the platform knows.
 final class PlatformChecks {
@@ -18,10 +18,11 @@ final class PlatformChecks {
             return List.of();
         }
         if (facts.application().isEmpty()) {
-            return List.of(Finding.of(Fault.APP_UNKNOWN, "appid: %s is no application of this platform", appid.get()));
+            return List.of(Finding.of(
+                    FindingKind.APP_UNKNOWN, "appid: %s is not an application of this platform", appid.get()));
         }
         return facts.application().get().suspended()
-                ? List.of(Finding.of(Fault.APP_SUSPENDED, "appid: application %s is suspended", appid.get()))
+                ? List.of(Finding.of(FindingKind.APP_SUSPENDED, "appid: application %s is suspended", appid.get()))
                 : List.of();
     }
 
@@ -36,36 +37,40 @@ final class PlatformChecks {
         var id = TokenHash.id(token.get());
         return facts
                 .token()
-                .flatMap(known -> fault(id, known, facts, evidence))
+                .flatMap(known -> finding(id, known, facts, evidence))
                 .or(() -> facts.token().isPresent()
                         ? Optional.empty()
                         : Optional.of(Finding.of(
-                                Fault.TOKEN_UNKNOWN, "accesstoken: token %s was never issued on this platform", id)))
+                                FindingKind.TOKEN_UNKNOWN,
+                                "accesstoken: token %s was never issued on this platform",
+                                id)))
                 .stream()
                 .toList();
     }
 
-    private static Optional<Finding> fault(String id, Platform.Token token, Platform.Facts facts, Evidence evidence) {
+    private static Optional<Finding> finding(String id, Platform.Token token, Platform.Facts facts, Evidence evidence) {
         var appid = evidence.headers().only("appid").orElse("");
         if (token.revokedAt() != null) {
-            return Optional.of(
-                    Finding.of(Fault.TOKEN_REVOKED, "accesstoken: token %s was revoked at %s", id, token.revokedAt()));
+            return Optional.of(Finding.of(
+                    FindingKind.TOKEN_REVOKED, "accesstoken: token %s was revoked at %s", id, token.revokedAt()));
         }
         if (!token.expiresAt().isAfter(Instant.ofEpochSecond(evidence.now()))) {
-            return Optional.of(
-                    Finding.of(Fault.TOKEN_EXPIRED, "accesstoken: token %s expired at %s", id, token.expiresAt()));
+            return Optional.of(Finding.of(
+                    FindingKind.TOKEN_EXPIRED, "accesstoken: token %s expired at %s", id, token.expiresAt()));
         }
         if (!appid.equals(Long.toString(token.application()))) {
             return Optional.of(Finding.of(
-                    Fault.TOKEN_OF_OTHER_APPLICATION,
+                    FindingKind.TOKEN_OF_OTHER_APPLICATION,
                     "accesstoken: token %s was issued to application %d (expected: the appid sent, %s)",
                     id,
                     token.application(),
-                    appid.length() > 18 ? "which is no id" : appid));
+                    appid.length() > 18 ? "which is not an id" : appid));
         }
         return facts.merchant()
                 .filter(Platform.Merchant::suspended)
                 .map(merchant -> Finding.of(
-                        Fault.MERCHANT_SUSPENDED, "accesstoken: the token's merchant %d is suspended", merchant.id()));
+                        FindingKind.MERCHANT_SUSPENDED,
+                        "accesstoken: the token's merchant %d is suspended",
+                        merchant.id()));
     }
 }

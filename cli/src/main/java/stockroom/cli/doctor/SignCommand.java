@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import stockroom.cli.Shell;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.CallOptions;
+import stockroom.cli.shell.Shell;
 
 @Command(
         name = "sign",

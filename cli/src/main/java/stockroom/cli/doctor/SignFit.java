@@ -2,7 +2,7 @@ package stockroom.cli.doctor;
 
 import java.util.List;
 import java.util.Locale;
-import stockroom.cli.Secret;
+import stockroom.cli.shell.Secret;
 
 /// With the secret at hand: does the signature fit, and if not, what was signed instead?
 final class SignFit {
@@ -41,7 +41,7 @@ final class SignFit {
             return clean.equals(given)
                     ? List.of()
                     : List.of(Finding.of(
-                            Fault.GIVEN_SECRET_SPACE,
+                            FindingKind.GIVEN_SECRET_SPACE,
                             "sign: fits; but the secret given here has a space or line end around it"));
         }
         if (timestamp.length() == MILLISECONDS
@@ -49,18 +49,18 @@ final class SignFit {
             // right as soon as the timestamp is
             return List.of();
         }
-        return List.of(new Mistakes(headers, clean, timestamp)
+        return List.of(new SignFindings(headers, clean, timestamp)
                 .all()
-                .filter(mistake -> is(mistake.sign().get()))
+                .filter(candidate -> is(candidate.sign().get()))
                 .findFirst()
-                .map(Mistakes.Mistake::finding)
+                .map(SignFindings.Candidate::finding)
                 .or(() -> OtherTimestamps.search(this, clean, timestamp))
                 .orElseGet(() -> mismatch(clean)));
     }
 
     private static Finding mismatch(String secret) {
         return Finding.of(
-                Fault.SIGN_MISMATCH,
+                FindingKind.SIGN_MISMATCH,
                 "sign: does not fit this secret and timestamp, nor any of the usual mistakes with them%s",
                 Patterns.TOKEN.matcher(secret).matches()
                         ? ""

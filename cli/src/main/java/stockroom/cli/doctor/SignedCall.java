@@ -14,10 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
-import stockroom.cli.Secret;
 import stockroom.cli.connect.Connection;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 

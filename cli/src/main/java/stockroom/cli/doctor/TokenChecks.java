@@ -19,10 +19,10 @@ final class TokenChecks {
         var sign = evidence.headers().only("sign").orElse("");
         var secret = evidence.secret();
         if (secret != null && token.equalsIgnoreCase(secret.reveal().strip())) {
-            return List.of(Finding.of(Fault.TOKEN_IS_SECRET, "accesstoken: is the application's secret"));
+            return List.of(Finding.of(FindingKind.TOKEN_IS_SECRET, "accesstoken: is the application's secret"));
         }
         if (token.equalsIgnoreCase(sign)) {
-            return List.of(Finding.of(Fault.TOKEN_IS_SIGN, "accesstoken: is the same as the sign"));
+            return List.of(Finding.of(FindingKind.TOKEN_IS_SIGN, "accesstoken: is the same as the sign"));
         }
         // told already, by the sign's form
         boolean swapped = Patterns.SIGN.matcher(token).matches()
@@ -31,16 +31,22 @@ final class TokenChecks {
             return List.of();
         }
         if (Patterns.UNSEEN.matcher(token).find()) {
-            return List.of(Finding.of(Fault.TOKEN_SPACE, "accesstoken: has a space or an unseen character in it"));
+            return List.of(
+                    Finding.of(FindingKind.TOKEN_SPACE, "accesstoken: has a space or an unseen character in it"));
         }
         if (token.length() != LENGTH) {
             return List.of(Finding.of(
-                    Fault.TOKEN_WRONG_LENGTH, "accesstoken: %d characters (expected: %d)", token.length(), LENGTH));
+                    FindingKind.TOKEN_WRONG_LENGTH,
+                    "accesstoken: %d characters (expected: %d)",
+                    token.length(),
+                    LENGTH));
         }
         return List.of(
                 Patterns.HEX_32.matcher(token).matches()
                         ? Finding.of(
-                                Fault.TOKEN_UPPER_CASE, "accesstoken: has upper-case letters (expected: lower case)")
-                        : Finding.of(Fault.TOKEN_NOT_HEX, "accesstoken: not all of its characters are 0-9 and a-f"));
+                                FindingKind.TOKEN_UPPER_CASE,
+                                "accesstoken: has upper-case letters (expected: lower case)")
+                        : Finding.of(
+                                FindingKind.TOKEN_NOT_HEX, "accesstoken: not all of its characters are 0-9 and a-f"));
     }
 }

@@ -7,8 +7,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.function.Function;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,27 +17,29 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param offset in the file of the first byte not acknowledged
 /// @param line the last one acknowledged
 /// @param rejectsLength of the rejects file at this point
-record Checkpoint(Subject subject, long offset, long line, Totals totals, long rejectsLength) {
+public record Checkpoint(Subject subject, long offset, long line, Totals totals, long rejectsLength) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /// What is imported where: only the same may be gone on with.
-    record Subject(long size, long modified, String format, long merchant, String address, String rejects) {}
+    public record Subject(long size, long modified, String format, long merchant, String address, String rejects) {}
 
-    static Checkpoint begin(Subject subject) {
+    public static Checkpoint begin(Subject subject) {
         return new Checkpoint(subject, 0, 0, Totals.NONE, 0);
     }
 
-    static Path pathFor(Path file) {
+    public static Path pathFor(Path file) {
         return file.resolveSibling(file.getFileName() + ".progress");
     }
 
-    static Optional<Checkpoint> read(Path path, Subject expected) throws IOException {
+    public static Optional<Checkpoint> read(Path path, Subject expected) throws IOException {
         return read(path, Checkpoint.class, Checkpoint::subject, expected, "import");
     }
 
-    /// @param work what the note is of, for people
-    static <N> Optional<N> read(Path path, Class<N> type, Function<N, Object> subject, Object expected, String work)
-            throws IOException {
+    /// Reads a checkpoint of either kind, and refuses one of another file.
+    ///
+    /// @param work what it is of, for people
+    public static <N> Optional<N> read(
+            Path path, Class<N> type, Function<N, Object> subject, Object expected, String work) throws IOException {
         if (!Files.exists(path)) {
             return Optional.empty();
         }
@@ -45,12 +47,12 @@ record Checkpoint(Subject subject, long offset, long line, Totals totals, long r
         try {
             found = JSON.readValue(Files.readAllBytes(path), type);
         } catch (JacksonException e) {
-            throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart begins anew");
+            throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart starts over");
         }
         if (!expected.equals(subject.apply(found))) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    ("%s is of another %s, or the file was changed since; --restart begins anew\n"
+                    ("%s is of another %s, or the file was changed since; --restart starts over\n"
                                     + "  found:    %s\n  expected: %s")
                             .formatted(
                                     path,
@@ -62,7 +64,7 @@ record Checkpoint(Subject subject, long offset, long line, Totals totals, long r
     }
 
     /// Whether an import or push that was interrupted is to go on with these rejects.
-    static boolean claims(Path path, Path rejects) throws IOException {
+    public static boolean claims(Path path, Path rejects) throws IOException {
         if (!Files.exists(path)) {
             return false;
         }
@@ -75,16 +77,16 @@ record Checkpoint(Subject subject, long offset, long line, Totals totals, long r
         }
     }
 
-    static String absolute(Path path) {
+    public static String absolute(Path path) {
         return path.toAbsolutePath().normalize().toString();
     }
 
-    void write(Path path) throws IOException {
+    public void write(Path path) throws IOException {
         write(path, JSON.writeValueAsBytes(this));
     }
 
     /// In one step, so that a kill leaves either the old or the new.
-    static void write(Path path, byte[] note) throws IOException {
+    public static void write(Path path, byte[] note) throws IOException {
         var fresh = path.resolveSibling(path.getFileName() + ".new");
         if (!Files.exists(fresh)
                 && path.getFileSystem().supportedFileAttributeViews().contains("posix")) {

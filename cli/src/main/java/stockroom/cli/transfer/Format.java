@@ -2,15 +2,15 @@ package stockroom.cli.transfer;
 
 import java.nio.file.Path;
 import java.util.Locale;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 
 /// How products and stock are written in a file.
-enum Format {
+public enum Format {
     ndjson,
     csv;
 
-    static Format of(Path file) {
+    public static Format of(Path file) {
         var name = file.toString().toLowerCase(Locale.ROOT);
         if (name.endsWith(".ndjson") || name.endsWith(".jsonl")) {
             return ndjson;
@@ -19,6 +19,6 @@ enum Format {
             return csv;
         }
         throw new CommandFailure(
-                ExitCode.USAGE, "file: %s (expected: .ndjson, .jsonl or .csv; or say --format)".formatted(file));
+                ExitCode.USAGE, "file: %s (expected: .ndjson, .jsonl or .csv; or give --format)".formatted(file));
     }
 }

@@ -8,8 +8,8 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 /// The fields of a product that can be imported, and how CSV writes each.
-final class ProductFields {
-    static final List<String> ALL = List.of(
+public final class ProductFields {
+    public static final List<String> ALL = List.of(
             "artNo",
             "title",
             "price",
@@ -20,14 +20,14 @@ final class ProductFields {
             "categoryNames",
             "attributes",
             "state");
-    static final Set<String> REQUIRED = Set.of("artNo", "title", "price", "images");
+    public static final Set<String> REQUIRED = Set.of("artNo", "title", "price", "images");
     /// What the server adds.
-    static final List<String> FULL = List.of("productId", "hasStock", "createdAt", "updatedAt");
+    public static final List<String> FULL = List.of("productId", "hasStock", "createdAt", "updatedAt");
 
     private ProductFields() {}
 
     /// A field that cannot be what it should; its message is the reason.
-    static final class BadCell extends Exception {
+    public static final class BadCell extends Exception {
         private static final long serialVersionUID = 1L;
 
         BadCell(String reason) {
@@ -36,7 +36,7 @@ final class ProductFields {
     }
 
     /// Writes a property of a product, none for an empty cell that need not be there.
-    static void write(JsonGenerator product, String field, String cell) throws BadCell {
+    public static void write(JsonGenerator product, String field, String cell) throws BadCell {
         if (cell.isEmpty() && !REQUIRED.contains(field)) {
             return;
         }
@@ -73,7 +73,7 @@ final class ProductFields {
         product.writeEndArray();
     }
 
-    static String cell(JsonNode product, String field) {
+    public static String cell(JsonNode product, String field) {
         var value = product.path(field);
         return switch (field) {
             case "images" ->

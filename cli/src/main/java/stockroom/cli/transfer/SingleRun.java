@@ -11,12 +11,12 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import stockroom.cli.CommandFailure;
-import stockroom.cli.ExitCode;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 
 /// Lets one import or push of a file run at a time: two would write the same checkpoint and rejects. The lock of a
 /// killed one is dropped by the operating system.
-final class SingleRun implements AutoCloseable {
+public final class SingleRun implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
 
@@ -25,7 +25,7 @@ final class SingleRun implements AutoCloseable {
         this.channel = channel;
     }
 
-    static SingleRun of(Path file) throws IOException {
+    public static SingleRun of(Path file) throws IOException {
         var path = file.resolveSibling(file.getFileName() + ".lock");
         while (true) {
             var before = key(path);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
+import stockroom.cli.shell.ExitCode;
 
 /// What a well server never answers.
 class AdminClientTest {

@@ -9,8 +9,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
+import stockroom.cli.shell.ExitCode;
 
 class ProfilesTest {
     private static final String KEY = "stockroom_" + "0123456789abcdef".repeat(4);

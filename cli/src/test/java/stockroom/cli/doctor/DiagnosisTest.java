@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import stockroom.cli.Secret;
 import stockroom.cli.TestShell;
+import stockroom.cli.shell.Secret;
 
 /// A right call is spoilt in one way at a time; the doctor must name just that.
 class DiagnosisTest {
@@ -81,74 +81,89 @@ class DiagnosisTest {
         }
     }
 
-    private static Arguments planted(Fault fault, String text, Consumer<Call> spoil) {
+    private static Arguments planted(FindingKind fault, String text, Consumer<Call> spoil) {
         return arguments(fault, text, spoil);
     }
 
     static Stream<Arguments> faults() {
         var right = Digests.md5(SECRET + NOW);
         return Stream.of(
-                planted(Fault.HEADER_MISSING, "accesstoken: missing", call -> call.drop("accesstoken")),
+                planted(FindingKind.HEADER_MISSING, "accesstoken: missing", call -> call.drop("accesstoken")),
                 planted(
-                        Fault.HEADER_MISSING,
+                        FindingKind.HEADER_MISSING,
                         "there is access_token instead",
                         call -> call.drop("accesstoken").set("access_token", TOKEN)),
-                planted(Fault.HEADER_EMPTY, "appid: empty", call -> call.set("appid", " ")),
+                planted(FindingKind.HEADER_EMPTY, "appid: empty", call -> call.set("appid", " ")),
                 planted(
-                        Fault.HEADER_REPEATED,
+                        FindingKind.HEADER_REPEATED,
                         "sign: came 2 times",
                         call -> call.headers.add(new String[] {"Sign", right})),
                 planted(
-                        Fault.TIMESTAMP_NOT_DIGITS,
+                        FindingKind.TIMESTAMP_NOT_DIGITS,
                         "2026-11-15T03:40:39Z",
                         call -> call.set("timestamp", "2026-11-15T03:40:39Z")),
                 planted(
-                        Fault.TIMESTAMP_MILLISECONDS,
+                        FindingKind.TIMESTAMP_MILLISECONDS,
                         "1763000000",
                         call -> call.set("timestamp", NOW + "123").sign(SECRET + NOW + "123")),
                 planted(
-                        Fault.TIMESTAMP_BEHIND,
+                        FindingKind.TIMESTAMP_BEHIND,
                         "601 seconds behind the server's clock",
                         call -> call.set("timestamp", "" + (NOW - 601)).sign(SECRET + (NOW - 601))),
                 planted(
-                        Fault.TIMESTAMP_AHEAD,
+                        FindingKind.TIMESTAMP_AHEAD,
                         "28800 seconds ahead of the server's clock",
                         call -> call.set("timestamp", "" + (NOW + 28_800)).sign(SECRET + (NOW + 28_800))),
                 planted(
-                        Fault.SIGN_AND_TOKEN_SWAPPED,
+                        FindingKind.SIGN_AND_TOKEN_SWAPPED,
                         "other way round",
                         call -> call.set("sign", TOKEN).set("accesstoken", right)),
-                planted(Fault.SIGN_LOWER_CASE, "lower-case", call -> call.set("sign", right.toLowerCase(Locale.ROOT))),
-                planted(Fault.SIGN_16_CHARACTERS, "16-character", call -> call.set("sign", right.substring(8, 24))),
-                planted(Fault.SIGN_SHA_256, "64 characters", call -> call.set("sign", "AB".repeat(32))),
-                planted(Fault.SIGN_SHA_1, "40 characters", call -> call.set("sign", "AB".repeat(20))),
-                planted(Fault.SIGN_BASE64, "Base64", call -> call.set("sign", "XrY7u+Abv8dRkV1+Yg4Zrw==")),
-                planted(Fault.SIGN_NOT_HEX, "34 characters", call -> call.set("sign", "\"" + right + "\"")),
-                planted(Fault.SIGN_WRONG_LENGTH, "31 characters", call -> call.set("sign", right.substring(1))),
-                planted(Fault.APPID_NOT_DIGITS, "appid: demo-erp", call -> call.set("appid", "demo-erp")),
-                planted(Fault.APPID_SPACE, "unseen", call -> call.set("appid", "\u200b10001")),
-                planted(Fault.SECRET_SPACE, "a space at the end of the secret", call -> call.sign(SECRET + " " + NOW)),
-                planted(Fault.SECRET_SPACE, "a line feed at the end", call -> call.sign(SECRET + "\n" + NOW)),
-                planted(Fault.SECRET_SPACE, "a space before the secret", call -> call.sign(" " + SECRET + NOW)),
                 planted(
-                        Fault.SECRET_SPACE,
+                        FindingKind.SIGN_LOWER_CASE,
+                        "lower-case",
+                        call -> call.set("sign", right.toLowerCase(Locale.ROOT))),
+                planted(
+                        FindingKind.SIGN_16_CHARACTERS,
+                        "16-character",
+                        call -> call.set("sign", right.substring(8, 24))),
+                planted(FindingKind.SIGN_SHA_256, "64 characters", call -> call.set("sign", "AB".repeat(32))),
+                planted(FindingKind.SIGN_SHA_1, "40 characters", call -> call.set("sign", "AB".repeat(20))),
+                planted(FindingKind.SIGN_BASE64, "Base64", call -> call.set("sign", "XrY7u+Abv8dRkV1+Yg4Zrw==")),
+                planted(FindingKind.SIGN_NOT_HEX, "34 characters", call -> call.set("sign", "\"" + right + "\"")),
+                planted(FindingKind.SIGN_WRONG_LENGTH, "31 characters", call -> call.set("sign", right.substring(1))),
+                planted(FindingKind.APPID_NOT_DIGITS, "appid: demo-erp", call -> call.set("appid", "demo-erp")),
+                planted(FindingKind.APPID_SPACE, "unseen", call -> call.set("appid", "\u200b10001")),
+                planted(
+                        FindingKind.SECRET_SPACE,
+                        "a space at the end of the secret",
+                        call -> call.sign(SECRET + " " + NOW)),
+                planted(FindingKind.SECRET_SPACE, "a line feed at the end", call -> call.sign(SECRET + "\n" + NOW)),
+                planted(FindingKind.SECRET_SPACE, "a space before the secret", call -> call.sign(" " + SECRET + NOW)),
+                planted(
+                        FindingKind.SECRET_SPACE,
                         "a space at the end",
                         call -> call.sign(SECRET + " " + NOW).given(SECRET + " ")),
-                planted(Fault.SECRET_QUOTES, "quotation marks", call -> call.sign("\"" + SECRET + "\"" + NOW)),
-                planted(Fault.ORDER_REVERSED, "secret first", call -> call.sign(NOW + SECRET)),
-                planted(Fault.SEPARATOR, "separator", call -> call.sign(SECRET + "&" + NOW)),
-                planted(Fault.SECRET_CASE, "upper case", call -> call.sign(SECRET.toUpperCase(Locale.ROOT) + NOW)),
-                planted(Fault.SIGNED_WITH_TOKEN, "access token instead", call -> call.sign(TOKEN + NOW)),
-                planted(Fault.SIGNED_MORE, "more than secret", call -> call.sign(APPID + SECRET + NOW)),
-                planted(Fault.SIGNED_SECRET_ALONE, "alone", call -> call.sign(SECRET)),
-                planted(Fault.SIGNED_HMAC, "HMAC", call -> call.set("sign", Digests.hmacMd5(SECRET, "" + NOW))),
-                planted(Fault.SIGNED_TWICE, "MD5 of the right sign", call -> call.sign(right.toLowerCase(Locale.ROOT))),
+                planted(FindingKind.SECRET_QUOTES, "quotation marks", call -> call.sign("\"" + SECRET + "\"" + NOW)),
+                planted(FindingKind.ORDER_REVERSED, "secret first", call -> call.sign(NOW + SECRET)),
+                planted(FindingKind.SEPARATOR, "separator", call -> call.sign(SECRET + "&" + NOW)),
                 planted(
-                        Fault.SIGNED_UTF_16,
+                        FindingKind.SECRET_CASE,
+                        "upper case",
+                        call -> call.sign(SECRET.toUpperCase(Locale.ROOT) + NOW)),
+                planted(FindingKind.SIGNED_WITH_TOKEN, "access token instead", call -> call.sign(TOKEN + NOW)),
+                planted(FindingKind.SIGNED_MORE, "more than secret", call -> call.sign(APPID + SECRET + NOW)),
+                planted(FindingKind.SIGNED_SECRET_ALONE, "alone", call -> call.sign(SECRET)),
+                planted(FindingKind.SIGNED_HMAC, "HMAC", call -> call.set("sign", Digests.hmacMd5(SECRET, "" + NOW))),
+                planted(
+                        FindingKind.SIGNED_TWICE,
+                        "MD5 of the correct sign",
+                        call -> call.sign(right.toLowerCase(Locale.ROOT))),
+                planted(
+                        FindingKind.SIGNED_UTF_16,
                         "UTF-16",
                         call -> call.set("sign", Digests.md5((SECRET + NOW).getBytes(StandardCharsets.UTF_16LE)))),
                 planted(
-                        Fault.SECRET_DECODED,
+                        FindingKind.SECRET_DECODED,
                         "decoded",
                         call -> call.set(
                                 "sign",
@@ -156,47 +171,56 @@ class DiagnosisTest {
                                         .parseHex(SECRET
                                                 + HexFormat.of()
                                                         .formatHex(("" + NOW).getBytes(StandardCharsets.US_ASCII)))))),
-                planted(Fault.SIGNED_OTHER_TIMESTAMP, "3 seconds earlier", call -> call.sign(SECRET + (NOW - 3))),
-                planted(Fault.SIGNED_OTHER_TIMESTAMP, "7200 seconds later", call -> call.sign(SECRET + (NOW + 7_200))),
-                planted(Fault.SIGNED_MILLISECONDS, "milliseconds", call -> call.sign(SECRET + NOW + "417")),
-                planted(Fault.SIGNED_MILLISECONDS, "milliseconds", call -> call.sign(SECRET + NOW + "000")),
-                planted(Fault.SIGN_MISMATCH, "does not fit", call -> call.sign("another secret" + NOW)),
-                planted(Fault.TOKEN_IS_SECRET, "secret", call -> call.set("accesstoken", SECRET)),
-                planted(Fault.TOKEN_IS_SIGN, "same as the sign", call -> call.set("accesstoken", right)),
-                planted(Fault.TOKEN_WRONG_LENGTH, "31 characters", call -> call.set("accesstoken", TOKEN.substring(1))),
+                planted(FindingKind.SIGNED_OTHER_TIMESTAMP, "3 seconds earlier", call -> call.sign(SECRET + (NOW - 3))),
                 planted(
-                        Fault.TOKEN_UPPER_CASE,
+                        FindingKind.SIGNED_OTHER_TIMESTAMP,
+                        "7200 seconds later",
+                        call -> call.sign(SECRET + (NOW + 7_200))),
+                planted(FindingKind.SIGNED_MILLISECONDS, "milliseconds", call -> call.sign(SECRET + NOW + "417")),
+                planted(FindingKind.SIGNED_MILLISECONDS, "milliseconds", call -> call.sign(SECRET + NOW + "000")),
+                planted(FindingKind.SIGN_MISMATCH, "does not fit", call -> call.sign("another secret" + NOW)),
+                planted(FindingKind.TOKEN_IS_SECRET, "secret", call -> call.set("accesstoken", SECRET)),
+                planted(FindingKind.TOKEN_IS_SIGN, "same as the sign", call -> call.set("accesstoken", right)),
+                planted(
+                        FindingKind.TOKEN_WRONG_LENGTH,
+                        "31 characters",
+                        call -> call.set("accesstoken", TOKEN.substring(1))),
+                planted(
+                        FindingKind.TOKEN_UPPER_CASE,
                         "upper-case",
                         call -> call.set("accesstoken", TOKEN.toUpperCase(Locale.ROOT))),
                 planted(
-                        Fault.TOKEN_SPACE,
+                        FindingKind.TOKEN_SPACE,
                         "space",
                         call -> call.set("accesstoken", TOKEN.substring(0, 16) + " " + TOKEN.substring(16))),
-                planted(Fault.TOKEN_NOT_HEX, "0-9 and a-f", call -> call.set("accesstoken", TOKEN.replace('f', 'g'))),
                 planted(
-                        Fault.APP_SUSPENDED,
+                        FindingKind.TOKEN_NOT_HEX,
+                        "0-9 and a-f",
+                        call -> call.set("accesstoken", TOKEN.replace('f', 'g'))),
+                planted(
+                        FindingKind.APP_SUSPENDED,
                         "10001 is suspended",
                         call -> call.facts(true, token(10_001, 60, null), false)),
                 planted(
-                        Fault.APP_UNKNOWN,
-                        "10001 is no application",
+                        FindingKind.APP_UNKNOWN,
+                        "10001 is not an application",
                         call -> call.facts = new Platform.Facts(
                                 Optional.empty(), Optional.of(token(10_001, 60, null)), Optional.empty())),
-                planted(Fault.TOKEN_UNKNOWN, "never issued", call -> call.facts(false, null, false)),
+                planted(FindingKind.TOKEN_UNKNOWN, "never issued", call -> call.facts(false, null, false)),
                 planted(
-                        Fault.TOKEN_EXPIRED,
+                        FindingKind.TOKEN_EXPIRED,
                         "expired at 2025-11-13T02:12:20Z",
                         call -> call.facts(false, token(10_001, -60, null), false)),
                 planted(
-                        Fault.TOKEN_REVOKED,
+                        FindingKind.TOKEN_REVOKED,
                         "revoked at 2025-11-13T02:13:00Z",
                         call -> call.facts(false, token(10_001, 60, Instant.ofEpochSecond(NOW - 20)), false)),
                 planted(
-                        Fault.TOKEN_OF_OTHER_APPLICATION,
+                        FindingKind.TOKEN_OF_OTHER_APPLICATION,
                         "issued to application 10002",
                         call -> call.facts(false, token(10_002, 60, null), false)),
                 planted(
-                        Fault.MERCHANT_SUSPENDED,
+                        FindingKind.MERCHANT_SUSPENDED,
                         "merchant 7",
                         call -> call.facts(false, token(10_001, 60, null), true)));
     }
@@ -207,14 +231,14 @@ class DiagnosisTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("faults")
-    void namesThePlantedFaultAndNoOther(Fault fault, String text, Consumer<Call> spoil) {
+    void namesThePlantedFaultAndNoOther(FindingKind fault, String text, Consumer<Call> spoil) {
         var call = new Call();
         spoil.accept(call);
 
         var diagnosis = call.diagnosis();
 
         assertThat(diagnosis.findings())
-                .extracting(Finding::fault)
+                .extracting(Finding::kind)
                 .startsWith(fault)
                 .containsOnly(fault);
         assertThat(diagnosis.findings().getFirst().text()).contains(text);
@@ -227,8 +251,8 @@ class DiagnosisTest {
     @Test
     void everyFaultIsPlantedAtLeastOnce() {
         assertThat(faults().map(planted -> planted.get()[0]).distinct())
-                .containsExactlyInAnyOrderElementsOf(Stream.of(Fault.values())
-                        .filter(fault -> fault != Fault.ANSWER && !fault.isNote())
+                .containsExactlyInAnyOrderElementsOf(Stream.of(FindingKind.values())
+                        .filter(fault -> fault != FindingKind.ANSWER && !fault.isNote())
                         .toList());
     }
 
@@ -246,7 +270,7 @@ class DiagnosisTest {
         var diagnosis = new Call().given(SECRET + " ").diagnosis();
 
         assertThat(diagnosis.findings()).isEmpty();
-        assertThat(diagnosis.notes()).extracting(Finding::fault).containsExactly(Fault.GIVEN_SECRET_SPACE);
+        assertThat(diagnosis.notes()).extracting(Finding::kind).containsExactly(FindingKind.GIVEN_SECRET_SPACE);
         assertThat(DiagnosisText.of(diagnosis))
                 .startsWith("Nothing wrong was found.")
                 .contains("GIVEN_SECRET_SPACE");
@@ -259,8 +283,8 @@ class DiagnosisTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Fault.class)
-    void theCommandsOfRemediesExist(Fault fault, @TempDir Path home) {
+    @EnumSource(FindingKind.class)
+    void theCommandsOfRemediesExist(FindingKind fault, @TempDir Path home) {
         for (var named = Pattern.compile("stockroom( [a-z][a-z-]*)+").matcher(fault.remedy()); named.find(); ) {
             var words = (named.group() + " --help").split(" ", -1);
             var help = new TestShell(home).run(Arrays.copyOfRange(words, 1, words.length));
@@ -278,15 +302,15 @@ class DiagnosisTest {
                 .sign(NOW - 5_000 + SECRET);
 
         assertThat(call.diagnosis().findings())
-                .extracting(Finding::fault)
-                .containsExactly(Fault.HEADER_MISSING, Fault.TIMESTAMP_BEHIND, Fault.ORDER_REVERSED);
+                .extracting(Finding::kind)
+                .containsExactly(FindingKind.HEADER_MISSING, FindingKind.TIMESTAMP_BEHIND, FindingKind.ORDER_REVERSED);
     }
 
     @Test
     void millisecondsThatWereSignedAsSecondsAreOneFault() {
         assertThat(new Call().set("timestamp", NOW + "123").diagnosis().findings())
-                .extracting(Finding::fault)
-                .containsExactly(Fault.TIMESTAMP_MILLISECONDS);
+                .extracting(Finding::kind)
+                .containsExactly(FindingKind.TIMESTAMP_MILLISECONDS);
     }
 
     @Test

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
-import stockroom.cli.TokenHash;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.TokenHash;
 import stockroom.config.Secret;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.DemoProcess;
@@ -74,7 +74,7 @@ class DoctorAsksThePlatformTest {
         return diagnose(server.appid(merchant), server.secret(merchant), server.token(merchant));
     }
 
-    private static void assertFinding(JsonNode finding, Fault fault, String text) {
+    private static void assertFinding(JsonNode finding, FindingKind fault, String text) {
         assertThat(finding.path("code").asString()).isEqualTo(fault.name());
         assertThat(finding.path("msg").asString()).contains(text);
     }
@@ -93,29 +93,33 @@ class DoctorAsksThePlatformTest {
 
         assertFinding(
                 diagnose(server.appid(0), server.secret(0), server.token(1)),
-                Fault.TOKEN_OF_OTHER_APPLICATION,
+                FindingKind.TOKEN_OF_OTHER_APPLICATION,
                 "issued to application " + other);
         assertFinding(
-                diagnose(server.appid(0), server.secret(0), "0".repeat(32)), Fault.TOKEN_UNKNOWN, "was never issued");
+                diagnose(server.appid(0), server.secret(0), "0".repeat(32)),
+                FindingKind.TOKEN_UNKNOWN,
+                "was never issued");
         assertFinding(
-                diagnose(99_999, server.secret(0), server.token(0)), Fault.APP_UNKNOWN, "99999 is no application");
+                diagnose(99_999, server.secret(0), server.token(0)),
+                FindingKind.APP_UNKNOWN,
+                "99999 is not an application");
 
         operator().change(application, "{\"suspended\":true}");
-        assertSoon(() -> assertFinding(diagnose(0), Fault.APP_SUSPENDED, "is suspended"));
+        assertSoon(() -> assertFinding(diagnose(0), FindingKind.APP_SUSPENDED, "is suspended"));
         operator().change(application, "{\"suspended\":false}");
         assertSoon(() -> assertThat(diagnose(0).isMissingNode()).isTrue());
 
         operator().change(merchant, "{\"suspended\":true}");
-        assertSoon(() -> assertFinding(diagnose(0), Fault.MERCHANT_SUSPENDED, "merchant " + server.merchant(0)));
+        assertSoon(() -> assertFinding(diagnose(0), FindingKind.MERCHANT_SUSPENDED, "merchant " + server.merchant(0)));
         operator().change(merchant, "{\"suspended\":false}");
         assertSoon(() -> assertThat(diagnose(0).isMissingNode()).isTrue());
 
         assertThat(operator().delete("/tokens/" + TokenHash.id(server.token(0))).status())
                 .isEqualTo(200);
-        assertSoon(() -> assertFinding(diagnose(0), Fault.TOKEN_REVOKED, "was revoked at 20"));
+        assertSoon(() -> assertFinding(diagnose(0), FindingKind.TOKEN_REVOKED, "was revoked at 20"));
 
         expire(server.token(2));
-        assertFinding(diagnose(2), Fault.TOKEN_EXPIRED, "expired at 20");
+        assertFinding(diagnose(2), FindingKind.TOKEN_EXPIRED, "expired at 20");
     }
 
     private void expire(String token) {

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
-import stockroom.cli.Secret;
-import stockroom.cli.Shell;
 import stockroom.cli.TestShell;
+import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.Shell;
 import stockroom.testing.DemoProcess;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -200,8 +200,11 @@ class DoctorOnTheServerTest {
     private Said doctor(Map<String, String> environment, InstantSource clock, String... arguments) {
         var out = new ByteArrayOutputStream();
         var print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        var shell =
-                new Shell(environment, directory, InputStream.nullInputStream(), print, print, Shell.Terminals.NONE);
+        var shell = new Shell(
+                environment,
+                directory,
+                new Shell.Streams(InputStream.nullInputStream(), print, print),
+                Shell.Terminals.NONE);
         int exitCode = new CommandLine(new DoctorCommand(shell, clock)).execute(arguments);
         return new Said(exitCode, out.toString(StandardCharsets.UTF_8));
     }

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.auth.Sign;
-import stockroom.cli.ExitCode;
 import stockroom.cli.TestShell;
+import stockroom.cli.shell.ExitCode;
 import stockroom.config.Secret;
 import tools.jackson.databind.json.JsonMapper;
 

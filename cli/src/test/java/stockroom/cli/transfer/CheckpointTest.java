@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.cli.CommandFailure;
+import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.transfer.Checkpoint.Subject;
 
 class CheckpointTest {
@@ -65,13 +65,13 @@ class CheckpointTest {
     @Test
     void rejectsWrittenAfterTheCheckpointAreCutOff() throws IOException {
         var path = folder.resolve("rejects.csv");
-        var first = RejectsFile.open(path, 0);
-        first.append(List.of(new Reject(2, "price", "value: -1 (expected: >= 0)")));
+        var first = RejectedLinesFile.open(path, 0);
+        first.append(List.of(new RejectedLine(2, "price", "value: -1 (expected: >= 0)")));
         long acknowledged = first.length();
-        first.append(List.of(new Reject(9, "", "torn")));
+        first.append(List.of(new RejectedLine(9, "", "torn")));
 
-        var second = RejectsFile.open(path, acknowledged);
-        second.append(List.of(new Reject(9, "title", "says \"no\", twice")));
+        var second = RejectedLinesFile.open(path, acknowledged);
+        second.append(List.of(new RejectedLine(9, "title", "says \"no\", twice")));
 
         assertThat(Files.readString(path)).isEqualTo("""
                 line,field,reason
@@ -85,16 +85,16 @@ class CheckpointTest {
         var old = Files.writeString(folder.resolve("old.csv"), "line,field,reason\n1,,x\n");
         var letter = Files.writeString(folder.resolve("letter.txt"), "Dear reader");
 
-        RejectsFile.open(old, 0);
+        RejectedLinesFile.open(old, 0);
 
         assertThat(old).doesNotExist();
-        assertThatThrownBy(() -> RejectsFile.open(letter, 0)).hasMessageContaining("--rejects");
+        assertThatThrownBy(() -> RejectedLinesFile.open(letter, 0)).hasMessageContaining("--rejects");
         assertThat(letter).hasContent("Dear reader");
     }
 
     @Test
     void aRejectsFileThatLostLinesIsNotGoneOnWith() {
-        assertThatThrownBy(() -> RejectsFile.open(folder.resolve("gone.csv"), 40))
+        assertThatThrownBy(() -> RejectedLinesFile.open(folder.resolve("gone.csv"), 40))
                 .hasMessageContaining("--restart");
     }
 }

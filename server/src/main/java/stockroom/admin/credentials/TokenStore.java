@@ -80,7 +80,7 @@ public final class TokenStore {
     private record Found(TokenHash hash, Token token) {}
 
     /// 32 hex characters.
-    static Secret random() {
+    public static Secret random() {
         var bytes = new byte[16];
         RANDOM.nextBytes(bytes);
         return new Secret(HexFormat.of().formatHex(bytes));

@@ -1,13 +1,15 @@
 package stockroom.catalog.products;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
+import stockroom.database.CopyRows;
 
 /// Keeps the counts per block of products that deep pages are found by, in the transaction that changes the products.
-final class BlockStore {
-    private static final int PRODUCTS_PER_BLOCK = 1_000;
+public final class BlockStore {
+    public static final int PRODUCTS_PER_BLOCK = 1_000;
 
     private static final String LAST = """
             SELECT first_id, total FROM product_block WHERE merchant_id = :merchant ORDER BY first_id DESC LIMIT 1
@@ -27,6 +29,8 @@ final class BlockStore {
             WHERE merchant_id = :merchant AND first_id = :first
             """;
 
+    private static final String COPY = "COPY product_block (merchant_id, first_id, total, with_stock) FROM STDIN";
+
     private BlockStore() {}
 
     private record Block(int first, int total) {}
@@ -43,6 +47,31 @@ final class BlockStore {
         }
         while (!uncounted.isEmpty()) {
             grow(handle, merchant, uncounted.getFirst(), uncounted, PRODUCTS_PER_BLOCK);
+        }
+    }
+
+    /// Counts products that begin a block of their own for each merchant, many merchants at once.
+    ///
+    /// @param products in the order of their merchants and ids
+    public static void copy(Handle handle, List<ProductCopyStore.Row> products) throws SQLException {
+        try (var blocks = new CopyRows(handle, COPY)) {
+            for (int from = 0, to; from < products.size(); from = to) {
+                var first = products.get(from);
+                int withStock = 0;
+                for (to = from; to < products.size() && to < from + PRODUCTS_PER_BLOCK; to++) {
+                    var product = products.get(to);
+                    if (!product.merchant().equals(first.merchant())) {
+                        break;
+                    }
+                    withStock += product.hasStock() ? 1 : 0;
+                }
+                blocks.number(first.merchant().value())
+                        .number(first.productId())
+                        .number(to - from)
+                        .number(withStock)
+                        .endRow();
+            }
+            blocks.finish();
         }
     }
 

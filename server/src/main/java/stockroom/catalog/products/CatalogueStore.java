@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
@@ -16,23 +17,12 @@ import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.products.CataloguePageStore.Product;
-import stockroom.database.CopyRows;
 import stockroom.database.Database;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they
 /// are drawn under the merchant's lock: a new product never shifts an earlier page.
 public final class CatalogueStore {
-    private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
-
-    private static final String ADD = """
-            COPY product (merchant_id, product_id, art_no, title, description, price, images, video,
-                          category_ids, category_names, attributes, state)
-            FROM STDIN
-            """;
-
-    private static final String ADD_OWNER = "COPY product_owner (product_id, merchant_id) FROM STDIN";
-
     private static final String REPLACE = """
             UPDATE product
             SET title = :title, description = :description, price = :price, images = :images, video = :video,
@@ -133,37 +123,12 @@ public final class CatalogueStore {
 
     private static List<Integer> insert(Handle handle, MerchantId merchant, List<NewProduct> products)
             throws SQLException {
-        var ids = handle.createQuery(DRAW_IDS)
-                .bind("count", products.size())
-                .mapTo(Integer.class)
-                .list();
-        if (ids.isEmpty()) {
-            return ids;
-        }
-        try (var rows = new CopyRows(handle, ADD)) {
-            for (int i = 0; i < ids.size(); i++) {
-                var product = products.get(i);
-                rows.number(merchant.value())
-                        .number(ids.get(i))
-                        .text(product.artNo())
-                        .text(product.title())
-                        .text(product.description())
-                        .text(product.price().toPlainString())
-                        .list(product.images())
-                        .text(product.video())
-                        .text(product.categoryIds())
-                        .text(product.categoryNames())
-                        .text(JSON.writeValueAsString(product.attributes()))
-                        .text(product.state().word())
-                        .endRow();
-            }
-            rows.finish();
-        }
-        try (var owners = new CopyRows(handle, ADD_OWNER)) {
-            for (int id : ids) {
-                owners.number(id).number(merchant.value()).endRow();
-            }
-            owners.finish();
+        var ids = ProductCopyStore.drawIds(handle, products.size());
+        var rows = IntStream.range(0, ids.size())
+                .mapToObj(i -> new ProductCopyStore.Row(merchant, ids.get(i), products.get(i), false))
+                .toList();
+        if (!rows.isEmpty()) {
+            ProductCopyStore.copy(handle, rows);
         }
         return ids;
     }

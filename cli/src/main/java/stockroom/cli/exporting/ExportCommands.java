@@ -1,0 +1,141 @@
+package stockroom.cli.exporting;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import stockroom.cli.connect.AdminClient;
+import stockroom.cli.connect.ConnectOptions;
+import stockroom.cli.shell.Progress;
+import stockroom.cli.transfer.Format;
+import stockroom.cli.transfer.ProductFields;
+
+@Command(
+        name = "export",
+        description = "Writes a merchant's products or stock to a file or to standard output.",
+        footer = {"", "Example:", "  stockroom export stock --merchant 1 --output stock.csv"})
+public final class ExportCommands {
+    private static final List<String> STOCK = List.of("productId", "color", "size", "stock", "barCode", "updatedAt");
+
+    @Command(
+            name = "products",
+            description = "Writes a merchant's products; without --full, what is written can be imported again.",
+            footer = {"", "Example:", "  stockroom export products --merchant 1 --output shoes.ndjson"})
+    void products(
+            @Mixin ConnectOptions connect,
+            @Mixin Target target,
+            @Option(
+                            names = "--full",
+                            description =
+                                    "Adds what the platform knows of them: productId, hasStock, createdAt, updatedAt.")
+                    boolean full)
+            throws IOException {
+        var fields = new ArrayList<String>();
+        if (full) {
+            fields.addAll(ProductFields.FULL);
+        }
+        fields.addAll(ProductFields.ALL);
+        try (var client = connect.client()) {
+            long count = client.get("/merchants/" + target.merchant)
+                    .json()
+                    .path("products")
+                    .asLong();
+            target.write(connect, client, "products", count, fields);
+        }
+    }
+
+    @Command(
+            name = "stock",
+            description = "Writes a merchant's stock entries by product, colour and size.",
+            footer = {"", "Example:", "  stockroom export stock --merchant 1 --format csv | gzip > stock.csv.gz"})
+    void stock(@Mixin ConnectOptions connect, @Mixin Target target) throws IOException {
+        try (var client = connect.client()) {
+            target.write(connect, client, "stock", 0, STOCK);
+        }
+    }
+
+    /// Whose, where to and how.
+    static final class Target {
+        @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
+        private long merchant;
+
+        @Option(names = "--output", paramLabel = "FILE", description = "Where to; standard output by default.")
+        private @Nullable Path output;
+
+        @Option(
+                names = "--format",
+                paramLabel = "FORMAT",
+                description = "${COMPLETION-CANDIDATES}; by default by the file's name, else ndjson.")
+        private @Nullable Format format;
+
+        private void write(ConnectOptions connect, AdminClient client, String what, long count, List<String> fields)
+                throws IOException {
+            var path = "/merchants/" + merchant + "/" + what;
+            if (output == null) {
+                var out = connect.shell().out();
+                var items = items(out, format == null ? Format.ndjson : format, fields);
+                Pages.each(client, path, page -> {
+                    for (var item : page) {
+                        items.write(item);
+                    }
+                    // flushes: once a page, not once an item
+                    return !out.checkError();
+                });
+                items.finish();
+                return;
+            }
+            toFile(connect, client, path, what, count, fields, output);
+        }
+
+        /// Under another name until it is whole: nobody takes half an export for all of it.
+        private void toFile(
+                ConnectOptions connect,
+                AdminClient client,
+                String path,
+                String what,
+                long count,
+                List<String> fields,
+                Path file)
+                throws IOException {
+            var kind = format == null ? Format.of(file) : format;
+            var part = file.resolveSibling(file.getFileName() + ".part");
+            var shell = connect.shell();
+            try {
+                try (var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
+                        var progress =
+                                new Progress(shell.err(), shell.terminals().err(), "Exporting " + what, count)) {
+                    all(client, path, items(out, kind, fields), progress);
+                }
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                // there only after a failure
+                Files.deleteIfExists(part);
+            }
+        }
+
+        private static void all(AdminClient client, String path, ItemWriter items, Progress progress)
+                throws IOException {
+            var written = new long[1];
+            Pages.each(client, path, page -> {
+                for (var item : page) {
+                    items.write(item);
+                    progress.stepTo(++written[0]);
+                }
+                return true;
+            });
+            items.finish();
+        }
+
+        private static ItemWriter items(OutputStream out, Format format, List<String> fields) {
+            return format == Format.csv ? new CsvItems(out, fields) : new NdjsonItems(out, fields);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.exporting;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package stockroom.cli.generate;
-
-import org.jspecify.annotations.NullMarked;

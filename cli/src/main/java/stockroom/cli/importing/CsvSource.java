@@ -1,0 +1,169 @@
+package stockroom.cli.importing;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.transfer.ProductFields;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A CSV file whose header names fields of a product, as lines of JSON.
+final class CsvSource implements ProductSource {
+    private static final int MAX_FIELD = 1 << 20;
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private final CountedInput in;
+    private final CsvReader<CsvRecord> reader;
+    private final Iterator<CsvRecord> records;
+    private final List<String> header;
+    private final ByteArrayOutputStream json = new ByteArrayOutputStream();
+    private long line;
+    private byte @Nullable [] waiting;
+    private long waitingLine;
+
+    /// @param done records that begin on this line or before it were imported already; a record's place in the file is
+    /// only known by reading up to it, which is quick
+    CsvSource(InputStream file, long done) {
+        this.in = new CountedInput(file);
+        this.reader = CsvReader.builder()
+                .detectBomHeader(true)
+                .allowExtraFields(true)
+                .allowMissingFields(true)
+                .maxBufferSize(MAX_FIELD)
+                .ofCsvRecord(in, StandardCharsets.UTF_8);
+        this.records = reader.iterator();
+        this.header = header();
+        this.line = done;
+    }
+
+    private List<String> header() {
+        var first = next();
+        if (first == null) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED, "the file is empty (expected: a header such as artNo,title,price,images)");
+        }
+        var names = first.getFields().stream().map(String::strip).toList();
+        var unknown = new ArrayList<>(names);
+        unknown.removeAll(ProductFields.ALL);
+        if (!unknown.isEmpty()) {
+            throw bad("unknown columns %s".formatted(unknown));
+        }
+        var missing = new TreeSet<>(ProductFields.REQUIRED);
+        names.forEach(missing::remove);
+        if (!missing.isEmpty()) {
+            throw bad("no columns %s".formatted(missing));
+        }
+        if (names.stream().distinct().count() != names.size()) {
+            throw bad("a column stands twice");
+        }
+        return names;
+    }
+
+    private static CommandFailure bad(String what) {
+        return new CommandFailure(
+                ExitCode.REFUSED, "header: %s (expected: some of %s)".formatted(what, ProductFields.ALL));
+    }
+
+    @Override
+    public void fill(Chunk chunk) throws IOException {
+        while (!chunk.isFull()) {
+            if (waiting == null && !read(chunk)) {
+                chunk.endAt(in.count(), line, true);
+                return;
+            }
+            if (waiting != null) {
+                if (!chunk.add(waiting, 0, waiting.length, waitingLine)) {
+                    break;
+                }
+                line = waitingLine;
+                waiting = null;
+            }
+        }
+        chunk.endAt(in.count(), line, false);
+    }
+
+    /// Reads one record, which then waits or is rejected. Answers false after the last one.
+    private boolean read(Chunk chunk) {
+        var record = next();
+        if (record == null) {
+            return false;
+        }
+        long begins = record.getStartingLineNumber();
+        if (begins <= line) {
+            return true;
+        }
+        try {
+            waiting = json(record);
+            waitingLine = begins;
+        } catch (BadRecord e) {
+            chunk.reject(begins, e.field, String.valueOf(e.getMessage()));
+            line = begins;
+        }
+        return true;
+    }
+
+    private byte[] json(CsvRecord record) throws BadRecord {
+        if (record.getFieldCount() != header.size()) {
+            throw new BadRecord("", "%d fields (expected: %d)".formatted(record.getFieldCount(), header.size()));
+        }
+        json.reset();
+        try (var product = JsonMapper.shared().createGenerator(json)) {
+            product.writeStartObject();
+            for (int i = 0; i < header.size(); i++) {
+                write(product, header.get(i), record.getField(i));
+            }
+            product.writeEndObject();
+        }
+        if (json.size() > MAX_LINE) {
+            throw new BadRecord("", "longer than %d bytes".formatted(MAX_LINE));
+        }
+        return json.toByteArray();
+    }
+
+    private static void write(JsonGenerator product, String field, String cell) throws BadRecord {
+        if (cell.indexOf(REPLACEMENT) >= 0) {
+            throw new BadRecord(field, "not UTF-8; save the file in that encoding");
+        }
+        try {
+            ProductFields.write(product, field, cell);
+        } catch (ProductFields.BadCell e) {
+            throw new BadRecord(field, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private @Nullable CsvRecord next() {
+        try {
+            return records.hasNext() ? records.next() : null;
+        } catch (CsvParseException e) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "after the record on line %d: %s; is a quote left open there?".formatted(line, e.getMessage()));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+
+    private static final class BadRecord extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final String field;
+
+        BadRecord(String field, String reason) {
+            super(reason, null, false, false);
+            this.field = field;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package stockroom.cli.importing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminClient;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.transfer.Checkpoint;
+import stockroom.cli.transfer.Checkpoint.Subject;
+import stockroom.cli.transfer.Format;
+import stockroom.cli.transfer.RejectedLinesFile;
+import stockroom.cli.transfer.SingleRun;
+
+@Command(
+        name = "import",
+        description = "Brings files into the platform.",
+        footer = {"", "Example:", "  stockroom import products shoes.ndjson --merchant 1"})
+public final class ImportCommands {
+    private static final String STANDARD_INPUT = "-";
+
+    @Command(
+            name = "products",
+            description = {
+                "Adds products, and replaces those whose artNo the merchant has already.",
+                "",
+                "NDJSON has a product a line. CSV has a header with some of artNo, title, price, images, description, "
+                        + "video, categoryIds, categoryNames, attributes, state (the first four are required); images "
+                        + "are separated by |, attributes are written name=value|name=value.",
+                "",
+                "Lines that are not a valid product are left out and named in FILE.rejects.csv. If it is "
+                        + "interrupted, the same command resumes where it stopped: FILE.progress keeps the position. "
+                        + "Importing a file twice changes nothing."
+            },
+            footer = {
+                "",
+                "Example:",
+                "  stockroom import products shoes.ndjson --merchant 1",
+                "  zcat shoes.ndjson.gz | stockroom import products - --merchant 1"
+            })
+    int products(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "FILE", description = ".ndjson, .jsonl or .csv; - reads standard input.")
+                    String file,
+            @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
+                    long merchant,
+            @Option(
+                            names = "--format",
+                            paramLabel = "FORMAT",
+                            description = "${COMPLETION-CANDIDATES}, where the file's name does not say.")
+                    @Nullable
+                    Format format,
+            @Option(names = "--rejects", paramLabel = "FILE", description = "Where rejected lines are named.") @Nullable
+                    Path rejects,
+            @Option(names = "--restart", description = "Starts over instead of resuming.") boolean restart)
+            throws IOException {
+        try (var client = admin.client()) {
+            // tells a wrong key or merchant before anything is read
+            client.get("/merchants/" + merchant);
+            return file.equals(STANDARD_INPUT)
+                    ? ofStandardInput(admin, client, merchant, format, rejects)
+                    : ofFile(admin, client, Path.of(file), merchant, format, rejects, restart);
+        }
+    }
+
+    private static int ofStandardInput(
+            AdminOptions admin, AdminClient client, long merchant, @Nullable Format format, @Nullable Path rejects)
+            throws IOException {
+        var kind = format == null ? Format.ndjson : format;
+        var rejectsPath = rejects == null ? Path.of("products.rejects.csv") : rejects;
+        var begin = Checkpoint.begin(subject(0, 0, kind, merchant, client, rejectsPath));
+        var in = admin.shell().in();
+        var rejected = RejectedLinesFile.open(rejectsPath, 0);
+        // not closed, as that would wait for whoever still reads
+        var source = kind == Format.csv ? new CsvSource(in, 0) : new NdjsonSource(in, 0, 0);
+        try (var report = new ImportReport(admin, "standard input", begin)) {
+            return report.run(client, source, rejected, null);
+        }
+    }
+
+    private static int ofFile(
+            AdminOptions admin,
+            AdminClient client,
+            Path file,
+            long merchant,
+            @Nullable Format format,
+            @Nullable Path rejects,
+            boolean restart)
+            throws IOException {
+        var kind = format == null ? Format.of(file) : format;
+        var rejectsPath = rejects == null ? file.resolveSibling(file.getFileName() + ".rejects.csv") : rejects;
+        var checkpointFile = Checkpoint.pathFor(file);
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ);
+                var _ = SingleRun.of(file)) {
+            long modified = Files.getLastModifiedTime(file).toMillis();
+            var subject = subject(channel.size(), modified, kind, merchant, client, rejectsPath);
+            if (restart) {
+                Files.deleteIfExists(checkpointFile);
+            }
+            var found = Checkpoint.read(checkpointFile, subject);
+            var begin = found.orElseGet(() -> Checkpoint.begin(subject));
+            try (var source = source(channel, kind, begin);
+                    var report = new ImportReport(admin, file.getFileName().toString(), begin)) {
+                int code = report.run(
+                        client, source, RejectedLinesFile.open(rejectsPath, begin.rejectsLength()), checkpointFile);
+                Files.deleteIfExists(checkpointFile);
+                return code;
+            }
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(ExitCode.USAGE, "there is no file " + e.getFile());
+        }
+    }
+
+    private static ProductSource source(FileChannel channel, Format format, Checkpoint begin) throws IOException {
+        if (format == Format.ndjson) {
+            channel.position(begin.offset());
+        }
+        InputStream in = Channels.newInputStream(channel);
+        return format == Format.csv
+                ? new CsvSource(in, begin.line())
+                : new NdjsonSource(in, begin.offset(), begin.line());
+    }
+
+    private static Subject subject(
+            long size, long modified, Format format, long merchant, AdminClient client, Path rejects) {
+        return new Subject(
+                size, modified, format.name(), merchant, client.address().toString(), Checkpoint.absolute(rejects));
+    }
+}

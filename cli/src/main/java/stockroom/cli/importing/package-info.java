@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.importing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package stockroom.cli.push;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.show.Text;
+import stockroom.cli.transfer.RejectedLine;
+import stockroom.client.EntryViolation;
+import stockroom.client.StockEntry;
+import stockroom.client.StockPlan;
+
+/// A CSV file of stock: a header, then a line for each size, or range of sizes, of a product's colour. All of it is
+/// read and checked before anything is sent.
+final class StockFile {
+    private static final int MAX_FIELD = 1 << 16;
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
+    private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?");
+
+    private final StockColumns columns;
+    private final List<StockEntry> entries = new ArrayList<>();
+    private final List<Long> lines = new ArrayList<>();
+    private final List<RejectedLine> rejects = new ArrayList<>();
+    /// A colour is written thousands of times, and kept once.
+    private final Map<String, String> texts = new HashMap<>();
+
+    /// @param lines of each entry, in the file
+    /// @param rejects what was left out
+    record Content(List<StockEntry> entries, List<Long> lines, List<RejectedLine> rejects) {}
+
+    private StockFile(StockColumns columns) {
+        this.columns = columns;
+    }
+
+    static Content read(InputStream in) throws IOException {
+        long line = 1;
+        try (var reader = CsvReader.builder()
+                .detectBomHeader(true)
+                .allowExtraFields(true)
+                .allowMissingFields(true)
+                .skipEmptyLines(true)
+                .maxBufferSize(MAX_FIELD)
+                .ofCsvRecord(in, StandardCharsets.UTF_8)) {
+            var records = reader.iterator();
+            if (!records.hasNext()) {
+                throw new CommandFailure(
+                        ExitCode.REFUSED,
+                        "the file is empty (expected: a header such as %s)".formatted(StockColumns.DEFAULT_HEADER));
+            }
+            var file = new StockFile(StockColumns.of(records.next().getFields()));
+            while (records.hasNext()) {
+                var record = records.next();
+                line = record.getStartingLineNumber();
+                file.line(record);
+            }
+            return file.checked();
+        } catch (CsvParseException e) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED, "after line %d: %s; is a quote left open there?".formatted(line, e.getMessage()));
+        }
+    }
+
+    private void line(CsvRecord record) {
+        long line = record.getStartingLineNumber();
+        if (record.getFieldCount() != columns.count()) {
+            rejects.add(new RejectedLine(
+                    line, "", "%d fields (expected: %d)".formatted(record.getFieldCount(), columns.count())));
+            return;
+        }
+        try {
+            var sizes = SIZE.matcher(columns.size(record));
+            if (!sizes.matches()) {
+                throw new BadCell("size", columns.size(record), "a size n or a range n-m, 1 to 999");
+            }
+            int first = Integer.parseInt(sizes.group(1));
+            int last = sizes.group(2) == null ? first : Integer.parseInt(sizes.group(2));
+            if (last < first) {
+                throw new BadCell("size", columns.size(record), "the smaller size first");
+            }
+            int product = number("productId", columns.product(record));
+            int stock = number("stock", columns.stock(record));
+            var colour = kept(inUtf8("color", columns.colour(record)));
+            var barCode = inUtf8("barCode", columns.barCode(record));
+            for (int size = first; size <= last; size++) {
+                entries.add(new StockEntry(product, colour, size, stock, barCode.isEmpty() ? null : barCode));
+                lines.add(line);
+            }
+        } catch (BadCell e) {
+            rejects.add(new RejectedLine(line, e.field, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static int number(String field, String cell) throws BadCell {
+        if (!NUMBER.matcher(cell).matches() || Long.parseLong(cell) > Integer.MAX_VALUE) {
+            throw new BadCell(field, cell, "a whole number");
+        }
+        return Integer.parseInt(cell);
+    }
+
+    private static String inUtf8(String field, String cell) throws BadCell {
+        if (cell.indexOf('\uFFFD') >= 0) {
+            throw new BadCell(field, cell, "UTF-8; save the file in that encoding");
+        }
+        return cell;
+    }
+
+    private String kept(String cell) {
+        var before = texts.putIfAbsent(cell, cell);
+        return before == null ? cell : before;
+    }
+
+    /// A line of which one size is wrong is left out whole.
+    private Content checked() {
+        var left = new BitSet();
+        for (var violation : StockPlan.check(entries)) {
+            long line = lines.get(violation.index());
+            rejects.add(new RejectedLine(line, field(violation), reason(violation)));
+            leaveOut(violation.index(), left);
+        }
+        List<StockEntry> kept = new ArrayList<>(entries.size());
+        List<Long> keptLines = new ArrayList<>(entries.size());
+        for (int i = 0; i < entries.size(); i++) {
+            if (!left.get(i)) {
+                kept.add(entries.get(i));
+                keptLines.add(lines.get(i));
+            }
+        }
+        return new Content(
+                kept,
+                keptLines,
+                rejects.stream().distinct().sorted(RejectedLine.BY_LINE).toList());
+    }
+
+    private void leaveOut(int index, BitSet left) {
+        long line = lines.get(index);
+        for (int i = index; i >= 0 && lines.get(i) == line; i--) {
+            left.set(i);
+        }
+        for (int i = index; i < lines.size() && lines.get(i) == line; i++) {
+            left.set(i);
+        }
+    }
+
+    private static String field(EntryViolation violation) {
+        return switch (violation.field()) {
+            case "pid" -> "productId";
+            case "colour" -> "color";
+            default -> violation.field();
+        };
+    }
+
+    private String reason(EntryViolation violation) {
+        var other = violation.other();
+        return other.isPresent()
+                ? "product, color and size are already on line %d; keep one of them"
+                        .formatted(lines.get(other.getAsInt()))
+                : violation.message();
+    }
+
+    private static final class BadCell extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final String field;
+
+        BadCell(String field, @Nullable String cell, String expected) {
+            super(
+                    "%s (expected: %s)".formatted(Text.cut(Text.plain(String.valueOf(cell)), 64), expected),
+                    null,
+                    false,
+                    false);
+            this.field = field;
+        }
+    }
+}

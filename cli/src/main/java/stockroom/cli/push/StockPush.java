@@ -1,0 +1,237 @@
+package stockroom.cli.push;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Progress;
+import stockroom.cli.shell.Shell;
+import stockroom.cli.show.Text;
+import stockroom.cli.show.Values;
+import stockroom.cli.transfer.RejectedLine;
+import stockroom.cli.transfer.RejectedLinesFile;
+import stockroom.client.CreateOptions;
+import stockroom.client.CreateProgress;
+import stockroom.client.CreateReport;
+import stockroom.client.CreateStockException;
+import stockroom.client.EntryState;
+import stockroom.client.NotAuthenticatedException;
+import stockroom.client.RateLimitedException;
+import stockroom.client.RejectedEntry;
+import stockroom.client.StockPlan;
+import stockroom.client.StockroomClient;
+import stockroom.client.StockroomException;
+import stockroom.client.StockroomListener;
+import stockroom.client.UnavailableException;
+
+/// Runs a push and tells the person at the shell how it goes.
+final class StockPush implements StockroomListener {
+    private final Shell shell;
+    private final boolean json;
+    private final boolean dryRun;
+    private final Instant started = Instant.now();
+    private @Nullable Progress progress;
+    private @Nullable PushCheckpoint note;
+    private long earlier;
+
+    StockPush(Shell shell, boolean json, boolean dryRun) {
+        this.shell = shell;
+        this.json = json;
+        this.dryRun = dryRun;
+    }
+
+    /// Answers the exit code.
+    ///
+    /// @param noteFile null where there is nothing to go on from
+    int run(
+            StockroomClient client,
+            StockFile.Content content,
+            PushCheckpoint begin,
+            RejectedLinesFile rejects,
+            @Nullable Path noteFile)
+            throws IOException {
+        var plan = StockPlan.of(content.entries());
+        note = begin;
+        earlier = begin.written();
+        if (begin.requests() > 0) {
+            shell.err()
+                    .println("Resuming after request %d of %d, where an earlier run ended; --restart starts over."
+                            .formatted(begin.requests(), plan.requests()));
+        } else {
+            rejects.append(content.rejects());
+            // not in the file yet: with no request done there is nothing to go on from
+            keep(begin, 0, 0, lines(content.rejects()), rejects, null);
+        }
+        var options = CreateOptions.defaults()
+                .withStartingAt(begin.requests())
+                .withProgress(told -> acknowledged(told, content, rejects, noteFile));
+        var report = create(client, plan, begin, dryRun ? options.asDryRun() : options, noteFile);
+        summary(report, plan, rejects);
+        return current().rejected() == 0 ? ExitCode.DONE : ExitCode.SOME_REJECTED;
+    }
+
+    private CreateReport create(
+            StockroomClient client,
+            StockPlan plan,
+            PushCheckpoint begin,
+            CreateOptions options,
+            @Nullable Path noteFile) {
+        try (var bar = bar(begin, plan)) {
+            progress = bar;
+            return client.createStock(plan, options);
+        } catch (CreateStockException e) {
+            throw new CommandFailure(
+                    exitCode(e.why()),
+                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, e.why(), noteFile));
+        } finally {
+            progress = null;
+        }
+    }
+
+    private Progress bar(PushCheckpoint begin, StockPlan plan) {
+        var task = dryRun ? "Checking" : "Pushing";
+        return Progress.ofPaced(shell.err(), shell.terminals().err(), task, begin.requests(), plan.requests());
+    }
+
+    private PushCheckpoint current() {
+        return Objects.requireNonNull(note);
+    }
+
+    /// The rejects first: what lies behind the length in the note is cut off when it is gone on with.
+    private void acknowledged(
+            CreateProgress told, StockFile.Content content, RejectedLinesFile rejects, @Nullable Path noteFile) {
+        var rejected = told.rejected().stream()
+                .map(each -> reject(each, content))
+                .distinct()
+                .sorted(RejectedLine.BY_LINE)
+                .toList();
+        try {
+            rejects.append(rejected);
+            keep(current(), told.requestsDone(), earlier + told.entriesWritten(), lines(rejected), rejects, noteFile);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (progress != null) {
+            progress.note(
+                    "%s entries  %s left".formatted(Values.count(current().written()), Values.clock(told.timeLeft())));
+            progress.stepTo(told.requestsDone());
+        }
+    }
+
+    private static RejectedLine reject(RejectedEntry rejected, StockFile.Content content) {
+        return new RejectedLine(
+                content.lines().get(rejected.index()), column(rejected.code()), Text.plain(rejected.reason()));
+    }
+
+    private static String column(String code) {
+        return switch (code) {
+            case "PRODUCT_UNKNOWN", "ID_INVALID" -> "productId";
+            case "COLOR_INVALID", "COLORS_TOO_MANY" -> "color";
+            case "SIZE_INVALID", "SIZE_RANGE_TOO_LONG" -> "size";
+            case "STOCK_INVALID" -> "stock";
+            case "BAR_CODE_INVALID" -> "barCode";
+            default -> "";
+        };
+    }
+
+    private static long lines(List<RejectedLine> rejects) {
+        return rejects.stream().mapToLong(RejectedLine::line).distinct().count();
+    }
+
+    private void keep(
+            PushCheckpoint before,
+            int requests,
+            long written,
+            long rejectedMore,
+            RejectedLinesFile rejects,
+            @Nullable Path noteFile)
+            throws IOException {
+        note = new PushCheckpoint(
+                before.subject(), requests, written, before.rejected() + rejectedMore, rejects.length());
+        if (noteFile != null) {
+            current().write(noteFile);
+        }
+    }
+
+    private void summary(CreateReport report, StockPlan plan, RejectedLinesFile rejects) {
+        var taken = Duration.between(started, Instant.now());
+        var done = current();
+        if (json) {
+            shell.out()
+                    .println(AdminOptions.body()
+                            .put(dryRun ? "checked" : "written", done.written())
+                            .put("rejectedLines", done.rejected())
+                            .put("requests", plan.requests())
+                            .put("requestsSent", report.requests())
+                            .put("seconds", taken.toMillis() / 1000.0));
+            return;
+        }
+        shell.out()
+                .println("%s entries of this run in %s requests, %s s"
+                        .formatted(
+                                Values.count(report.count(dryRun ? EntryState.CHECKED : EntryState.WRITTEN)),
+                                Values.count(report.requests()),
+                                Values.seconds(taken)));
+        shell.out()
+                .println((dryRun ? "would be written  %12s" : "written           %12s")
+                        .formatted(Values.count(done.written())));
+        var where = done.rejected() == 0 ? "" : "  see " + rejects.path();
+        shell.out().println("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
+    }
+
+    private String stopped(StockPlan plan, StockroomException why, @Nullable Path noteFile) {
+        int done = current().requests();
+        var next = "";
+        if (noteFile != null) {
+            next = "; the same command resumes from there";
+            if (done > 0 && why instanceof NotAuthenticatedException) {
+                // a token stands for a merchant, and another one may be another merchant's
+                next += ", with a new token add --restart";
+            }
+        }
+        return "%d of %d requests are done%s.".formatted(done, plan.requests(), next);
+    }
+
+    private static int exitCode(StockroomException why) {
+        return switch (why) {
+            case NotAuthenticatedException _ -> ExitCode.NOT_ALLOWED;
+            case UnavailableException _ -> ExitCode.UNREACHABLE;
+            case RateLimitedException _ -> ExitCode.UNREACHABLE;
+            default -> ExitCode.REFUSED;
+        };
+    }
+
+    @Override
+    public void clockCorrected(Duration offset) {
+        say("This machine's clock is %d seconds %s the server's; calls are signed with the server's time."
+                .formatted(offset.abs().toSeconds(), offset.isNegative() ? "ahead of" : "behind"));
+    }
+
+    @Override
+    public void retrying(String path, int attempt, Duration pause, StockroomException failure) {
+        say("attempt %d failed (%s); again in %s s"
+                .formatted(attempt, Text.plain(failure.reason()), Values.seconds(pause)));
+    }
+
+    @Override
+    public void turnTaken(Duration pause) {
+        if (progress != null) {
+            progress.note("another program of this account pushes too");
+        }
+    }
+
+    private void say(String words) {
+        if (progress != null && shell.terminals().err()) {
+            progress.say(words);
+        } else {
+            shell.err().println(words);
+        }
+    }
+}

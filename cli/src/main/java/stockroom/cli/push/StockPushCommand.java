@@ -1,0 +1,178 @@
+package stockroom.cli.push;
+
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.CallOptions;
+import stockroom.cli.connect.Connection;
+import stockroom.cli.doctor.Credentials;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.Shell;
+import stockroom.cli.shell.TokenHash;
+import stockroom.cli.transfer.Checkpoint;
+import stockroom.cli.transfer.RejectedLinesFile;
+import stockroom.cli.transfer.SingleRun;
+import stockroom.client.StockroomClient;
+
+@Command(
+        name = "push",
+        description = {
+            "Sets stock from a CSV file through the merchants' interface, as a merchant's program would.",
+            "",
+            "The file has a header with productId, color, size, stock and, if there are any, barCode, in any order; a "
+                    + "size is n or a range n-m. It is sent in as few requests as it takes, one every two seconds: "
+                    + "300 colours a request. Setting the same stock twice changes nothing.",
+            "",
+            "Lines that are wrong, and products that do not exist, are left out and named in FILE.rejects.csv, those of "
+                    + "a dry run in FILE.dry-run.rejects.csv. If it is interrupted, the same command "
+                    + "resumes where it stopped: FILE.progress keeps the position.",
+            "",
+            "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
+                    + "else they are asked for."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  stockroom stock push stock.csv --appid 10001 --url http://127.0.0.1:8080",
+            "  zcat stock.csv.gz | stockroom stock push - --appid 10001"
+        })
+public final class StockPushCommand implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+
+    private final Shell shell;
+
+    @Parameters(paramLabel = "FILE", description = "The CSV file, in UTF-8; - reads standard input.")
+    private String file = "";
+
+    @Mixin
+    private final CallOptions to = new CallOptions();
+
+    @Option(
+            names = "--dry-run",
+            description = "Writes nothing: the file is checked here, and then each request by the server, which takes "
+                    + "as long as writing, since a check takes a turn too.")
+    private boolean dryRun;
+
+    @Option(names = "--rejects", paramLabel = "FILE", description = "Where rejected lines are named.")
+    private @Nullable Path rejects;
+
+    @Option(names = "--restart", description = "Starts over instead of resuming.")
+    private boolean restart;
+
+    StockPushCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var address =
+                Connection.address("--url", to.url(), "http://127.0.0.1:8080").toString();
+        if (file.equals(STANDARD_INPUT)) {
+            refusePromptsOnStandardInput();
+        }
+        var credentials = new Credentials(shell);
+        var secret = credentials.secret().stripped();
+        var token = credentials
+                .token()
+                .map(Secret::stripped)
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.USAGE, "no access token (expected: in STOCKROOM_CLI_TOKEN, or typed)"));
+        var push = new StockPush(shell, to.isJson(), dryRun);
+        try (var client = client(address, secret, token, push)) {
+            return file.equals(STANDARD_INPUT) ? ofStandardInput(push, client) : ofFile(push, client, address, token);
+        } catch (OutOfMemoryError e) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "%s is more stock than this command has memory for; push it in several files of up to 300,000 entries"
+                            .formatted(file));
+        }
+    }
+
+    /// A line of the stock would be taken for the secret.
+    private void refusePromptsOnStandardInput() {
+        if (shell.secret("STOCKROOM_CLI_SECRET").isEmpty()
+                || shell.secret("STOCKROOM_CLI_TOKEN").isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "standard input is the stock: set STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN");
+        }
+    }
+
+    private StockroomClient client(String address, Secret secret, Secret token, StockPush push) {
+        try {
+            return StockroomClient.builder()
+                    .address(address)
+                    .appid(Long.toString(to.appid()))
+                    .secret(secret.reveal())
+                    .token(token.reveal())
+                    .listener(push)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int ofStandardInput(StockPush push, StockroomClient client) throws IOException {
+        var content = StockFile.read(shell.in());
+        var path = rejectsOf(Path.of("stock"));
+        var subject = new PushCheckpoint.Subject(0, 0, "", "", "", "");
+        return push.run(client, content, PushCheckpoint.begin(subject), RejectedLinesFile.open(path, 0), null);
+    }
+
+    /// A dry run has its own: those of a push that was interrupted are gone on with.
+    private Path rejectsOf(Path input) {
+        if (rejects != null) {
+            return rejects;
+        }
+        return input.resolveSibling(input.getFileName() + (dryRun ? ".dry-run.rejects.csv" : ".rejects.csv"));
+    }
+
+    private int ofFile(StockPush push, StockroomClient client, String address, Secret token) throws IOException {
+        var path = Path.of(file);
+        var rejectsPath = rejectsOf(path);
+        // a dry run has nothing to go on with, and leaves the place of a real one alone
+        var noteFile = dryRun ? null : Checkpoint.pathFor(path);
+        try (var channel = FileChannel.open(path, StandardOpenOption.READ);
+                var _ = SingleRun.of(path)) {
+            var subject = new PushCheckpoint.Subject(
+                    channel.size(),
+                    Files.getLastModifiedTime(path).toMillis(),
+                    address,
+                    Long.toString(to.appid()),
+                    TokenHash.id(token.reveal()),
+                    Checkpoint.absolute(rejectsPath));
+            if (dryRun && Checkpoint.claims(Checkpoint.pathFor(path), rejectsPath)) {
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "%s is needed to resume the interrupted push; name another with --rejects"
+                                .formatted(rejectsPath));
+            }
+            if (restart && noteFile != null) {
+                Files.deleteIfExists(noteFile);
+            }
+            var begin = noteFile == null
+                    ? PushCheckpoint.begin(subject)
+                    : PushCheckpoint.read(noteFile, subject).orElseGet(() -> PushCheckpoint.begin(subject));
+            var content = StockFile.read(Channels.newInputStream(channel));
+            int code = push.run(
+                    client, content, begin, RejectedLinesFile.open(rejectsPath, begin.rejectsLength()), noteFile);
+            if (noteFile != null) {
+                Files.deleteIfExists(noteFile);
+            }
+            return code;
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(ExitCode.USAGE, "there is no file " + e.getFile());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.push;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package stockroom.cli.shell;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+
+/// Keeps the terminal from showing what is typed, until closed. Java's own way needs the output to be a terminal too,
+/// which it is not in `stockroom sign … > headers.txt`.
+final class Echo implements AutoCloseable {
+    private final Thread onInterrupt = new Thread(() -> set("echo"));
+
+    private Echo() {}
+
+    static Echo off() {
+        var echo = new Echo();
+        // Ctrl-C at the prompt must not leave a shell behind that shows nothing
+        Runtime.getRuntime().addShutdownHook(echo.onInterrupt);
+        if (!set("-echo")) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "cannot ask without showing what is typed;"
+                            + " set it in the environment, or give it on standard input");
+        }
+        return echo;
+    }
+
+    /// Answers whether it was done.
+    private static boolean set(String mode) {
+        try {
+            return new ProcessBuilder("stty", mode)
+                            .redirectInput(Redirect.INHERIT)
+                            .redirectError(Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        set("echo");
+        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    }
+}

@@ -1,0 +1,83 @@
+package stockroom.cli.shell;
+
+import java.time.Duration;
+import me.tongfei.progressbar.ProgressBarRenderer;
+import me.tongfei.progressbar.ProgressState;
+import stockroom.cli.show.Values;
+
+/// How a bar looks: `Importing [########----]  66%  312/470 MiB  34,120 products/s  0:12 left`.
+///
+/// @param unit behind the numbers, such as ` MiB`
+/// @param unitSize how many steps make one
+/// @param foretold whether the words say the time left, since it does not follow from the steps so far
+record ProgressLine(String unit, long unitSize, boolean foretold) implements ProgressBarRenderer {
+    private static final int WIDEST_BAR = 30;
+    private static final int NARROWEST_BAR = 10;
+
+    ProgressLine(String unit, long unitSize) {
+        this(unit, unitSize, false);
+    }
+
+    @Override
+    public String render(ProgressState state, int columns) {
+        var seen = new Seen(
+                state.getTaskName(),
+                state.getExtraMessage().strip(),
+                state.getStart(),
+                state.getCurrent(),
+                state.getMax(),
+                state.getElapsedAfterStart());
+        var line = of(seen, columns);
+        return line.length() > columns ? line.substring(0, columns) : line;
+    }
+
+    /// What is known at a moment.
+    ///
+    /// @param words in place of the rate, if not empty
+    /// @param start where it went on from; rate and time left are of what follows
+    /// @param max not positive where it is not known
+    record Seen(String task, String words, long start, long current, long max, Duration elapsed) {
+        private double perSecond() {
+            return (current - start) / Math.max(elapsed.toMillis() / 1000.0, 0.001);
+        }
+
+        private boolean isDone() {
+            return max > 0 && current >= max;
+        }
+    }
+
+    String of(Seen seen, int columns) {
+        var rate =
+                seen.words.isEmpty() ? Values.count(Math.round(seen.perSecond() / unitSize)) + unit + "/s" : seen.words;
+        if (seen.max <= 0) {
+            return String.join(
+                    "  ", seen.task, Values.count(seen.current / unitSize) + unit, rate, Values.clock(seen.elapsed));
+        }
+        var behind = " %3d%%  %s/%s%s  %s  %s"
+                .formatted(
+                        Math.min(100, seen.current * 100 / seen.max),
+                        Values.count(seen.isDone() ? Math.ceilDiv(seen.max, unitSize) : seen.current / unitSize),
+                        Values.count(Math.ceilDiv(seen.max, unitSize)),
+                        unit,
+                        rate,
+                        foretold && !seen.isDone() ? "" : left(seen))
+                .stripTrailing();
+        int room = columns - seen.task.length() - " []".length() - behind.length();
+        return seen.task + " " + bar(seen, Math.clamp(room, NARROWEST_BAR, WIDEST_BAR)) + behind;
+    }
+
+    private static String bar(Seen seen, int width) {
+        int full = (int) Math.min(width, seen.current * width / seen.max);
+        return "[" + "#".repeat(full) + "-".repeat(width - full) + "]";
+    }
+
+    private static String left(Seen seen) {
+        if (seen.isDone()) {
+            return "in " + Values.clock(seen.elapsed);
+        }
+        if (seen.current <= seen.start) {
+            return "?:?? left";
+        }
+        return Values.clock(Duration.ofSeconds(Math.round((seen.max - seen.current) / seen.perSecond()))) + " left";
+    }
+}

@@ -1,0 +1,28 @@
+package stockroom.cli.shell;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// What the platform keeps of an access token.
+public final class TokenHash {
+    private static final int ID = 16;
+
+    private TokenHash() {}
+
+    /// SHA-256 in hexadecimal.
+    public static String of(String token) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The name of a token that may be shown: the beginning of its hash.
+    public static String id(String token) {
+        return of(token).substring(0, ID);
+    }
+}

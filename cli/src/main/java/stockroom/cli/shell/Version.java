@@ -1,0 +1,20 @@
+package stockroom.cli.shell;
+
+import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
+
+/// The version in the jar's manifest.
+public final class Version implements IVersionProvider {
+    public static String number() {
+        return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+                .orElse("development");
+    }
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "stockroom " + number(),
+            "Java " + Runtime.version() + " on " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+        };
+    }
+}

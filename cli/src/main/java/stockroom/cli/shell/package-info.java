@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.cli.shell;
+
+import org.jspecify.annotations.NullMarked;

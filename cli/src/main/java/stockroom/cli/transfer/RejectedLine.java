@@ -1,0 +1,10 @@
+package stockroom.cli.transfer;
+
+import java.util.Comparator;
+
+/// A line of the file that was left out.
+///
+/// @param field empty when the whole line is meant
+public record RejectedLine(long line, String field, String reason) {
+    public static final Comparator<RejectedLine> BY_LINE = Comparator.comparingLong(RejectedLine::line);
+}

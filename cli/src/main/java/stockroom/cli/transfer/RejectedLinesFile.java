@@ -1,0 +1,99 @@
+package stockroom.cli.transfer;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+
+/// The lines left out, as CSV: line, field, reason. There is no file while there is nothing to say.
+public final class RejectedLinesFile {
+    private static final String HEADER = "line,field,reason\n";
+
+    private final Path path;
+    private long length;
+
+    private RejectedLinesFile(Path path, long length) {
+        this.path = path;
+        this.length = length;
+    }
+
+    /// Opens the file, or begins a new one.
+    ///
+    /// @param length of what an earlier run has acknowledged; the rest was written just before it was killed
+    public static RejectedLinesFile open(Path path, long length) throws IOException {
+        refuseNoFolder(path);
+        if (Files.exists(path)) {
+            refuseOthers(path);
+            if (length == 0) {
+                Files.delete(path);
+            } else {
+                try (var file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                    file.truncate(length);
+                }
+            }
+        }
+        long there = Files.exists(path) ? Files.size(path) : 0;
+        if (there != length) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "%s has %d bytes (expected: %d, written by the run that is resumed); --restart starts over"
+                            .formatted(path, there, length));
+        }
+        return new RejectedLinesFile(path, length);
+    }
+
+    /// Now, and not after an hour at the first line that is rejected.
+    private static void refuseNoFolder(Path path) {
+        var folder = path.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--rejects: %s (expected: a file in an existing folder)".formatted(path));
+        }
+    }
+
+    /// A slip of the keyboard must not cost a file.
+    private static void refuseOthers(Path path) throws IOException {
+        try (var file = Files.newInputStream(path)) {
+            var begin = new String(file.readNBytes(HEADER.length()), StandardCharsets.UTF_8);
+            if (!HEADER.startsWith(begin)) {
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "%s exists and is not a rejects file; name another with --rejects".formatted(path));
+            }
+        }
+    }
+
+    public void append(List<RejectedLine> rejects) throws IOException {
+        if (rejects.isEmpty()) {
+            return;
+        }
+        var text = new StringWriter();
+        text.append(length == 0 ? HEADER : "");
+        try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+            rejects.forEach(reject -> csv.writeRecord(String.valueOf(reject.line()), reject.field(), reject.reason()));
+        }
+        var bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+        try (var file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            while (bytes.hasRemaining()) {
+                length += file.write(bytes);
+            }
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public long length() {
+        return length;
+    }
+}

@@ -1,0 +1,67 @@
+package stockroom.catalog.products;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import stockroom.auth.MerchantId;
+import stockroom.database.CopyRows;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes many new products at once, with their owners. The caller counts them in [BlockStore].
+public final class ProductCopyStore {
+    private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
+
+    private static final String PRODUCTS = """
+            COPY product (merchant_id, product_id, art_no, title, description, price, images, video,
+                          category_ids, category_names, attributes, state, has_stock)
+            FROM STDIN
+            """;
+
+    private static final String OWNERS = "COPY product_owner (product_id, merchant_id) FROM STDIN";
+
+    /// The ids of a merchant with a million products are not to be in memory twice.
+    private static final int FETCH_SIZE = 10_000;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private ProductCopyStore() {}
+
+    public record Row(MerchantId merchant, int productId, NewProduct product, boolean hasStock) {}
+
+    public static List<Integer> drawIds(Handle handle, int count) {
+        return handle.createQuery(DRAW_IDS)
+                .bind("count", count)
+                .setFetchSize(FETCH_SIZE)
+                .mapTo(Integer.class)
+                .list();
+    }
+
+    public static void copy(Handle handle, List<Row> rows) throws SQLException {
+        try (var products = new CopyRows(handle, PRODUCTS)) {
+            for (var row : rows) {
+                var product = row.product;
+                products.number(row.merchant.value())
+                        .number(row.productId)
+                        .text(product.artNo())
+                        .text(product.title())
+                        .text(product.description())
+                        .text(product.price().toPlainString())
+                        .list(product.images())
+                        .text(product.video())
+                        .text(product.categoryIds())
+                        .text(product.categoryNames())
+                        .text(JSON.writeValueAsString(product.attributes()))
+                        .text(product.state().word())
+                        .flag(row.hasStock)
+                        .endRow();
+            }
+            products.finish();
+        }
+        try (var owners = new CopyRows(handle, OWNERS)) {
+            for (var row : rows) {
+                owners.number(row.productId).number(row.merchant.value()).endRow();
+            }
+            owners.finish();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.generate;
+
+import org.jspecify.annotations.NullMarked;
