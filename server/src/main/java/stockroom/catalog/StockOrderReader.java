@@ -80,9 +80,9 @@ final class StockOrderReader {
     }
 
     private void groups(Place list) {
-        int count = json.items(list, place -> {
-            if (place.index() < Limits.GROUPS_PER_REQUEST) {
-                group(place);
+        int count = json.items(index -> {
+            if (index < Limits.GROUPS_PER_REQUEST) {
+                group(list.item(index));
             } else {
                 json.skip();
             }
@@ -121,9 +121,9 @@ final class StockOrderReader {
         if (!json.expectArray(list)) {
             return;
         }
-        int count = json.items(list, place -> {
+        int count = json.items(index -> {
             if (entries <= Limits.ENTRIES_PER_REQUEST && !violations.full()) {
-                item(place).ifPresent(items::add);
+                item(list.item(index)).ifPresent(items::add);
             } else {
                 entries++;
                 json.skip();

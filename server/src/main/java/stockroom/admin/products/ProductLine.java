@@ -160,7 +160,7 @@ final class ProductLine {
             json.skip();
             return list;
         }
-        int count = json.items(place, item -> list.add(read.apply(item)));
+        int count = json.items(index -> list.add(read.apply(place.item(index))));
         if (count < least || count > most) {
             violations.add(place, ProductMessage.VALUE_NOT_LIST, place, count, least, most);
         }

@@ -38,9 +38,9 @@ public final class Violations {
 
     /// Whether this place has been complained of already.
     public boolean has(Object place) {
+        var words = place.toString();
         return violations.stream()
-                .anyMatch(violation ->
-                        violation.at().filter(place.toString()::equals).isPresent());
+                .anyMatch(violation -> violation.at().filter(words::equals).isPresent());
     }
 
     public List<Violation> all() {

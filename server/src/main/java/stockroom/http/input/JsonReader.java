@@ -2,8 +2,8 @@ package stockroom.http.input;
 
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
@@ -110,12 +110,12 @@ public final class JsonReader {
 
     /// The items of the array the reader is at.
     ///
-    /// @param item is called at each, with its place, and reads or skips it
+    /// @param item is called at each, with its index, and reads or skips it
     /// @return how many there are
-    public int items(Place place, Consumer<Place> item) {
+    public int items(IntConsumer item) {
         int count = 0;
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            item.accept(place.item(count));
+            item.accept(count);
             count++;
         }
         return count;
