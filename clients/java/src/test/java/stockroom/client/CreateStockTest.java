@@ -102,6 +102,7 @@ class CreateStockTest {
                 merchant.client().language(Locale.forLanguageTag(language)).build()) {
             var report = client.createStock(entries);
 
+            assertThat(report.requests()).isEqualTo(2);
             assertThat(report.written()).isEqualTo(24);
             assertThat(report.rejected())
                     .extracting(RejectedEntry::index)
