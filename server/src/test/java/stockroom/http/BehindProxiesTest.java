@@ -95,7 +95,7 @@ class BehindProxiesTest {
                 "/usr/sbin/haproxy",
                 "haproxy.cfg",
                 """
-                deviolations
+                defaults
                     mode http
                     timeout connect 2s
                     timeout client 30s
