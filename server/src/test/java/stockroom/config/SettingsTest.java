@@ -25,7 +25,7 @@ import stockroom.testing.ServerProcess;
 
 /// The settings and docs/settings.md say the same.
 class SettingsTest {
-    private static final Settings DEVIOLATIONS = Settings.read(Map.of());
+    private static final Settings DEFAULTS = Settings.read(Map.of());
 
     /// A line of the table.
     record Row(String name, String variable, Optional<String> value, Optional<String> least, Optional<String> most) {}
@@ -91,13 +91,13 @@ class SettingsTest {
     @MethodSource("rows")
     void theDefaultOfTheTableIsTheOneUsed(Row row) {
         row.value.ifPresent(
-                value -> assertThat(Settings.read(Map.of(row.variable, value))).isEqualTo(DEVIOLATIONS));
-        assertThat(Settings.read(Map.of(row.variable, " "))).as("blank").isEqualTo(DEVIOLATIONS);
+                value -> assertThat(Settings.read(Map.of(row.variable, value))).isEqualTo(DEFAULTS));
+        assertThat(Settings.read(Map.of(row.variable, " "))).as("blank").isEqualTo(DEFAULTS);
     }
 
     @Test
     void everySettingChangesSomethingOfItsOwn() {
-        var seen = new HashSet<Settings>(List.of(DEVIOLATIONS));
+        var seen = new HashSet<Settings>(List.of(DEFAULTS));
         for (var row : rows()) {
             var other = row.most.orElse(
                     switch (row.name) {
