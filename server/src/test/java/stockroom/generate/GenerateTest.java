@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import stockroom.testing.TestDatabase;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Generates beside the data of a running server, and asks that server for what was made.
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GenerateTest {
     private static final String PRODUCTS_OF_BLOCKS = """

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.config.Secret;
@@ -25,6 +26,7 @@ import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// Failed calls are found by their request id; they cost those that succeed nothing, and hold no secret.
+@Tag("slow")
 class FailedCallsTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000"));
