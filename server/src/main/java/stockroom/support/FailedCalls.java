@@ -22,7 +22,7 @@ import stockroom.http.Request;
 import stockroom.http.failure.Violation;
 import stockroom.support.FailedCallStore.FailedCall;
 
-/// Notes failed calls and writes them down concurrently, some at a time. A call that succeeds never comes here;
+/// Notes failed calls and writes them in the background, in batches. A call that succeeds never comes here;
 /// one that fails waits for nothing. Of a flood, each application's latest are kept.
 public final class FailedCalls implements FailureListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FailedCalls.class);
