@@ -4,8 +4,6 @@ MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transf
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
 	test-push test-proxies test-outages measure bench bench-quick bench-against format site site-serve clean
-# the parts build into the same folders
-.NOTPARALLEL:
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -24,7 +22,9 @@ test: ## run the tests on the embedded PostgreSQL
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
 	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,slow -Dspotless.check.skip
 
-check: check-tests check-postgres-15 check-docs check-dist check-bench ## everything CI runs: the five parts below
+check: check-tests ## everything CI runs: the five parts below, those that measure nothing side by side
+	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15
+	+$(MAKE) --no-print-directory check-bench
 
 check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
 	$(MVN) verify
@@ -33,7 +33,7 @@ check-tests: ## format, compiler and architecture checks, all tests on PostgreSQ
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
 	scripts/contract-on-postgres-15
 
-check-docs: ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
+check-docs: target/packaged ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
 	scripts/test-guide README.md
 	scripts/test-quickstart
 	scripts/test-docs

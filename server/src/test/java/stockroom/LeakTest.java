@@ -3,8 +3,6 @@ package stockroom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +25,7 @@ import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
+import stockroom.testing.TestLog;
 import stockroom.testing.TestMerchant;
 import stockroom.testing.TraceCollector;
 
@@ -152,7 +151,7 @@ class LeakTest {
 
     @Test
     void logsHoldNone() throws IOException {
-        var testLog = Files.readString(Path.of("target/test.log"));
+        var testLog = TestLog.read();
         assertThat(testLog).contains("internal error", "TOKEN_INVALID", "SIGN_MISMATCH");
         assertThat(processLog).contains("internal error", "TOKEN_INVALID", "SIGN_MISMATCH");
         assertNothingPlanted("the log of this process", testLog);

@@ -30,6 +30,7 @@ import stockroom.testing.TestMerchant;
 /// 200 calls a second while the database is out of reach, frozen, or has a table locked: each is answered in time, and
 /// the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.
 @Tag("slow")
+@Tag("alone")
 class OutageTest {
     private static final boolean FULL = Boolean.getBoolean("outages.full");
     private static final Duration DEADLINE = Duration.ofSeconds(FULL ? 10 : 2);

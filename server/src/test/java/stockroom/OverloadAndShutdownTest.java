@@ -24,6 +24,7 @@ import stockroom.testing.TestMerchant;
 
 /// What an operator relies on: health, stopping, too much work, a database that is slow or gone.
 @Tag("slow")
+@Tag("alone")
 class OverloadAndShutdownTest {
     private static final Duration QUICKLY = Duration.ofSeconds(2);
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +26,7 @@ import stockroom.config.Secret;
 import stockroom.testing.AdminDescription;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
+import stockroom.testing.TestLog;
 import tools.jackson.databind.JsonNode;
 
 /// The log of changes: complete, in order, never altered, and without a secret.
@@ -185,7 +184,7 @@ class AuditTest {
 
         var tables = platform.query("SELECT database_to_xml(true, false, '')::text")
                 + platform.query("SELECT string_agg(encode(ciphertext, 'escape'), '') FROM application_secret");
-        var log = Files.readString(Path.of("target/test.log"));
+        var log = TestLog.read();
         var metrics = platform.admin("/metrics").text();
         var answers = operator.get("/audit?limit=1000").text()
                 + operator.get("/operator-keys").text()

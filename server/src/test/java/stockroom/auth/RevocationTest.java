@@ -29,6 +29,7 @@ import stockroom.testing.ThreeNodes;
 
 /// What is taken away through one node is refused by every node within a second, and what is given back works again.
 @Tag("slow")
+@Tag("alone")
 class RevocationTest {
     private static final int TIMES = 100;
     private static final Duration MAX_TIME = Duration.ofSeconds(1);

@@ -19,9 +19,8 @@ import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
 /// What is read of a product's stock is read once, however many colours it has, and a page of stock costs the same
-/// wherever it is. On this platform as on many most products have one colour, so that the planner takes the beginning
-/// of
-/// a key for as good as the whole.
+/// wherever it is. On this platform as on many most products have one colour, so that the planner takes the
+/// beginning of a key for as good as the whole.
 @Tag("slow")
 class StockGrowthTest {
     private static final int COLOURS = 300;

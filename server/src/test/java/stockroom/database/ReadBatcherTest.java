@@ -27,6 +27,7 @@ import stockroom.testing.TestDatabase;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
 @Tag("slow")
+@Tag("alone")
 class ReadBatcherTest {
     private static final int CALLERS = 100;
     /// Long enough for all the others to come and wait.

@@ -24,6 +24,7 @@ import stockroom.testing.TestMerchant;
 
 /// Requests that no client library would send, byte by byte over a socket: refused at once, or cut off.
 @Tag("slow")
+@Tag("alone")
 class BadConnectionTest {
     private static final String BODY = "productid=1";
     private static Platform platform;

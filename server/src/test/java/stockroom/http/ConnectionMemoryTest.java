@@ -22,6 +22,7 @@ import stockroom.testing.TestMerchant;
 
 /// A server with a small heap takes no more connections than it has room for, and says so (docs/decisions/0010).
 @Tag("slow")
+@Tag("alone")
 class ConnectionMemoryTest {
     private static final String HEAP = "64m";
     private static final Pattern SAID =

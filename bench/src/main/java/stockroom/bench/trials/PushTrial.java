@@ -68,14 +68,14 @@ final class PushTrial {
         var killedStock = database.stockOf(killed, 1, products, "killed.csv");
         long requests = pushAlone(once);
         var resumed = CompletableFuture.supplyAsync(() -> killAndResume(killed, killedStock));
+        var integrated = CompletableFuture.supplyAsync(() -> integrate(once));
         pushFromFourProcesses(shared);
         checkResumed(killed, killedStock, resumed, requests);
         // here, since failed calls are written down a moment later
         long refused = database.timesToldToWait(once);
         System.out.printf("once: %d refused%n", refused);
         figures.add("push-refused-for-its-pace", refused, "requests", "0", refused == 0);
-        long left = new ClientTrial(folder)
-                .run("http://127.0.0.1:" + server.server().port(), once);
+        long left = joined(integrated);
         figures.add("client-threads-gone-after", left, "ms", "<= 15000", left <= 15_000);
         figures.write();
     }
@@ -122,7 +122,7 @@ final class PushTrial {
                 missing.size(),
                 same,
                 medianMillis());
-        figures.addAtMost(5, 15, "push-time-over-the-pace", over, "%");
+        figures.addAtMost(5, 50, "push-time-over-the-pace", over, "%");
         figures.add("push-sent-again", again, "requests", "0", again == 0);
         figures.add("push-entries-lost", missing.size(), "entries", "0", same && missing.isEmpty());
         return requests;
@@ -157,17 +157,30 @@ final class PushTrial {
 
     private void checkResumed(PushMerchant merchant, Path file, CompletableFuture<Long> resumed, long requests)
             throws IOException {
-        long sent;
-        try {
-            sent = resumed.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof Failure failure ? failure : e;
-        }
+        long sent = joined(resumed);
         boolean same = database.written(merchant).equals(PushDatabase.sorted(Files.readAllLines(file)));
         System.out.printf("killed and resumed: %d of %d requests, the rows are the same: %b%n", sent, requests, same);
         figures.add("push-killed-and-resumed-is-the-same", same);
         // begun anew, it would send all of them
         figures.add("push-resumed-requests", sent, "requests", "< " + requests, sent < requests);
+    }
+
+    /// @return the milliseconds after which the client's last thread was gone
+    private long integrate(PushMerchant merchant) {
+        try {
+            return new ClientTrial(folder)
+                    .run("http://127.0.0.1:" + server.server().port(), merchant);
+        } catch (IOException e) {
+            throw new Failure("the client library alone: " + e.getMessage(), e);
+        }
+    }
+
+    private static long joined(CompletableFuture<Long> trial) {
+        try {
+            return trial.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof Failure failure ? failure : e;
+        }
     }
 
     private void pushFromFourProcesses(PushMerchant merchant) throws IOException {
