@@ -17,12 +17,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.TokenHash;
 import stockroom.testing.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class StockPushTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
 

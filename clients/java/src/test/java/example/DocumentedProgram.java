@@ -10,11 +10,11 @@ import stockroom.client.CreateStockException;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RefusedException;
-import stockroom.client.StockEntry;
-import stockroom.client.StockFilter;
 import stockroom.client.StockroomClient;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
+import stockroom.client.model.StockEntry;
+import stockroom.client.model.StockFilter;
 
 /// The code of docs/java-client.md, as a user's program: in another package, with public types only.
 public final class DocumentedProgram {

@@ -18,8 +18,8 @@ import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 import stockroom.cli.transfer.RejectedLine;
 import stockroom.client.EntryViolation;
-import stockroom.client.StockEntry;
 import stockroom.client.StockPlan;
+import stockroom.client.model.StockEntry;
 
 /// A CSV file of stock: a header, then a line for each size, or range of sizes, of a product's colour. All of it is
 /// read and checked before anything is sent.

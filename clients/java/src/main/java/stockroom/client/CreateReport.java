@@ -3,6 +3,7 @@ package stockroom.client;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import stockroom.client.model.StockEntry;
 
 /// What was written and what was not, entry by entry.
 ///

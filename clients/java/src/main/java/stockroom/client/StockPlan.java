@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import stockroom.client.internal.EntryCheck;
 import stockroom.client.internal.RequestPlan;
+import stockroom.client.model.StockEntry;
 
 /// Any number of entries as the fewest requests: a product's colours together, runs of sizes as ranges, and in each
 /// request as many colours as it takes. The same entries in the same order always make the same plan, so that an

@@ -14,6 +14,13 @@ import stockroom.client.internal.Calls;
 import stockroom.client.internal.Pace;
 import stockroom.client.internal.ProductPages;
 import stockroom.client.internal.StockPush;
+import stockroom.client.model.ProductDetail;
+import stockroom.client.model.ProductPage;
+import stockroom.client.model.ProductSummary;
+import stockroom.client.model.PublishResult;
+import stockroom.client.model.StockEntry;
+import stockroom.client.model.StockFilter;
+import stockroom.client.model.StockItem;
 import tools.jackson.databind.JsonNode;
 
 /// Calls Stockroom for one application and one account. Safe for any number of threads, virtual ones too; has no

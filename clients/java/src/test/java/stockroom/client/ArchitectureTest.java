@@ -39,11 +39,21 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    @Test
+    void productsAndStockDependOnNothingElseOfTheClient() {
+        classes()
+                .that()
+                .resideInAPackage("stockroom.client.model")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideOutsideOfPackages("stockroom.client", "stockroom.client.internal")
+                .check(CLASSES);
+    }
+
     /// The types a program can see: neither Jackson's nor internal ones, which are free to change.
     @Test
     void publicSignaturesHaveTypesOfTheJdkAndPublicTypesOfTheClientOnly() {
         var seen = CLASSES.stream()
-                .filter(type -> type.getPackageName().equals("stockroom.client"))
                 .filter(ArchitectureTest::isVisible)
                 .flatMap(ArchitectureTest::typesInSignatures)
                 .collect(Collectors.toSet());
@@ -60,7 +70,8 @@ class ArchitectureTest {
     }
 
     private static boolean isVisible(JavaClass type) {
-        return type.getPackageName().equals("stockroom.client")
+        return !type.getPackageName().startsWith("stockroom.client.internal")
+                && type.getPackageName().startsWith("stockroom.client")
                 && type.getModifiers().contains(JavaModifier.PUBLIC);
     }
 

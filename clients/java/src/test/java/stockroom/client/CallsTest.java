@@ -14,6 +14,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import stockroom.client.model.ProductDetail;
+import stockroom.client.model.ProductSummary;
+import stockroom.client.model.PublishResult;
+import stockroom.client.model.StockEntry;
+import stockroom.client.model.StockFilter;
+import stockroom.client.model.StockItem;
 import stockroom.testing.Platform;
 
 /// The five calls, against the real server.

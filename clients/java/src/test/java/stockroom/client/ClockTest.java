@@ -14,6 +14,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import stockroom.client.model.StockEntry;
 import stockroom.testing.Platform;
 
 class ClockTest {

@@ -14,12 +14,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.client.model.StockEntry;
 import stockroom.testing.Platform;
 
 /// Stock in bulk, against the real server with its real limits.
 @Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class CreateStockTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 

@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.client.model.StockEntry;
 import stockroom.testing.Platform;
 
 @Tag("slow")

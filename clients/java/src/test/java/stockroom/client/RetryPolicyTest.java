@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import stockroom.client.model.ProductSummary;
 import stockroom.testing.Platform;
 
 class RetryPolicyTest {

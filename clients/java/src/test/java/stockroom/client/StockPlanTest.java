@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import stockroom.client.model.StockEntry;
 
 class StockPlanTest {
     @Test

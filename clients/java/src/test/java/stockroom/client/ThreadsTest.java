@@ -18,6 +18,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.client.model.ProductSummary;
 
 @Tag("slow")
 class ThreadsTest {

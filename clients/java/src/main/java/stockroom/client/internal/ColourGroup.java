@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import stockroom.client.StockEntry;
+import stockroom.client.model.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
 /// One colour of one product: an element of a create-stock request.

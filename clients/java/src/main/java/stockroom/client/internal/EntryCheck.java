@@ -10,7 +10,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.EntryViolation;
-import stockroom.client.StockEntry;
+import stockroom.client.model.StockEntry;
 
 /// Checks entries against the limits of the interface, all of them before anything is sent.
 public final class EntryCheck {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import stockroom.client.CreateReport;
 import stockroom.client.EntryState;
 import stockroom.client.RejectedEntry;
-import stockroom.client.StockEntry;
+import stockroom.client.model.StockEntry;
 
 /// What has become of the entries so far, in a run that is under way.
 final class Outcome {

@@ -4,8 +4,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.IntFunction;
-import stockroom.client.ProductPage;
-import stockroom.client.ProductSummary;
+import stockroom.client.model.ProductPage;
+import stockroom.client.model.ProductSummary;
 
 /// Products one after the other; a page is fetched when the one before it is used up.
 public final class ProductPages implements Iterator<ProductSummary> {

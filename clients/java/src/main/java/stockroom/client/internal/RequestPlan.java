@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import stockroom.client.StockEntry;
+import stockroom.client.model.StockEntry;
 
 /// Entries, and the requests they are packed into.
 public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests) {

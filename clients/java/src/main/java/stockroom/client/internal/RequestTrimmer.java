@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import stockroom.client.BadRequestException;
 import stockroom.client.RefusedException;
-import stockroom.client.StockItem;
 import stockroom.client.StockroomException;
 import stockroom.client.Violation;
+import stockroom.client.model.StockItem;
 
 /// Takes out of a request what the server does not accept. A request is written whole or not at all, so one bad product
 /// would keep back 299 good colours: it is rejected, and the rest is sent again. A failure that concerns the whole

@@ -12,9 +12,9 @@ import stockroom.client.CreateStockException;
 import stockroom.client.EntryState;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RefusedException;
-import stockroom.client.StockItem;
 import stockroom.client.StockroomException;
 import stockroom.client.UnavailableException;
+import stockroom.client.model.StockItem;
 
 /// One run of creating stock: a plan's requests one after the other, each in its turn, until everything is written or
 /// refused, or no further attempt is allowed.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import stockroom.client.StockEntry;
+import stockroom.client.model.StockEntry;
 import tools.jackson.databind.JsonNode;
 
 class RequestPlanTest {

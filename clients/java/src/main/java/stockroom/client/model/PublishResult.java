@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;

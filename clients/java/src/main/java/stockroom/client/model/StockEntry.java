@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.model;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package stockroom.client;
+package stockroom.client.model;
 
 /// Which products are listed. A product has stock once it has one entry, even of quantity 0.
 public enum StockFilter {
