@@ -242,6 +242,7 @@ public final class StockroomServer implements AutoCloseable {
                 http.maxRequests(),
                 Math.clamp(poolSize / 2, 1, MAX_ADMIN_REQUESTS),
                 affordable(http.maxConnections()),
+                http.maxConnectionsPerAddress(),
                 http.readTimeout(),
                 http.requestTimeout(),
                 http.idleTimeout(),

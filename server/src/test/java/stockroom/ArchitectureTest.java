@@ -37,7 +37,7 @@ public class ArchitectureTest {
 
     /// From the top to the bottom; each may use those below it. `database` and `config` never use each other.
     private static final List<String> LAYERS = List.of(
-            "start", "demo", "generate", "admin", "catalog", "support", "audit", "limits", "auth", "http", "database");
+            "start", "demo", "generate", "admin", "catalog", "support", "audit", "limits", "auth", "http", "database", "share");
 
     @Test
     void theArrowsGoOneWay() {

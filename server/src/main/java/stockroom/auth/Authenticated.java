@@ -3,6 +3,7 @@ package stockroom.auth;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Request;
+import stockroom.share.Owner;
 
 /// A merchant endpoint behind its authentication.
 public final class Authenticated implements Endpoint {
@@ -18,8 +19,9 @@ public final class Authenticated implements Endpoint {
     public Answer answer(Request request) {
         return DatabaseWork.of(request, () -> {
             var caller = authentication.caller(request);
-            request.calledBy(caller.toString());
-            return endpoint.answer(caller, request);
+            var owner = new Owner(caller.application(), caller.merchant().value(), caller.account());
+            request.calledBy(owner, caller.toString());
+            return owner.run(() -> endpoint.answer(caller, request));
         });
     }
 }

@@ -28,7 +28,14 @@ final class StockStore {
                 WHERE merchant_id = ? AND product_id = ? AND colour_no = c.colour_no OFFSET 0) e ON true
             WHERE p.merchant_id = ? AND p.product_id = ?
             ORDER BY c.colour_no, e.size
+            LIMIT ?
             """;
+
+    /// Longer lists are read again, few at a time: a whole batch of them would take too much memory.
+    private static final int MAX_BATCHED = 1_000;
+
+    /// A colour known by its picture alone is a row as well.
+    private static final int BATCHED_ROWS = MAX_BATCHED + 1 + Limits.COLOURS_PER_PRODUCT;
 
     static final String CREATE = """
             SELECT outcome, wait_millis, products
@@ -50,7 +57,8 @@ final class StockStore {
                         .next(product.merchant.value())
                         .next(product.id)
                         .next(product.merchant.value())
-                        .next(product.id),
+                        .next(product.id)
+                        .next(BATCHED_ROWS),
                 StockStore::entries);
     }
 
@@ -65,7 +73,25 @@ final class StockStore {
     }
 
     Entries entriesOf(MerchantId merchant, int product) {
-        return entries.read(new Product(merchant, product));
+        var found = entries.read(new Product(merchant, product));
+        return found instanceof Entries.Found(var some) && some.size() > MAX_BATCHED
+                ? allEntriesOf(merchant, product)
+                : found;
+    }
+
+    private Entries allEntriesOf(MerchantId merchant, int product) {
+        return database.runFew("long stock list", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(ENTRIES)) {
+                statement.setLong(1, merchant.value());
+                statement.setInt(2, product);
+                statement.setLong(3, merchant.value());
+                statement.setInt(4, product);
+                statement.setInt(5, Integer.MAX_VALUE);
+                try (var rows = statement.executeQuery()) {
+                    return entries(rows);
+                }
+            }
+        });
     }
 
     private static Entries entries(ResultSet rows) throws SQLException {

@@ -21,6 +21,7 @@ public record Settings(
     /// The listener merchants' programs call.
     ///
     /// @param maxRequests requests in progress at once; one more is answered 503
+    /// @param maxConnectionsPerAddress but for trusted proxies
     /// @param readTimeout how long a request may take to arrive
     /// @param requestTimeout how long an answer may take, once the request has arrived
     /// @param idleTimeout how long a connection may stay silent
@@ -34,6 +35,7 @@ public record Settings(
             int port,
             int maxRequests,
             int maxConnections,
+            int maxConnectionsPerAddress,
             Duration readTimeout,
             Duration requestTimeout,
             Duration idleTimeout,
@@ -89,6 +91,7 @@ public record Settings(
                         port,
                         from.number("max-requests", 2_048, 1, 1_000_000),
                         from.number("max-connections", 20_000, 1, 1_000_000),
+                        from.number("max-connections-per-address", 2_000, 1, 1_000_000),
                         from.duration("read-timeout", Duration.ofSeconds(20), "100ms", "1h"),
                         from.duration("request-timeout", Duration.ofSeconds(10), "100ms", "1h"),
                         from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),

@@ -3,6 +3,7 @@ package stockroom.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.SpanKind;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -30,6 +30,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jspecify.annotations.Nullable;
+import stockroom.share.FairShare;
+import stockroom.share.Owner;
 
 /// The one database: a bounded number of connections, and no wait without an end. What is bound by [Deadline] ends when
 /// that is over.
@@ -42,6 +44,8 @@ public final class Database implements AutoCloseable {
     /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
     private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
+    private static final int FEW = 4;
+
     private static final Duration WATCH = Duration.ofMillis(100);
 
     private final ReconnectingDataSource connections;
@@ -49,12 +53,12 @@ public final class Database implements AutoCloseable {
     private final Jdbi jdbi;
     private final Tracer tracer;
     /// As many as connections. Waiting happens here and not in the pool, whose waiters spin on virtual threads
-    /// (HikariCP issue 2398).
-    private final Semaphore permits;
+    /// (HikariCP issue 2398) and get connections in the order in which they came, whoever sent most of them.
+    private final FairShare permits;
 
     /// No kind of work holds more than three quarters of the connections, so that one that is stuck, such as at a
     /// locked table, leaves some to the others.
-    private final Map<String, Semaphore> permitsByName = new ConcurrentHashMap<>();
+    private final Map<String, FairShare> permitsByName = new ConcurrentHashMap<>();
 
     private final List<ReadBatcher<?, ?>> batchers = new CopyOnWriteArrayList<>();
     private final Thread watch;
@@ -102,7 +106,14 @@ public final class Database implements AutoCloseable {
         });
         // a failed statement's values are merchants' data and do not belong in a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
-        this.permits = new Semaphore(bounds.size, true);
+        this.permits = new FairShare(bounds.size);
+        Gauge.builder("stockroom.database.connections.used", permits, FairShare::used)
+                .tag("pool", bounds.name)
+                .register(metrics);
+        Gauge.builder("stockroom.database.connections.waiting", permits, FairShare::waiting)
+                .description("work that waits for a connection")
+                .tag("pool", bounds.name)
+                .register(metrics);
         this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);
         this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
@@ -144,12 +155,18 @@ public final class Database implements AutoCloseable {
 
     /// Runs statements, each a transaction of its own.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
-        return traced(name, () -> guarded(name, () -> jdbi.withHandle(work::run)));
+        return traced(name, () -> guarded(name, Owner.current(), () -> jdbi.withHandle(work::run)));
     }
 
-    /// Runs statements on a connection as it is.
+    /// The same for what takes much memory: [#FEW] at once.
+    public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
+        permitsByName.computeIfAbsent(name, _ -> new FairShare(Math.min(FEW, permitsOfOneName)));
+        return run(name, work);
+    }
+
+    /// Runs statements of many callers on a connection as it is.
     <T extends @Nullable Object> T connected(String name, ConnectionWork<T> work) {
-        return guarded(name, () -> {
+        return guarded(name, Owner.NODE, () -> {
             try (var connection = open()) {
                 return work.run(connection);
             }
@@ -201,6 +218,7 @@ public final class Database implements AutoCloseable {
                 name,
                 () -> guarded(
                         name,
+                        Owner.current(),
                         () -> jdbi.inTransaction(handle -> {
                             var result = work.run(handle);
                             // for the commit
@@ -237,19 +255,19 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private <T extends @Nullable Object> T guarded(String name, Work<T> work) {
+    private <T extends @Nullable Object> T guarded(String name, Owner owner, Work<T> work) {
         try {
-            var ofThisName = permitsByName.computeIfAbsent(name, _ -> new Semaphore(permitsOfOneName, true));
-            acquire(ofThisName);
+            var ofThisName = permitsByName.computeIfAbsent(name, _ -> new FairShare(permitsOfOneName));
+            acquire(ofThisName, owner);
             try {
-                acquire(permits);
+                acquire(permits, owner);
                 try {
                     return work.run();
                 } finally {
-                    permits.release();
+                    permits.giveBack(owner, 1);
                 }
             } finally {
-                ofThisName.release();
+                ofThisName.giveBack(owner, 1);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -262,9 +280,9 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private void acquire(Semaphore semaphore) throws InterruptedException {
+    private void acquire(FairShare share, Owner owner) throws InterruptedException {
         long left = Deadline.nanosLeft(waitTime);
-        if (left <= 0 || !semaphore.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+        if (left <= 0 || !share.await(owner, left)) {
             throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
         }
     }

@@ -16,19 +16,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import stockroom.share.FairQueue;
+import stockroom.share.Owner;
 
 /// Sends the reads of many callers to the database in batches. A caller that comes while fewer batches than allowed are
 /// being executed reads at once and alone. Those that come later wait, and are read together with the next batch, each
 /// with a statement of its own in one round trip. So nobody waits for company, and the more callers there are, the
-/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no longer.
+/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no longer, and
+/// callers take turns: one that asks for much at once waits behind its own reads, not before those of others.
 ///
 /// @param <K> what is asked for
 /// @param <A> the answer
 public final class ReadBatcher<K, A> {
     /// More do not get cheaper. A power of two.
     private static final int MAX_BATCH = 16;
-    /// When this many wait, and have waited for [#STUCK], the reads are stuck, and one more would only take room that
-    /// requests of other kinds need.
+    /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more would only take room
+    /// that requests of other kinds need.
     private static final int MANY_WAITING = 256;
 
     private static final Duration STUCK = Duration.ofSeconds(1);
@@ -40,8 +43,12 @@ public final class ReadBatcher<K, A> {
 
     private final Values<K> values;
     private final Rows<A> rows;
-    private final Deque<PendingRead<K, A>> waiting = new ArrayDeque<>();
+    private final FairQueue<PendingRead<K, A>> waiting = new FairQueue<>();
+    /// Those that must be executed alone come first.
+    private final Deque<PendingRead<K, A>> alone = new ArrayDeque<>();
+
     private int executing;
+    private volatile long answeredAt;
 
     /// @param name of the read, for traces
     /// @param sql one statement, its parameters written `?`
@@ -121,7 +128,8 @@ public final class ReadBatcher<K, A> {
     private void leave(PendingRead<K, A> read) {
         boolean wasNext;
         synchronized (this) {
-            waiting.remove(read);
+            alone.remove(read);
+            waiting.remove(read.owner, read);
             wasNext = read.state == PendingRead.State.NEXT;
             read.failed(new DatabaseFailure.Busy(new TimeoutException("the read was not answered in time")));
         }
@@ -132,14 +140,17 @@ public final class ReadBatcher<K, A> {
 
     /// Whether this caller may execute a batch at once; else it waits.
     private synchronized boolean starts(PendingRead<K, A> read) {
+        if (executing == 0) {
+            answeredAt = System.nanoTime();
+        }
         if (executing < database.maxBatches()) {
             executing++;
             return true;
         }
-        if (waiting.size() >= MANY_WAITING && waiting.getFirst().hasWaited(STUCK)) {
+        if (waiting.size() >= MANY_WAITING && System.nanoTime() - answeredAt > STUCK.toNanos()) {
             throw new DatabaseFailure.Busy(new TimeoutException("too many wait for this read already"));
         }
-        waiting.add(read);
+        waiting.add(read.owner, read);
         return false;
     }
 
@@ -170,18 +181,15 @@ public final class ReadBatcher<K, A> {
         }
     }
 
-    /// Batches have sizes of powers of two, so that few statements are prepared. Reads that must be executed
-    /// alone are first in the queue. A caller with little time left executes its read alone, since the batch ends
+    /// Batches have sizes of powers of two, so that few statements are prepared. A caller with little time left executes its read alone, since the batch ends
     /// with its time.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
-        if (batch.getFirst().alone
-                || batch.getFirst().isOverdueIn(STUCK)
-                || (!waiting.isEmpty() && waiting.getFirst().alone)) {
+        if (batch.getFirst().alone || batch.getFirst().isOverdueIn(STUCK)) {
             return;
         }
         int size = Integer.highestOneBit(Math.min(waiting.size() + 1, MAX_BATCH));
         while (batch.size() < size) {
-            batch.add(waiting.remove());
+            batch.add(Objects.requireNonNull(waiting.poll()));
         }
     }
 
@@ -194,7 +202,7 @@ public final class ReadBatcher<K, A> {
         batch.removeIf(PendingRead::isDone);
         for (var read : batch) {
             read.alone = true;
-            waiting.addFirst(read);
+            alone.add(read);
         }
         batch.clear();
     }
@@ -210,7 +218,7 @@ public final class ReadBatcher<K, A> {
 
     /// Called periodically. A timer for each caller would cost more than the read.
     synchronized void wakeOverdue() {
-        for (var read : waiting) {
+        for (var read : all()) {
             if (read.isOverdue()) {
                 LockSupport.unpark(read.caller);
             }
@@ -218,8 +226,15 @@ public final class ReadBatcher<K, A> {
     }
 
     private synchronized List<PendingRead<K, A>> allWaiting() {
-        var all = List.copyOf(waiting);
+        var all = all();
+        alone.clear();
         waiting.clear();
+        return all;
+    }
+
+    private List<PendingRead<K, A>> all() {
+        var all = waiting.all();
+        all.addAll(alone);
         return all;
     }
 
@@ -238,12 +253,13 @@ public final class ReadBatcher<K, A> {
                 }
                 statement.getMoreResults();
             }
+            answeredAt = System.nanoTime();
         }
     }
 
-    /// Lets the one who has waited longest execute the next batch.
+    /// Lets the next in turn execute the next batch.
     private synchronized void release() {
-        var next = waiting.poll();
+        var next = alone.isEmpty() ? waiting.poll() : alone.poll();
         if (next == null) {
             executing--;
         } else {
@@ -254,8 +270,8 @@ public final class ReadBatcher<K, A> {
     /// A caller, and what becomes of the question.
     private static final class PendingRead<K, A> {
         private final K key;
+        private final Owner owner = Owner.current();
         private final Thread caller = Thread.currentThread();
-        private final long since = System.nanoTime();
         private final long until;
         private volatile State state = State.WAITING;
         /// Guarded by the batcher's lock.
@@ -272,7 +288,7 @@ public final class ReadBatcher<K, A> {
 
         PendingRead(K key, Duration longest) {
             this.key = key;
-            this.until = since + Deadline.nanosLeft(longest);
+            this.until = System.nanoTime() + Deadline.nanosLeft(longest);
         }
 
         /// Until this caller is answered, is to execute a batch, or has no time left, which [ReadBatcher#wakeOverdue]
@@ -294,10 +310,6 @@ public final class ReadBatcher<K, A> {
 
         boolean isOverdueIn(Duration time) {
             return System.nanoTime() + time.toNanos() - until >= 0;
-        }
-
-        boolean hasWaited(Duration time) {
-            return System.nanoTime() - since > time.toNanos();
         }
 
         boolean isDone() {

@@ -21,7 +21,7 @@ final class ClientAddress {
         var peer = request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress address
                 ? address.getAddress()
                 : InetAddress.getLoopbackAddress();
-        if (!trustedProxies.test(peer)) {
+        if (!isTrusted(peer)) {
             return peer.getHostAddress();
         }
         var hops = List.of(String.join(",", request.getHeaders().getValuesList(HttpHeader.X_FORWARDED_FOR))
@@ -33,9 +33,13 @@ final class ClientAddress {
                 .orElseGet(peer::getHostAddress);
     }
 
+    boolean isTrusted(InetAddress address) {
+        return trustedProxies.test(address);
+    }
+
     private boolean isTrusted(String hop) {
         try {
-            return trustedProxies.test(InetAddress.ofLiteral(hop));
+            return isTrusted(InetAddress.ofLiteral(hop));
         } catch (IllegalArgumentException e) {
             return false;
         }

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
@@ -52,21 +51,14 @@ final class Dispatcher extends Handler.Wrapper {
     private final FailureBody failureBody;
     private final RequestLog records;
     private final Bounds bounds;
-    private final Semaphore permits;
     private final AtomicInteger inProgress = new AtomicInteger();
     private final AtomicLong tracedAt = new AtomicLong(System.nanoTime() - 2_000_000_000L);
 
     /// What holds for every request.
     ///
-    /// @param maxRequests at once
     /// @param requestTimeout how long an answer may take
     /// @param readTimeout how long a body may take to arrive
-    record Bounds(
-            int maxRequests,
-            Duration requestTimeout,
-            Duration readTimeout,
-            BodyMemory bodies,
-            ClientAddress clientAddress) {}
+    record Bounds(NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
 
     Dispatcher(Api api, Bounds bounds, RequestLog records) {
         super(new StaticFiles());
@@ -74,7 +66,6 @@ final class Dispatcher extends Handler.Wrapper {
         this.routes = new Routes(api.routes());
         this.failureBody = new FailureBody(api.docsAddress());
         this.bounds = bounds;
-        this.permits = new Semaphore(bounds.maxRequests());
         this.records = records;
     }
 
@@ -87,7 +78,7 @@ final class Dispatcher extends Handler.Wrapper {
 
     /// What is sent below the headers.
     private sealed interface Body {
-        record Json(Object value) implements Body {}
+        record Json(byte[] bytes) implements Body {}
 
         record Text(String contentType, String text) implements Body {}
 
@@ -114,6 +105,7 @@ final class Dispatcher extends Handler.Wrapper {
             send(answer(match, exchange.request), exchange, in, out, callback);
         } catch (Exception | Error e) {
             // Jetty answers it through refuse
+            exchange.request.endSending();
             exchange.span.end();
             inProgress.decrementAndGet();
             throw e;
@@ -164,20 +156,12 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Exchange begin(org.eclipse.jetty.server.Request in, Routes.Match match) {
         inProgress.incrementAndGet();
-        var request = new Request(
-                in,
-                bounds.clientAddress.of(in),
-                match.values(),
-                new RequestBody(in, bounds.bodies, bounds.readTimeout),
-                bounds.requestTimeout);
+        var request = new Request(in, match.values(), bounds);
         return new Exchange(request, match.route(), records.startSpan(request, match.route()), System.nanoTime());
     }
 
     private Rendered answer(Routes.Match match, Request request) {
         var route = match.route();
-        if (!permits.tryAcquire()) {
-            return rendered(new Failure.Overloaded(), route, request);
-        }
         try {
             if (route == null) {
                 throw new Failure.UnknownPath();
@@ -186,8 +170,11 @@ final class Dispatcher extends Handler.Wrapper {
                 throw new Failure.WrongMethod(match.allowed());
             }
             return switch (route.endpoint().answer(request)) {
-                case Answer.Success(var status, var body, var headers) ->
-                    new Rendered(status, List.of(), headers, new Body.Json(body));
+                case Answer.Success(var status, var body, var headers) -> {
+                    var bytes = Json.write(body);
+                    request.startSending(bytes.length);
+                    yield new Rendered(status, List.of(), headers, new Body.Json(bytes));
+                }
                 case Answer.Document(var contentType, var text) ->
                     new Rendered(200, List.of(), Map.of(), new Body.Text(contentType, text));
                 case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
@@ -203,8 +190,7 @@ final class Dispatcher extends Handler.Wrapper {
         } catch (RuntimeException | StackOverflowError e) {
             return internalError(e, route, request);
         } finally {
-            request.forgetBody();
-            permits.release();
+            request.endWork();
         }
     }
 
@@ -274,7 +260,8 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Body body(List<Violation> violations, List<Integer> products, @Nullable Route route, Request request) {
         var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
-        return new Body.Json(failureBody.of(violations, products, emptyData, request.id(), request.language()));
+        return new Body.Json(
+                Json.write(failureBody.of(violations, products, emptyData, request.id(), request.language())));
     }
 
     private void send(
@@ -300,9 +287,9 @@ final class Dispatcher extends Handler.Wrapper {
                     callback.failed(failure);
                 });
         switch (rendered.body()) {
-            case Body.Json(var value) -> {
+            case Body.Json(var bytes) -> {
                 JSON_HEADERS.forEach(headers::add);
-                out.write(true, ByteBuffer.wrap(Json.write(value)), done);
+                out.write(true, ByteBuffer.wrap(bytes), done);
             }
             case Body.Text(var contentType, var text) -> {
                 headers.put(HttpHeader.CONTENT_TYPE, contentType);
@@ -321,6 +308,7 @@ final class Dispatcher extends Handler.Wrapper {
     /// The answer is on its way; a caller that hung up has still been served.
     private void end(Exchange exchange, Rendered rendered) {
         var request = exchange.request;
+        request.endSending();
         try {
             var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
             records.record(request, exchange.route, rendered, exchange.span, took);

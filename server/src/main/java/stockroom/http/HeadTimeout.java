@@ -10,9 +10,12 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 
-/// Closes connections on which the head of a request takes too long to arrive. Jetty bounds its size and the silence
-/// between two bytes, but not a head that comes byte by byte.
+/// Closes connections on which nothing comes at all, or the head of a request takes too long to arrive. Jetty bounds
+/// its size and the silence between two bytes, but not a head that comes byte by byte, and whoever opens a connection
+/// has something to say.
 final class HeadTimeout extends AbstractLifeCycle {
+    private static final Duration FIRST_BYTE = Duration.ofSeconds(5);
+
     private final ServerConnector connector;
     private final Duration timeout;
 
@@ -42,6 +45,9 @@ final class HeadTimeout extends AbstractLifeCycle {
         if (!(endPoint.getConnection() instanceof HttpConnection http)) {
             return false;
         }
+        if (http.getBytesIn() == 0) {
+            return System.currentTimeMillis() - endPoint.getCreatedTimeStamp() > FIRST_BYTE.toMillis();
+        }
         // read before the state: 0 once the request is over
         long begun = http.getParser().getBeginNanoTime();
         return begun != 0 && System.nanoTime() - begun > timeout.toNanos() && isHeadArriving(http.getParser());
@@ -53,6 +59,6 @@ final class HeadTimeout extends AbstractLifeCycle {
     }
 
     private static void close(EndPoint endPoint) {
-        endPoint.close(new TimeoutException("the head of the request did not arrive in time"));
+        endPoint.close(new TimeoutException("the request did not arrive in time"));
     }
 }

@@ -38,9 +38,11 @@ final class Listener {
 
     /// What is too much or too slow.
     ///
+    /// @param addresses how many of the connections one address may have
     /// @param readTimeout how long the head of a request may take to arrive
     /// @param idleTimeout how long a connection may be silent, or an answer not be read
-    record Bounds(int maxConnections, Duration readTimeout, Duration idleTimeout) {}
+    record Bounds(
+            int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
     /// @param refuse answers requests that Jetty does not hand to the handler
     Listener(String address, int port, Bounds bounds, Handler handler, Request.Handler refuse) {
@@ -55,6 +57,7 @@ final class Listener {
         connector.setIdleTimeout(bounds.idleTimeout().toMillis());
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(bounds.maxConnections(), connector));
+        connector.addBean(bounds.addresses());
         server.addBean(new HeadTimeout(connector, bounds.readTimeout()));
         server.setHandler(new GracefulHandler(handler));
         server.setErrorHandler(refuse);

@@ -1,5 +1,6 @@
 package stockroom.http;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -18,8 +19,7 @@ import org.eclipse.jetty.util.Callback;
 
 /// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
-    private static final int ADMIN_CONNECTIONS = 256;
-    private static final int HEALTH_CONNECTIONS = 256;
+    private static final int OPERATORS_CONNECTIONS = 256;
     /// Less does not get smaller.
     private static final int MIN_COMPRESSED_BYTES = 1_024;
 
@@ -46,6 +46,7 @@ public final class Listeners {
             int maxRequests,
             int adminRequests,
             int maxConnections,
+            int maxConnectionsPerAddress,
             Duration readTimeout,
             Duration requestTimeout,
             Duration idleTimeout,
@@ -64,48 +65,65 @@ public final class Listeners {
         this.drainTime = bounds.drainTime();
         this.whyNotReady = served.whyNotReady();
         var clientAddress = new ClientAddress(bounds.trustedProxies());
-        var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
+        var shares = NodeShares.of(bounds.maxRequests(), Runtime.getRuntime().maxMemory() / 4);
+        shares.measure(metrics);
         var dispatcher = new Dispatcher(
                 served.merchants(),
-                new Dispatcher.Bounds(
-                        bounds.maxRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
+                new Dispatcher.Bounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
                 new RequestLog(metrics, telemetry));
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
-        this.merchants = listener(
-                binds.merchants(), bounds.maxConnections(), bounds, compressing(dispatcher), dispatcher::refuse);
+        var addresses = new AddressConnections(bounds.maxConnectionsPerAddress(), clientAddress);
+        FunctionCounter.builder("stockroom.connections.refused", addresses, AddressConnections::refused)
+                .description("connections beyond those that one address may have")
+                .register(metrics);
+        this.merchants = new Listener(
+                binds.merchants().address(),
+                binds.merchants().port(),
+                new Listener.Bounds(
+                        bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
+                compressing(dispatcher),
+                dispatcher::refuse);
 
         var adminDispatcher = new Dispatcher(
                 served.admin(),
                 new Dispatcher.Bounds(
-                        bounds.adminRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
+                        shares.withRequests(bounds.adminRequests()),
+                        bounds.requestTimeout(),
+                        bounds.readTimeout(),
+                        clientAddress),
                 // its own: a flood of anonymous calls there must not hide from the log who tries keys here
                 new RequestLog(metrics, telemetry));
         this.admin = listener(
                 binds.admin(),
-                ADMIN_CONNECTIONS,
+                clientAddress,
                 bounds,
                 new Handler.Sequence(
                         healthPages(), new MetricsPage(served.metricsPage()), compressing(adminDispatcher)),
                 adminDispatcher::refuse);
         this.health =
-                listener(binds.health(), HEALTH_CONNECTIONS, bounds, healthPages(), (request, response, callback) -> {
+                listener(binds.health(), clientAddress, bounds, healthPages(), (request, response, callback) -> {
                     HealthPages.send(
                             response.getStatus(), HttpStatus.getMessage(response.getStatus()), response, callback);
                     return true;
                 });
     }
 
+    /// One for those who run the platform.
     private static Listener listener(
             Bind bind,
-            int maxConnections,
+            ClientAddress clientAddress,
             Bounds bounds,
             Handler handler,
             org.eclipse.jetty.server.Request.Handler refuse) {
         return new Listener(
                 bind.address(),
                 bind.port(),
-                new Listener.Bounds(maxConnections, bounds.readTimeout(), bounds.idleTimeout()),
+                new Listener.Bounds(
+                        OPERATORS_CONNECTIONS,
+                        new AddressConnections(OPERATORS_CONNECTIONS, clientAddress),
+                        bounds.readTimeout(),
+                        bounds.idleTimeout()),
                 handler,
                 refuse);
     }

@@ -2,7 +2,6 @@ package stockroom.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
@@ -18,6 +18,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Parameters;
+import stockroom.share.Owner;
 
 /// A request as endpoints see it. The body is read when it is asked for, within its bounds.
 public final class Request {
@@ -31,20 +32,20 @@ public final class Request {
     private final Map<String, String> pathValues;
     private final RequestBody content;
     private byte @Nullable [] body;
+    private final NodeShares shares;
+    private Owner owner = Owner.NODE;
+    private boolean atWork;
+    private UnsentAnswers.@Nullable Unsent unsent;
     private String caller = "";
     private long deadline;
 
-    Request(
-            org.eclipse.jetty.server.Request request,
-            String clientAddress,
-            Map<String, String> pathValues,
-            RequestBody content,
-            Duration timeout) {
+    Request(org.eclipse.jetty.server.Request request, Map<String, String> pathValues, Dispatcher.Bounds bounds) {
         this.request = request;
-        this.clientAddress = clientAddress;
+        this.clientAddress = bounds.clientAddress().of(request);
         this.pathValues = pathValues;
-        this.content = content;
-        this.deadline = System.nanoTime() + timeout.toNanos();
+        this.shares = bounds.shares();
+        this.content = new RequestBody(request, shares, bounds.readTimeout());
+        this.deadline = System.nanoTime() + bounds.requestTimeout().toNanos();
     }
 
     /// How long an answer may still take, in nanoseconds. Waiting for the rest of the body does not count.
@@ -56,8 +57,12 @@ public final class Request {
         return id;
     }
 
-    /// Notes who calls, for the log, as soon as that is proven.
-    public void calledBy(String whom) {
+    /// Notes who calls, as soon as that is proven: what the request takes of the node counts against the caller.
+    ///
+    /// @param whom for the log
+    public void calledBy(Owner owner, String whom) {
+        this.owner = owner;
+        content.countFor(owner);
         caller = whom;
     }
 
@@ -155,6 +160,7 @@ public final class Request {
             long begun = System.nanoTime();
             body = gzip ? content.inflate(maxBytes) : content.read(maxBytes);
             deadline += System.nanoTime() - begun;
+            startWork();
         }
         if (body.length > maxBytes) {
             throw new Failure.TooLarge(maxBytes);
@@ -173,10 +179,37 @@ public final class Request {
         };
     }
 
+    /// Takes one of the requests that are at work at once. One whose body has yet to come is not at work.
+    public void startWork() {
+        if (!atWork) {
+            shares.takeRequest(owner);
+            atWork = true;
+        }
+    }
+
     /// Once the endpoint is done with it.
-    void forgetBody() {
+    void endWork() {
         body = null;
         content.giveBackMemory();
+        if (atWork) {
+            shares.requests().giveBack(owner, 1);
+            atWork = false;
+        }
+    }
+
+    /// Counts the answer against the caller until it is sent.
+    void startSending(int bytes) {
+        unsent = shares.answers()
+                .add(owner, bytes, () -> request.getConnectionMetaData()
+                        .getConnection()
+                        .getEndPoint()
+                        .close(new TimeoutException("nobody reads the answer, and memory is short")));
+    }
+
+    void endSending() {
+        if (unsent != null) {
+            shares.answers().sent(unsent);
+        }
     }
 
     /// Once the request is answered.

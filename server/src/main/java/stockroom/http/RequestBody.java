@@ -17,12 +17,15 @@ import org.eclipse.jetty.util.thread.Invocable;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
+import stockroom.share.Owner;
 
 /// The body of one request, read within bounds of size, time and memory.
 final class RequestBody {
     static final int MAX_BYTES = 4 << 20;
-    /// Of a body that does not say how long it is.
-    private static final int LIKELY_BYTES = 64 << 10;
+    /// What room is made for at first, however much is announced: memory is taken as the body comes.
+    private static final int FIRST_BYTES = 16 << 10;
+
+    private static final int BLOCK_BYTES = 64 << 10;
     /// After this much time, a body must have come at the minimum rate on average.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -30,16 +33,17 @@ final class RequestBody {
     private static final Duration DISCARD_TIME = Duration.ofSeconds(2);
 
     private final Request request;
-    private final BodyMemory memory;
+    private final NodeShares shares;
     private final Duration readTimeout;
+    private Owner owner = Owner.NODE;
     private int taken;
     private boolean complete;
     private boolean broken;
     private boolean demanded;
 
-    RequestBody(Request request, BodyMemory memory, Duration readTimeout) {
+    RequestBody(Request request, NodeShares shares, Duration readTimeout) {
         this.request = request;
-        this.memory = memory;
+        this.shares = shares;
         this.readTimeout = readTimeout;
     }
 
@@ -48,13 +52,17 @@ final class RequestBody {
         return request.getLength();
     }
 
+    /// Whose share of the memory it takes.
+    void countFor(Owner caller) {
+        owner = caller;
+    }
+
     byte[] read(int maxBytes) {
         if (length() > maxBytes) {
             throw new Failure.TooLarge(maxBytes);
         }
-        int expected = length() < 0 ? Math.min(LIKELY_BYTES, maxBytes) : (int) length();
-        taken = memory.take(expected);
-        var bytes = new byte[expected];
+        int most = length() < 0 ? maxBytes : (int) length();
+        var bytes = new byte[take(Math.min(FIRST_BYTES, most))];
         int length = 0;
         long begun = System.nanoTime();
         while (!complete) {
@@ -65,8 +73,9 @@ final class RequestBody {
                     throw new Failure.TooLarge(maxBytes);
                 }
                 if (length + size > bytes.length) {
-                    taken += memory.take(maxBytes - bytes.length);
-                    bytes = Arrays.copyOf(bytes, maxBytes);
+                    int larger = Math.min(most, Math.max(length + size, 2 * bytes.length));
+                    take(larger - bytes.length);
+                    bytes = Arrays.copyOf(bytes, larger);
                 }
                 chunk.get(bytes, length, size);
                 length += size;
@@ -84,13 +93,13 @@ final class RequestBody {
         var compressed = read(maxBytes);
         var bytes = new ByteArrayOutputStream();
         try (var inflated = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
-            for (var block = inflated.readNBytes(LIKELY_BYTES);
+            for (var block = inflated.readNBytes(BLOCK_BYTES);
                     block.length > 0;
-                    block = inflated.readNBytes(LIKELY_BYTES)) {
+                    block = inflated.readNBytes(BLOCK_BYTES)) {
                 if (bytes.size() + block.length > maxBytes) {
                     throw new Failure.TooLarge(maxBytes);
                 }
-                taken += memory.take(block.length);
+                take(block.length);
                 bytes.writeBytes(block);
             }
             return bytes.toByteArray();
@@ -141,9 +150,16 @@ final class RequestBody {
                 : new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
     }
 
+    private int take(int bytes) {
+        taken += shares.takeBody(owner, bytes);
+        return bytes;
+    }
+
     void giveBackMemory() {
-        memory.giveBack(taken);
-        taken = 0;
+        if (taken > 0) {
+            shares.bodies().giveBack(owner, taken);
+            taken = 0;
+        }
     }
 
     /// Once the request is answered. A caller that sends all of a refused body before it reads the answer would find

@@ -9,6 +9,7 @@ import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Violation;
+import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
 public final class OperatorDoor implements Endpoint {
@@ -24,7 +25,11 @@ public final class OperatorDoor implements Endpoint {
 
     @Override
     public Answer answer(Request request) {
-        return DatabaseWork.of(request, () -> endpoint.answer(operator(request), request));
+        return DatabaseWork.of(request, () -> {
+            var operator = operator(request);
+            request.startWork();
+            return Owner.OPERATORS.run(() -> endpoint.answer(operator, request));
+        });
     }
 
     private Operator operator(Request request) {
@@ -35,7 +40,7 @@ public final class OperatorDoor implements Endpoint {
         var key = keys.find(given.group(1))
                 .orElseThrow(() ->
                         new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
-        request.calledBy("operator key %d (%s)".formatted(key.keyId(), key.name()));
+        request.calledBy(Owner.OPERATORS, "operator key %d (%s)".formatted(key.keyId(), key.name()));
         if (!Scope.of(key.scope()).allows(request.method())) {
             throw new Failure.Refused(Why.NOT_ALLOWED, Violation.of(OperatorKeyMessage.OPERATOR_KEY_READ_ONLY));
         }

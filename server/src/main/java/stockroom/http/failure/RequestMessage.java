@@ -10,6 +10,7 @@ public enum RequestMessage implements Message {
     CONTENT_TYPE_INVALID,
     CONTENT_ENCODING_INVALID,
     HEADER_REPEATED,
+    TOO_MANY_AT_ONCE,
     OVERLOADED,
     UNAVAILABLE,
     STOPPING,

@@ -1,0 +1,83 @@
+package stockroom.http;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.RequestMessage;
+import stockroom.http.failure.Violation;
+import stockroom.share.FairShare;
+import stockroom.share.Owner;
+
+/// What the requests of one port take of the node, and how much of it each caller may have.
+///
+/// @param requests at work at once
+/// @param bodies memory of bodies, in units of [#UNIT] bytes
+/// @param answers memory of answers that are not sent yet
+record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
+    private static final int UNIT = 1_024;
+    /// Others give something back soon, or the node has too much to do.
+    private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /// @param bytes of memory for bodies, and as many for answers
+    static NodeShares of(int maxRequests, long bytes) {
+        return new NodeShares(
+                new FairShare(maxRequests),
+                new FairShare((int) Math.min(Integer.MAX_VALUE, bytes / UNIT)),
+                new UnsentAnswers(bytes));
+    }
+
+    /// The same memory, for another port.
+    NodeShares withRequests(int maxRequests) {
+        return new NodeShares(new FairShare(maxRequests), bodies, answers);
+    }
+
+    void measure(MeterRegistry metrics) {
+        measure("stockroom.requests.at.work", requests, 1, metrics);
+        measure("stockroom.bodies.bytes", bodies, UNIT, metrics);
+        Gauge.builder("stockroom.answers.unsent.bytes", answers, UnsentAnswers::bytes)
+                .register(metrics);
+        FunctionCounter.builder("stockroom.answers.given.up", answers, UnsentAnswers::givenUp)
+                .description("answers that nobody read while memory was short")
+                .register(metrics);
+    }
+
+    private static void measure(String name, FairShare share, int unit, MeterRegistry metrics) {
+        Gauge.builder(name, share, each -> (double) each.used() * unit).register(metrics);
+        Gauge.builder(name + ".waiting", share, FairShare::waiting)
+                .description("requests that wait for their share")
+                .register(metrics);
+    }
+
+    /// How many units were taken, to be given back.
+    int takeBody(Owner owner, int bytes) {
+        int units = Math.ceilDiv(bytes, UNIT);
+        take(bodies, owner, units);
+        return units;
+    }
+
+    void takeRequest(Owner owner) {
+        take(requests, owner, 1);
+    }
+
+    private static void take(FairShare share, Owner owner, int units) {
+        try {
+            switch (share.take(owner, units, MAX_WAIT)) {
+                case TAKEN -> {}
+                case ABOVE_SHARE -> throw tooManyAtOnce();
+                case EXHAUSTED -> throw new Failure.Overloaded();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Overloaded();
+        }
+    }
+
+    static Failure tooManyAtOnce() {
+        return new Failure.Limited(Violation.of(RequestMessage.TOO_MANY_AT_ONCE), RETRY, Map.of());
+    }
+}

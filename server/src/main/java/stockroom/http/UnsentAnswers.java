@@ -1,0 +1,106 @@
+package stockroom.http;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import stockroom.http.failure.Failure;
+import stockroom.share.Owner;
+
+/// Answers that are not wholly sent, since their callers read slowly or not at all, and the memory they take. When that
+/// is short, those that nobody has read for a while are given up, first those of whoever has most.
+final class UnsentAnswers {
+    /// What a caller gets however little memory there is.
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final long capacity;
+    private final Set<Unsent> unsent = new LinkedHashSet<>();
+    private final Map<Owner, Long> bytesOf = new HashMap<>();
+    private long bytes;
+    private long givenUp;
+
+    UnsentAnswers(long capacity) {
+        this.capacity = capacity;
+    }
+
+    static final class Unsent {
+        private final Owner owner;
+        private final int bytes;
+        private final Runnable giveUp;
+        private final long since = System.nanoTime();
+
+        private Unsent(Owner owner, int bytes, Runnable giveUp) {
+            this.owner = owner;
+            this.bytes = bytes;
+            this.giveUp = giveUp;
+        }
+    }
+
+    /// Counts an answer against its caller until it is [#sent].
+    ///
+    /// @param giveUp closes the connection
+    Unsent add(Owner owner, int size, Runnable giveUp) {
+        var added = new Unsent(owner, size, giveUp);
+        List<Unsent> unread;
+        boolean fits;
+        synchronized (this) {
+            unread = bytes + size <= capacity ? List.of() : unread(bytes + size - capacity);
+            unread.forEach(this::sent);
+            givenUp += unread.size();
+            fits = bytes + size <= capacity;
+            if (fits) {
+                unsent.add(added);
+                bytes += size;
+                bytesOf.merge(owner, (long) size, Long::sum);
+            }
+        }
+        unread.forEach(each -> each.giveUp.run());
+        if (!fits) {
+            throw isAboveShare(owner) ? NodeShares.tooManyAtOnce() : new Failure.Overloaded();
+        }
+        return added;
+    }
+
+    /// As many as it takes, if there are.
+    private List<Unsent> unread(long wanted) {
+        long now = System.nanoTime();
+        var chosen = new ArrayList<Unsent>();
+        long found = 0;
+        for (var each : unsent.stream()
+                .filter(answer -> now - answer.since > PATIENCE.toNanos())
+                .sorted(Comparator.comparing((Unsent answer) -> bytesOf.getOrDefault(answer.owner, 0L))
+                        .reversed())
+                .toList()) {
+            if (found >= wanted) {
+                break;
+            }
+            chosen.add(each);
+            found += each.bytes;
+        }
+        return chosen;
+    }
+
+    private synchronized boolean isAboveShare(Owner owner) {
+        return bytesOf.size() > 1 && bytesOf.getOrDefault(owner, 0L) > capacity / bytesOf.size();
+    }
+
+    /// Wholly sent, failed, or given up.
+    synchronized void sent(Unsent answer) {
+        if (unsent.remove(answer)) {
+            bytes -= answer.bytes;
+            bytesOf.computeIfPresent(answer.owner, (_, held) -> held == answer.bytes ? null : held - answer.bytes);
+        }
+    }
+
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    synchronized long givenUp() {
+        return givenUp;
+    }
+}

@@ -1,0 +1,92 @@
+package stockroom.share;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Those who wait, each application in its turn, and within it each account in its turn: however many one of them
+/// sends, the next of another comes at once. Not safe for concurrent use.
+public final class FairQueue<T> {
+    private final Map<Long, Map<Owner, Deque<T>>> applications = new LinkedHashMap<>();
+    private int size;
+
+    public void add(Owner owner, T element) {
+        applications
+                .computeIfAbsent(owner.application(), _ -> new LinkedHashMap<>())
+                .computeIfAbsent(owner, _ -> new ArrayDeque<>())
+                .add(element);
+        size++;
+    }
+
+    /// The next, which stays.
+    public @Nullable T peek() {
+        return size == 0 ? null : first(first(applications).getValue()).getValue().getFirst();
+    }
+
+    /// The next; its application and its account are last in turn then.
+    public @Nullable T poll() {
+        if (size == 0) {
+            return null;
+        }
+        size--;
+        var application = first(applications);
+        var account = first(application.getValue());
+        var element = account.getValue().removeFirst();
+        moveToEnd(application.getValue(), account.getKey(), account.getValue().isEmpty());
+        moveToEnd(applications, application.getKey(), application.getValue().isEmpty());
+        return element;
+    }
+
+    /// Whether it was there.
+    public boolean remove(Owner owner, T element) {
+        var accounts = applications.get(owner.application());
+        var elements = accounts == null ? null : accounts.get(owner);
+        if (accounts == null || elements == null || !elements.remove(element)) {
+            return false;
+        }
+        size--;
+        if (elements.isEmpty()) {
+            accounts.remove(owner);
+        }
+        if (accounts.isEmpty()) {
+            applications.remove(owner.application());
+        }
+        return true;
+    }
+
+    /// In no order.
+    public List<T> all() {
+        var all = new ArrayList<T>(size);
+        applications.values().forEach(accounts -> accounts.values().forEach(all::addAll));
+        return all;
+    }
+
+    public void clear() {
+        applications.clear();
+        size = 0;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    private static <K, V> Map.Entry<K, V> first(Map<K, V> map) {
+        return map.entrySet().iterator().next();
+    }
+
+    private static <K, V> void moveToEnd(Map<K, V> map, K key, boolean isEmpty) {
+        var value = Objects.requireNonNull(map.remove(key));
+        if (!isEmpty) {
+            map.put(key, value);
+        }
+    }
+}

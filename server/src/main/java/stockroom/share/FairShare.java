@@ -1,0 +1,180 @@
+package stockroom.share;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/// Something of which a node has so much, such as memory or connections. Whoever asks while some is free gets it: alone,
+/// a caller may have it all. Once there is too little, each application has the same share, and within it each account;
+/// those who wait get it in turn ([FairQueue]).
+public final class FairShare {
+    private final int capacity;
+    private final FairQueue<Waiter> waiting = new FairQueue<>();
+    /// Of those who hold some or wait.
+    private final Map<Owner, Use> uses = new HashMap<>();
+
+    private final Map<Long, Integer> ownersOfApplication = new HashMap<>();
+    private int free;
+
+    public enum Outcome {
+        TAKEN,
+        /// The owner has its share, and others are there who want theirs.
+        ABOVE_SHARE,
+        /// There is none left, though nobody else took it; or others did not give any back in time.
+        EXHAUSTED
+    }
+
+    private static final class Use {
+        private int units;
+        private int waiters;
+    }
+
+    private static final class Waiter {
+        private final Owner owner;
+        private final int units;
+        private final Thread thread = Thread.currentThread();
+        private volatile boolean granted;
+
+        Waiter(Owner owner, int units) {
+            this.owner = owner;
+            this.units = units;
+        }
+    }
+
+    public FairShare(int capacity) {
+        this.capacity = capacity;
+        this.free = capacity;
+    }
+
+    /// Takes so much, or refuses an owner that is above its share at once. One below it waits, but not for long.
+    public Outcome take(Owner owner, int units, Duration maxWait) throws InterruptedException {
+        Waiter waiter;
+        synchronized (this) {
+            if (takeFree(owner, units)) {
+                return Outcome.TAKEN;
+            }
+            if (isAboveShare(owner, units)) {
+                return uses.size() > 1 ? Outcome.ABOVE_SHARE : Outcome.EXHAUSTED;
+            }
+            waiter = enqueue(owner, units);
+        }
+        return granted(waiter, maxWait.toNanos()) ? Outcome.TAKEN : Outcome.EXHAUSTED;
+    }
+
+    /// Waits for its turn, whatever the owner has already; false when the time is up.
+    public boolean await(Owner owner, long nanos) throws InterruptedException {
+        Waiter waiter;
+        synchronized (this) {
+            if (takeFree(owner, 1)) {
+                return true;
+            }
+            waiter = enqueue(owner, 1);
+        }
+        return granted(waiter, nanos);
+    }
+
+    public synchronized void giveBack(Owner owner, int units) {
+        free += units;
+        var use = use(owner);
+        use.units -= units;
+        forgetIfUnused(owner, use);
+        grantWaiting();
+    }
+
+    /// Units in use.
+    public synchronized int used() {
+        return capacity - free;
+    }
+
+    public synchronized int waiting() {
+        return waiting.size();
+    }
+
+    private boolean takeFree(Owner owner, int units) {
+        if (units > free || !waiting.isEmpty()) {
+            return false;
+        }
+        free -= units;
+        use(owner).units += units;
+        return true;
+    }
+
+    /// An owner that has nothing is not, however much it asks for.
+    private boolean isAboveShare(Owner owner, int units) {
+        var use = uses.get(owner);
+        if (use == null || use.units == 0) {
+            return false;
+        }
+        int accounts = ownersOfApplication.getOrDefault(owner.application(), 1);
+        return use.units + units > capacity / ownersOfApplication.size() / accounts;
+    }
+
+    private Waiter enqueue(Owner owner, int units) {
+        var waiter = new Waiter(owner, units);
+        use(owner).waiters++;
+        waiting.add(owner, waiter);
+        return waiter;
+    }
+
+    private void grantWaiting() {
+        for (var next = waiting.peek(); next != null && next.units <= free; next = waiting.peek()) {
+            waiting.poll();
+            grant(next);
+        }
+    }
+
+    private void grant(Waiter waiter) {
+        var use = use(waiter.owner);
+        use.waiters--;
+        use.units += waiter.units;
+        free -= waiter.units;
+        waiter.granted = true;
+        LockSupport.unpark(waiter.thread);
+    }
+
+    private boolean granted(Waiter waiter, long nanos) throws InterruptedException {
+        long until = System.nanoTime() + nanos;
+        while (!waiter.granted) {
+            long left = until - System.nanoTime();
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            if (left > 0 && !interrupted) {
+                LockSupport.parkNanos(this, left);
+            } else if (leave(waiter)) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// False where it was granted in the meantime.
+    private synchronized boolean leave(Waiter waiter) {
+        if (!waiting.remove(waiter.owner, waiter)) {
+            return false;
+        }
+        var use = use(waiter.owner);
+        use.waiters--;
+        forgetIfUnused(waiter.owner, use);
+        // one that wanted much may have held up those behind it
+        grantWaiting();
+        return true;
+    }
+
+    private Use use(Owner owner) {
+        return uses.computeIfAbsent(owner, _ -> {
+            ownersOfApplication.merge(owner.application(), 1, Integer::sum);
+            return new Use();
+        });
+    }
+
+    private void forgetIfUnused(Owner owner, Use use) {
+        if (use.units == 0 && use.waiters == 0) {
+            uses.remove(owner);
+            ownersOfApplication.computeIfPresent(
+                    owner.application(), (_, owners) -> owners == 1 ? null : owners - 1);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package stockroom.share;
+
+/// Whom work is done for: an account, through an application. It is bound once for a request, so that whatever waits
+/// below it waits in that caller's name.
+public record Owner(long application, long merchant, long account) {
+    /// Of work that nobody in particular asked for, such as the reads of many callers together.
+    public static final Owner NODE = new Owner(0, 0, 0);
+
+    public static final Owner OPERATORS = new Owner(-1, 0, 0);
+
+    private static final ScopedValue<Owner> CURRENT = ScopedValue.newInstance();
+
+    public <T, X extends Throwable> T run(ScopedValue.CallableOp<T, X> work) throws X {
+        return ScopedValue.where(CURRENT, this).call(work);
+    }
+
+    /// Of this thread's work.
+    public static Owner current() {
+        return CURRENT.orElse(NODE);
+    }
+}

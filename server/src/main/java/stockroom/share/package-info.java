@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.share;
+
+import org.jspecify.annotations.NullMarked;

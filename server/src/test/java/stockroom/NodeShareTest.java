@@ -1,0 +1,269 @@
+package stockroom;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.GoodCallers;
+import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestMerchant;
+
+/// One caller does what it can to a node with the settings and the heap of the distribution, and all others are served
+/// meanwhile. With `-Dfaults.full=true` each goes on for longer.
+@Tag("slow")
+@Tag("alone")
+class NodeShareTest {
+    private static final Duration TRIAL = Duration.ofSeconds(Boolean.getBoolean("faults.full") ? 20 : 4);
+    private static final String HEAP = "512m";
+    private static final int MAX_ENTRIES = 9_999;
+
+    private static Platform platform;
+    private static ServerProcess server;
+    private static GoodCallers good;
+    private static TestMerchant offender;
+
+    private final ExecutorService attacks = Executors.newVirtualThreadPerTaskExecutor();
+    private final Queue<AutoCloseable> connections = new ConcurrentLinkedQueue<>();
+    private volatile boolean over;
+
+    @BeforeAll
+    static void start() throws InterruptedException {
+        platform = Platform.start(Map.of());
+        var settings = new HashMap<>(platform.environment());
+        // the address of a caller is the one it calls from
+        settings.remove("STOCKROOM_TRUSTED_PROXIES");
+        server = new ServerProcess(settings, HEAP);
+        good = new GoodCallers(platform, server.baseUrl());
+        offender = platform.merchant();
+        Thread.sleep(Duration.ofSeconds(5));
+    }
+
+    @AfterAll
+    static void stop() {
+        good.close();
+        server.close();
+        platform.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        good.forget();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        over = true;
+        attacks.shutdownNow();
+        for (var connection : connections) {
+            connection.close();
+        }
+        assertThat(attacks.awaitTermination(60, SECONDS)).isTrue();
+        // the next trial begins when this one has no effect any more
+        await().atMost(30, SECONDS).until(() -> metric("stockroom_requests_in_progress") < 8);
+    }
+
+    private void whileGoodCallersAreServed(String trial) throws InterruptedException {
+        Thread.sleep(TRIAL);
+        over = true;
+        assertThat(server.isAlive()).as("the node lives: %s", server.log()).isTrue();
+        good.assertServed(trial);
+    }
+
+    @Test
+    void longestListsReadByManyAtOnce() throws Exception {
+        int product = productWithLongestList();
+        var statuses = repeat(64, () -> offender.postTo(
+                        server.baseUrl(), "/Stock/List", TestMerchant.FORM, "productid=" + product)
+                .status());
+
+        whileGoodCallersAreServed("long-lists");
+        assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
+    }
+
+    @Test
+    void longestListsThatNobodyReads() throws Exception {
+        int product = productWithLongestList();
+        for (int i = 0; i < 100; i++) {
+            unread("/Stock/List", "productid=" + product);
+            unread("/Product/Detail", "pid=" + product);
+        }
+
+        whileGoodCallersAreServed("unread-answers");
+    }
+
+    @Test
+    void bodiesThatDrip() throws Exception {
+        var head = head("/Stock/Creat", TestMerchant.JSON, 1_000_000);
+        for (int i = 0; i < 2_100; i++) {
+            var connection = connect();
+            connection.send(head);
+            attacks.submit(() -> drip(connection));
+        }
+
+        whileGoodCallersAreServed("dripping-bodies");
+    }
+
+    @Test
+    void bodiesThatAreAnnouncedAndDoNotCome() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            connect().send(head("/Stock/Creat", TestMerchant.JSON, 4 << 20)).send("[");
+        }
+
+        whileGoodCallersAreServed("announced-bodies");
+    }
+
+    @Test
+    void manyDetailsOfOneAccountAtOnce() throws Exception {
+        int product = offender.product();
+        var body = "pid=" + product;
+        var request = RawConnection.joined(
+                head("/Product/Detail", TestMerchant.FORM, body.length()), body.getBytes(US_ASCII));
+        for (int i = 0; i < 2_200; i++) {
+            var connection = connect();
+            attacks.submit(() -> {
+                while (!over) {
+                    connection.send(request);
+                    if (connection.answer().isEmpty()) {
+                        return;
+                    }
+                }
+            });
+        }
+
+        whileGoodCallersAreServed("many-details");
+    }
+
+    @Test
+    void silentConnections() throws Exception {
+        var address = address();
+        for (int i = 0; i < 13_000; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.configureBlocking(false);
+            channel.connect(address);
+            if (i % 50 == 0) {
+                Thread.sleep(1);
+            }
+        }
+
+        whileGoodCallersAreServed("silent-connections");
+        assertThat(metric("stockroom_connections_refused_total")).isGreaterThan(5_000);
+        // those that were let in are closed when nothing comes
+        await().atMost(15, SECONDS).until(() -> openConnections() < 100);
+    }
+
+    private static int openConnections() throws IOException {
+        int port = address().getPort();
+        try (var lines = java.nio.file.Files.lines(java.nio.file.Path.of("/proc/net/tcp"))) {
+            return (int) lines.map(line -> line.strip().split(" +"))
+                    .filter(fields -> fields[1].endsWith(":%04X".formatted(port)) && fields[3].equals("01"))
+                    .count();
+        }
+    }
+
+    private static InetSocketAddress address() {
+        return new InetSocketAddress("127.0.0.1", URI.create(server.baseUrl()).getPort());
+    }
+
+    private RawConnection connect() {
+        var connection = new RawConnection(address().getPort());
+        connections.add(connection);
+        return connection;
+    }
+
+    private static byte[] head(String path, String contentType, int length) {
+        return ("POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n\r\n"
+                        .formatted(
+                                path,
+                                contentType,
+                                length,
+                                offender.headers().entrySet().stream()
+                                        .map(header -> header.getKey() + ": " + header.getValue())
+                                        .collect(Collectors.joining("\r\n"))))
+                .getBytes(US_ASCII);
+    }
+
+    private void drip(RawConnection connection) {
+        for (connection.send("["); !over && connection.open(); connection.send(" ")) {
+            try {
+                Thread.sleep(500);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /// With a small window, so that little of the answer leaves the server.
+    private void unread(String path, String form) throws IOException {
+        var socket = new Socket();
+        connections.add(socket);
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(address());
+        var output = socket.getOutputStream();
+        output.write(head(path, TestMerchant.FORM, form.length()));
+        output.write(form.getBytes(US_ASCII));
+        output.flush();
+    }
+
+    /// Over and over, by so many at once; answers what came.
+    private Queue<Integer> repeat(int callers, java.util.function.IntSupplier call) {
+        var statuses = new ConcurrentLinkedQueue<Integer>();
+        for (int i = 0; i < callers; i++) {
+            attacks.submit(() -> {
+                while (!over) {
+                    statuses.add(call.getAsInt());
+                }
+            });
+        }
+        return statuses;
+    }
+
+    /// As long as one can be made by ordinary calls: all entries a product may hold, and texts of the greatest length.
+    private static int productWithLongestList() {
+        int product = offender.product();
+        platform.execute("""
+                INSERT INTO colour (merchant_id, product_id, colour_no, name)
+                SELECT %1$d, %2$d, n, rpad('colour ' || n, 40, 'x') FROM generate_series(1, 300) n;
+                INSERT INTO stock_entry (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
+                SELECT %1$d, %2$d, n / 34 + 1, n %% 34 + 1, 5, gen_random_uuid(), rpad('', 64, '6'), now()
+                FROM generate_series(0, %3$d - 1) n;
+                UPDATE product SET has_stock = true WHERE merchant_id = %1$d AND product_id = %2$d;
+                """.formatted(offender.id().value(), product, MAX_ENTRIES));
+        return product;
+    }
+
+    private static double metric(String name) {
+        return stockroom.testing.SimpleHttp.get(server.adminUrl() + "/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+}

@@ -1,0 +1,51 @@
+package stockroom.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FairQueueTest {
+    private static final Owner BUSY = new Owner(1, 10, 100);
+    private static final Owner COLLEAGUE = new Owner(1, 10, 101);
+    private static final Owner OTHER = new Owner(2, 20, 200);
+
+    private final FairQueue<String> queue = new FairQueue<>();
+
+    private List<String> pollAll() {
+        var polled = new ArrayList<String>();
+        for (var next = queue.poll(); next != null; next = queue.poll()) {
+            polled.add(next);
+        }
+        return polled;
+    }
+
+    @Test
+    void applicationsTakeTurnsAndWithinThemAccounts() {
+        for (int i = 1; i <= 4; i++) {
+            queue.add(BUSY, "busy" + i);
+        }
+        queue.add(COLLEAGUE, "colleague");
+        queue.add(OTHER, "other1");
+        queue.add(OTHER, "other2");
+
+        assertThat(pollAll())
+                .containsExactly("busy1", "other1", "colleague", "other2", "busy2", "busy3", "busy4");
+    }
+
+    @Test
+    void oneWhoLeavesIsNotServedAndNotCounted() {
+        queue.add(BUSY, "first");
+        queue.add(BUSY, "second");
+        queue.add(OTHER, "other");
+
+        assertThat(queue.remove(BUSY, "first")).isTrue();
+        assertThat(queue.remove(BUSY, "first")).isFalse();
+        assertThat(queue.remove(OTHER, "other")).isTrue();
+        assertThat(queue.size()).isEqualTo(1);
+        assertThat(queue.peek()).isEqualTo("second");
+        assertThat(pollAll()).containsExactly("second");
+        assertThat(queue.isEmpty()).isTrue();
+    }
+}

@@ -1,0 +1,142 @@
+package stockroom.share;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import stockroom.share.FairShare.Outcome;
+
+class FairShareTest {
+    private static final Owner BUSY = new Owner(1, 10, 100);
+    private static final Owner COLLEAGUE = new Owner(1, 10, 101);
+    private static final Owner OTHER = new Owner(2, 20, 200);
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Executor THREADS = Executors.newVirtualThreadPerTaskExecutor();
+
+    private final FairShare share = new FairShare(8);
+
+    private Outcome take(Owner owner, int units, Duration wait) {
+        try {
+            return share.take(owner, units, wait);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aloneACallerMayHaveItAllAndNoMore() {
+        for (int i = 0; i < 8; i++) {
+            assertThat(take(BUSY, 1, AT_ONCE)).isEqualTo(Outcome.TAKEN);
+        }
+
+        assertThat(take(BUSY, 1, LONG)).isEqualTo(Outcome.EXHAUSTED);
+        share.giveBack(BUSY, 1);
+        assertThat(take(BUSY, 1, AT_ONCE)).isEqualTo(Outcome.TAKEN);
+    }
+
+    @Test
+    void whoHasLessWaitsAndIsNextWhileWhoHasMoreIsRefusedAtOnce() {
+        take(BUSY, 8, AT_ONCE);
+        var waiting = CompletableFuture.supplyAsync(() -> take(OTHER, 1, LONG), THREADS);
+        await().atMost(3, SECONDS).until(() -> share.waiting() == 1);
+
+        assertThat(take(BUSY, 1, LONG)).isEqualTo(Outcome.ABOVE_SHARE);
+        share.giveBack(BUSY, 1);
+        assertThat(waiting.join()).isEqualTo(Outcome.TAKEN);
+    }
+
+    @Test
+    void accountsOfOneApplicationShareWhatItHas() {
+        take(OTHER, 2, AT_ONCE);
+        take(BUSY, 3, AT_ONCE);
+        take(COLLEAGUE, 1, AT_ONCE);
+        take(OTHER, 2, AT_ONCE);
+
+        assertThat(take(BUSY, 1, LONG)).isEqualTo(Outcome.ABOVE_SHARE);
+        assertThat(take(OTHER, 1, LONG)).isEqualTo(Outcome.ABOVE_SHARE);
+        assertThat(take(COLLEAGUE, 1, AT_ONCE)).isEqualTo(Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void whoGoesAwayLeavesNothingBehind() {
+        take(BUSY, 8, AT_ONCE);
+        assertThat(take(OTHER, 8, AT_ONCE)).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(share.waiting()).isZero();
+        share.giveBack(BUSY, 8);
+
+        assertThat(take(COLLEAGUE, 8, AT_ONCE)).isEqualTo(Outcome.TAKEN);
+        assertThat(take(COLLEAGUE, 1, AT_ONCE)).isEqualTo(Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void oneWhoWantedMuchAndLeavesLetsOthersPass() {
+        take(BUSY, 6, AT_ONCE);
+        var large = CompletableFuture.supplyAsync(() -> take(OTHER, 4, Duration.ofMillis(300)), THREADS);
+        await().atMost(3, SECONDS).until(() -> share.waiting() == 1);
+        var small = CompletableFuture.supplyAsync(() -> take(COLLEAGUE, 1, LONG), THREADS);
+
+        assertThat(large.join()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(small.join()).isEqualTo(Outcome.TAKEN);
+    }
+
+    @Test
+    void anInterruptedOneLeavesWithoutAnything() throws InterruptedException {
+        take(BUSY, 8, AT_ONCE);
+        var thrown = new CompletableFuture<Throwable>();
+        var thread = Thread.ofVirtual().start(() -> thrown.complete(org.assertj.core.api.Assertions.catchThrowable(
+                () -> share.await(OTHER, LONG.toNanos()))));
+        await().atMost(3, SECONDS).until(() -> share.waiting() == 1);
+
+        thread.interrupt();
+
+        assertThat(thrown.join()).isInstanceOf(InterruptedException.class);
+        assertThat(share.waiting()).isZero();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> share.await(OTHER, LONG.toNanos())).isInstanceOf(InterruptedException.class);
+        assertThat(share.used()).isEqualTo(8);
+    }
+
+    @Test
+    void neverMoreThanThereIsAndAllOfItComesBack() {
+        var inUse = new AtomicInteger();
+        var tooMany = new CopyOnWriteArrayList<Integer>();
+        var owners = List.of(BUSY, COLLEAGUE, OTHER, Owner.NODE);
+        var workers = IntStream.range(0, 64)
+                .mapToObj(i -> CompletableFuture.runAsync(() -> work(owners.get(i % 4), inUse, tooMany), THREADS))
+                .toArray(CompletableFuture[]::new);
+
+        CompletableFuture.allOf(workers).join();
+
+        assertThat(tooMany).isEmpty();
+        assertThat(share.used()).isZero();
+        assertThat(share.waiting()).isZero();
+        assertThat(take(BUSY, 8, AT_ONCE)).isEqualTo(Outcome.TAKEN);
+    }
+
+    private void work(Owner owner, AtomicInteger inUse, List<Integer> tooMany) {
+        for (int i = 0; i < 500; i++) {
+            int units = ThreadLocalRandom.current().nextInt(1, 4);
+            if (take(owner, units, Duration.ofMillis(ThreadLocalRandom.current().nextInt(3))) == Outcome.TAKEN) {
+                int now = inUse.addAndGet(units);
+                if (now > 8) {
+                    tooMany.add(now);
+                }
+                Thread.yield();
+                inUse.addAndGet(-units);
+                share.giveBack(owner, units);
+            }
+        }
+    }
+}
