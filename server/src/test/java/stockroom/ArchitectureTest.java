@@ -37,7 +37,18 @@ public class ArchitectureTest {
 
     /// From the top to the bottom; each may use those below it. `database` and `config` never use each other.
     private static final List<String> LAYERS = List.of(
-            "start", "demo", "generate", "admin", "catalog", "support", "audit", "limits", "auth", "http", "database", "share");
+            "start",
+            "demo",
+            "generate",
+            "admin",
+            "catalog",
+            "support",
+            "audit",
+            "limits",
+            "auth",
+            "http",
+            "database",
+            "share");
 
     @Test
     void theArrowsGoOneWay() {

@@ -1,27 +1,27 @@
 package stockroom;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +32,7 @@ import stockroom.testing.GoodCallers;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 
 /// One caller does what it can to a node with the settings and the heap of the distribution, and all others are served
@@ -98,9 +99,10 @@ class NodeShareTest {
     @Test
     void longestListsReadByManyAtOnce() throws Exception {
         int product = productWithLongestList();
-        var statuses = repeat(64, () -> offender.postTo(
-                        server.baseUrl(), "/Stock/List", TestMerchant.FORM, "productid=" + product)
-                .status());
+        var statuses = repeat(
+                64,
+                () -> offender.postTo(server.baseUrl(), "/Stock/List", TestMerchant.FORM, "productid=" + product)
+                        .status());
 
         whileGoodCallersAreServed("long-lists");
         assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
@@ -123,7 +125,7 @@ class NodeShareTest {
         for (int i = 0; i < 2_100; i++) {
             var connection = connect();
             connection.send(head);
-            attacks.submit(() -> drip(connection));
+            attacks.execute(() -> drip(connection));
         }
 
         whileGoodCallersAreServed("dripping-bodies");
@@ -146,7 +148,7 @@ class NodeShareTest {
                 head("/Product/Detail", TestMerchant.FORM, body.length()), body.getBytes(US_ASCII));
         for (int i = 0; i < 2_200; i++) {
             var connection = connect();
-            attacks.submit(() -> {
+            attacks.execute(() -> {
                 while (!over) {
                     connection.send(request);
                     if (connection.answer().isEmpty()) {
@@ -180,7 +182,7 @@ class NodeShareTest {
 
     private static int openConnections() throws IOException {
         int port = address().getPort();
-        try (var lines = java.nio.file.Files.lines(java.nio.file.Path.of("/proc/net/tcp"))) {
+        try (var lines = Files.lines(Path.of("/proc/net/tcp"))) {
             return (int) lines.map(line -> line.strip().split(" +"))
                     .filter(fields -> fields[1].endsWith(":%04X".formatted(port)) && fields[3].equals("01"))
                     .count();
@@ -188,7 +190,8 @@ class NodeShareTest {
     }
 
     private static InetSocketAddress address() {
-        return new InetSocketAddress("127.0.0.1", URI.create(server.baseUrl()).getPort());
+        return new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(server.baseUrl()).getPort());
     }
 
     private RawConnection connect() {
@@ -198,14 +201,14 @@ class NodeShareTest {
     }
 
     private static byte[] head(String path, String contentType, int length) {
-        return ("POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n\r\n"
-                        .formatted(
-                                path,
-                                contentType,
-                                length,
-                                offender.headers().entrySet().stream()
-                                        .map(header -> header.getKey() + ": " + header.getValue())
-                                        .collect(Collectors.joining("\r\n"))))
+        return "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n\r\n"
+                .formatted(
+                        path,
+                        contentType,
+                        length,
+                        offender.headers().entrySet().stream()
+                                .map(header -> header.getKey() + ": " + header.getValue())
+                                .collect(Collectors.joining("\r\n")))
                 .getBytes(US_ASCII);
     }
 
@@ -232,10 +235,10 @@ class NodeShareTest {
     }
 
     /// Over and over, by so many at once; answers what came.
-    private Queue<Integer> repeat(int callers, java.util.function.IntSupplier call) {
+    private Queue<Integer> repeat(int callers, IntSupplier call) {
         var statuses = new ConcurrentLinkedQueue<Integer>();
         for (int i = 0; i < callers; i++) {
-            attacks.submit(() -> {
+            attacks.execute(() -> {
                 while (!over) {
                     statuses.add(call.getAsInt());
                 }
@@ -259,7 +262,7 @@ class NodeShareTest {
     }
 
     private static double metric(String name) {
-        return stockroom.testing.SimpleHttp.get(server.adminUrl() + "/metrics")
+        return SimpleHttp.get(server.adminUrl() + "/metrics")
                 .text()
                 .lines()
                 .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))

@@ -22,7 +22,8 @@ import stockroom.share.Owner;
 /// Sends the reads of many callers to the database in batches. A caller that comes while fewer batches than allowed are
 /// being executed reads at once and alone. Those that come later wait, and are read together with the next batch, each
 /// with a statement of its own in one round trip. So nobody waits for company, and the more callers there are, the
-/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no longer, and
+/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no longer,
+/// and
 /// callers take turns: one that asks for much at once waits behind its own reads, not before those of others.
 ///
 /// @param <K> what is asked for
@@ -181,7 +182,8 @@ public final class ReadBatcher<K, A> {
         }
     }
 
-    /// Batches have sizes of powers of two, so that few statements are prepared. A caller with little time left executes its read alone, since the batch ends
+    /// Batches have sizes of powers of two, so that few statements are prepared. A caller with little time left
+    /// executes its read alone, since the batch ends
     /// with its time.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone || batch.getFirst().isOverdueIn(STUCK)) {

@@ -27,6 +27,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.http.bounds.ClientAddress;
+import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.EmptyData;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
@@ -78,7 +80,7 @@ final class Dispatcher extends Handler.Wrapper {
 
     /// What is sent below the headers.
     private sealed interface Body {
-        record Json(byte[] bytes) implements Body {}
+        record Json(ByteBuffer bytes) implements Body {}
 
         record Text(String contentType, String text) implements Body {}
 
@@ -173,7 +175,7 @@ final class Dispatcher extends Handler.Wrapper {
                 case Answer.Success(var status, var body, var headers) -> {
                     var bytes = Json.write(body);
                     request.startSending(bytes.length);
-                    yield new Rendered(status, List.of(), headers, new Body.Json(bytes));
+                    yield new Rendered(status, List.of(), headers, new Body.Json(ByteBuffer.wrap(bytes)));
                 }
                 case Answer.Document(var contentType, var text) ->
                     new Rendered(200, List.of(), Map.of(), new Body.Text(contentType, text));
@@ -260,8 +262,8 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Body body(List<Violation> violations, List<Integer> products, @Nullable Route route, Request request) {
         var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
-        return new Body.Json(
-                Json.write(failureBody.of(violations, products, emptyData, request.id(), request.language())));
+        return new Body.Json(ByteBuffer.wrap(
+                Json.write(failureBody.of(violations, products, emptyData, request.id(), request.language()))));
     }
 
     private void send(
@@ -289,7 +291,7 @@ final class Dispatcher extends Handler.Wrapper {
         switch (rendered.body()) {
             case Body.Json(var bytes) -> {
                 JSON_HEADERS.forEach(headers::add);
-                out.write(true, ByteBuffer.wrap(bytes), done);
+                out.write(true, bytes, done);
             }
             case Body.Text(var contentType, var text) -> {
                 headers.put(HttpHeader.CONTENT_TYPE, contentType);

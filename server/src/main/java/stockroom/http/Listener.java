@@ -23,6 +23,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.http.bounds.AddressConnections;
+import stockroom.http.bounds.HeadTimeout;
 
 /// One open port: HTTP/1.0, HTTP/1.1 and HTTP/2 in clear text, each request on a virtual thread of its own.
 final class Listener {
@@ -41,8 +43,7 @@ final class Listener {
     /// @param addresses how many of the connections one address may have
     /// @param readTimeout how long the head of a request may take to arrive
     /// @param idleTimeout how long a connection may be silent, or an answer not be read
-    record Bounds(
-            int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
+    record Bounds(int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
     /// @param refuse answers requests that Jetty does not hand to the handler
     Listener(String address, int port, Bounds bounds, Handler handler, Request.Handler refuse) {

@@ -16,6 +16,9 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import stockroom.http.bounds.AddressConnections;
+import stockroom.http.bounds.ClientAddress;
+import stockroom.http.bounds.NodeShares;
 
 /// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
@@ -80,8 +83,7 @@ public final class Listeners {
         this.merchants = new Listener(
                 binds.merchants().address(),
                 binds.merchants().port(),
-                new Listener.Bounds(
-                        bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
+                new Listener.Bounds(bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
                 compressing(dispatcher),
                 dispatcher::refuse);
 
@@ -101,12 +103,10 @@ public final class Listeners {
                 new Handler.Sequence(
                         healthPages(), new MetricsPage(served.metricsPage()), compressing(adminDispatcher)),
                 adminDispatcher::refuse);
-        this.health =
-                listener(binds.health(), clientAddress, bounds, healthPages(), (request, response, callback) -> {
-                    HealthPages.send(
-                            response.getStatus(), HttpStatus.getMessage(response.getStatus()), response, callback);
-                    return true;
-                });
+        this.health = listener(binds.health(), clientAddress, bounds, healthPages(), (request, response, callback) -> {
+            HealthPages.send(response.getStatus(), HttpStatus.getMessage(response.getStatus()), response, callback);
+            return true;
+        });
     }
 
     /// One for those who run the platform.

@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
+import stockroom.http.bounds.NodeShares;
+import stockroom.http.bounds.UnsentAnswers;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
@@ -200,10 +202,13 @@ public final class Request {
     /// Counts the answer against the caller until it is sent.
     void startSending(int bytes) {
         unsent = shares.answers()
-                .add(owner, bytes, () -> request.getConnectionMetaData()
-                        .getConnection()
-                        .getEndPoint()
-                        .close(new TimeoutException("nobody reads the answer, and memory is short")));
+                .add(
+                        owner,
+                        bytes,
+                        () -> request.getConnectionMetaData()
+                                .getConnection()
+                                .getEndPoint()
+                                .close(new TimeoutException("nobody reads the answer, and memory is short")));
     }
 
     void endSending() {

@@ -14,6 +14,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
+import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;

@@ -25,7 +25,9 @@ public final class FairQueue<T> {
 
     /// The next, which stays.
     public @Nullable T peek() {
-        return size == 0 ? null : first(first(applications).getValue()).getValue().getFirst();
+        return size == 0
+                ? null
+                : first(first(applications).getValue()).getValue().getFirst();
     }
 
     /// The next; its application and its account are last in turn then.

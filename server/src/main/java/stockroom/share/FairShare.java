@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/// Something of which a node has so much, such as memory or connections. Whoever asks while some is free gets it: alone,
+/// Something of which a node has so much, such as memory or connections. Whoever asks while some is free gets it:
+/// alone,
 /// a caller may have it all. Once there is too little, each application has the same share, and within it each account;
 /// those who wait get it in turn ([FairQueue]).
 public final class FairShare {
@@ -173,8 +174,7 @@ public final class FairShare {
     private void forgetIfUnused(Owner owner, Use use) {
         if (use.units == 0 && use.waiters == 0) {
             uses.remove(owner);
-            ownersOfApplication.computeIfPresent(
-                    owner.application(), (_, owners) -> owners == 1 ? null : owners - 1);
+            ownersOfApplication.computeIfPresent(owner.application(), (_, owners) -> owners == 1 ? null : owners - 1);
         }
     }
 }

@@ -144,7 +144,7 @@ class FairnessTest {
             // a quarter of 256 MB holds fifteen bodies of 4 MiB
             var answers = new ExecutorCompletionService<Reply>(callers);
             for (int i = 0; i < 20; i++) {
-                var connection = new RawConnection(port).send(beginningOfALargeBody(merchant));
+                var connection = new RawConnection(port).send(largeBodyButForItsLastByte(merchant));
                 connections.add(connection);
                 answers.submit(() -> connection.answer().orElseThrow());
             }
@@ -160,7 +160,7 @@ class FairnessTest {
         }
     }
 
-    private static String beginningOfALargeBody(TestMerchant merchant) {
+    private static String largeBodyButForItsLastByte(TestMerchant merchant) {
         var headers = merchant.headers().entrySet().stream()
                 .map(header -> header.getKey() + ": " + header.getValue())
                 .collect(Collectors.joining("\r\n"));
@@ -173,7 +173,7 @@ class FairnessTest {
                         "Content-Type: application/json",
                         "Content-Length: 4194304",
                         "",
-                        "["));
+                        "[" + " ".repeat((4 << 20) - 2)));
     }
 
     private static String order(int product) {

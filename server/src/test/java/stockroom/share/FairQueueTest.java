@@ -30,8 +30,7 @@ class FairQueueTest {
         queue.add(OTHER, "other1");
         queue.add(OTHER, "other2");
 
-        assertThat(pollAll())
-                .containsExactly("busy1", "other1", "colleague", "other2", "busy2", "busy3", "busy4");
+        assertThat(pollAll()).containsExactly("busy1", "other1", "colleague", "other2", "busy2", "busy3", "busy4");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import stockroom.share.FairShare.Outcome;
@@ -95,8 +96,9 @@ class FairShareTest {
     void anInterruptedOneLeavesWithoutAnything() throws InterruptedException {
         take(BUSY, 8, AT_ONCE);
         var thrown = new CompletableFuture<Throwable>();
-        var thread = Thread.ofVirtual().start(() -> thrown.complete(org.assertj.core.api.Assertions.catchThrowable(
-                () -> share.await(OTHER, LONG.toNanos()))));
+        var thread = Thread.ofVirtual()
+                .start(() -> thrown.complete(
+                        org.assertj.core.api.Assertions.catchThrowable(() -> share.await(OTHER, LONG.toNanos()))));
         await().atMost(3, SECONDS).until(() -> share.waiting() == 1);
 
         thread.interrupt();
@@ -133,7 +135,7 @@ class FairShareTest {
                 if (now > 8) {
                     tooMany.add(now);
                 }
-                Thread.yield();
+                LockSupport.parkNanos(1);
                 inUse.addAndGet(-units);
                 share.giveBack(owner, units);
             }

@@ -94,8 +94,7 @@ public final class GoodCallers implements AutoCloseable {
                 100.0 * seen.stream().filter(call -> call.status == 200).count() / seen.size();
         long p99 = percentile99(seen);
         System.out.printf("%s: of %d good calls %.2f %% answered, p99 %d ms%n", trial, seen.size(), answered, p99);
-        Figures.write(
-                trial + "-good-callers-answered", answered, "%", ">= " + MIN_ANSWERED, answered >= MIN_ANSWERED);
+        Figures.write(trial + "-good-callers-answered", answered, "%", ">= " + MIN_ANSWERED, answered >= MIN_ANSWERED);
         Figures.write(trial + "-good-callers-p99", p99, "ms", "<= " + MAX_P99_MILLIS, p99 <= MAX_P99_MILLIS);
         assertThat(seen).hasSizeGreaterThan(100);
         assertThat(answered).as("%s: answered, in percent", trial).isGreaterThanOrEqualTo(MIN_ANSWERED);

@@ -1,4 +1,4 @@
-package stockroom.http;
+package stockroom.http.bounds;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Closes further connections of an address that has too many already, so that nobody takes those of all others.
 /// Trusted proxies carry many callers and have no such bound.
-final class AddressConnections implements Connection.Listener {
+public final class AddressConnections implements Connection.Listener {
     private final int max;
     private final ClientAddress clientAddress;
     private final Map<InetAddress, Integer> open = new ConcurrentHashMap<>();
     private final AtomicLong refused = new AtomicLong();
 
-    AddressConnections(int max, ClientAddress clientAddress) {
+    public AddressConnections(int max, ClientAddress clientAddress) {
         this.max = max;
         this.clientAddress = clientAddress;
     }
@@ -45,7 +45,7 @@ final class AddressConnections implements Connection.Listener {
                 : null;
     }
 
-    long refused() {
+    public long refused() {
         return refused.get();
     }
 }

@@ -1,4 +1,4 @@
-package stockroom.http;
+package stockroom.http.bounds;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import stockroom.share.Owner;
 
 /// Answers that are not wholly sent, since their callers read slowly or not at all, and the memory they take. When that
 /// is short, those that nobody has read for a while are given up, first those of whoever has most.
-final class UnsentAnswers {
+public final class UnsentAnswers {
     /// What a caller gets however little memory there is.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -23,11 +23,11 @@ final class UnsentAnswers {
     private long bytes;
     private long givenUp;
 
-    UnsentAnswers(long capacity) {
+    public UnsentAnswers(long capacity) {
         this.capacity = capacity;
     }
 
-    static final class Unsent {
+    public static final class Unsent {
         private final Owner owner;
         private final int bytes;
         private final Runnable giveUp;
@@ -43,7 +43,7 @@ final class UnsentAnswers {
     /// Counts an answer against its caller until it is [#sent].
     ///
     /// @param giveUp closes the connection
-    Unsent add(Owner owner, int size, Runnable giveUp) {
+    public Unsent add(Owner owner, int size, Runnable giveUp) {
         var added = new Unsent(owner, size, giveUp);
         List<Unsent> unread;
         boolean fits;
@@ -89,18 +89,18 @@ final class UnsentAnswers {
     }
 
     /// Wholly sent, failed, or given up.
-    synchronized void sent(Unsent answer) {
+    public synchronized void sent(Unsent answer) {
         if (unsent.remove(answer)) {
             bytes -= answer.bytes;
             bytesOf.computeIfPresent(answer.owner, (_, held) -> held == answer.bytes ? null : held - answer.bytes);
         }
     }
 
-    synchronized long bytes() {
+    public synchronized long bytes() {
         return bytes;
     }
 
-    synchronized long givenUp() {
+    public synchronized long givenUp() {
         return givenUp;
     }
 }

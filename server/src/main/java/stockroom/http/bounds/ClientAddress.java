@@ -1,4 +1,4 @@
-package stockroom.http;
+package stockroom.http.bounds;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,15 +9,15 @@ import org.eclipse.jetty.util.InetAddressSet;
 
 /// Finds whom a request comes from: the peer or, behind proxies we trust, the last address in `X-Forwarded-For`
 /// that is not one of them.
-final class ClientAddress {
+public final class ClientAddress {
     private final InetAddressSet trustedProxies = new InetAddressSet();
 
     /// @param trustedProxies addresses and networks, of both versions
-    ClientAddress(List<String> trustedProxies) {
+    public ClientAddress(List<String> trustedProxies) {
         this.trustedProxies.addAll(trustedProxies);
     }
 
-    String of(Request request) {
+    public String of(Request request) {
         var peer = request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress address
                 ? address.getAddress()
                 : InetAddress.getLoopbackAddress();
@@ -33,7 +33,7 @@ final class ClientAddress {
                 .orElseGet(peer::getHostAddress);
     }
 
-    boolean isTrusted(InetAddress address) {
+    public boolean isTrusted(InetAddress address) {
         return trustedProxies.test(address);
     }
 

@@ -1,4 +1,4 @@
-package stockroom.http;
+package stockroom.http.bounds;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -13,13 +13,13 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 /// Closes connections on which nothing comes at all, or the head of a request takes too long to arrive. Jetty bounds
 /// its size and the silence between two bytes, but not a head that comes byte by byte, and whoever opens a connection
 /// has something to say.
-final class HeadTimeout extends AbstractLifeCycle {
+public final class HeadTimeout extends AbstractLifeCycle {
     private static final Duration FIRST_BYTE = Duration.ofSeconds(5);
 
     private final ServerConnector connector;
     private final Duration timeout;
 
-    HeadTimeout(ServerConnector connector, Duration timeout) {
+    public HeadTimeout(ServerConnector connector, Duration timeout) {
         this.connector = connector;
         this.timeout = timeout;
     }

@@ -1,4 +1,4 @@
-package stockroom.http;
+package stockroom.http.bounds;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -16,7 +16,7 @@ import stockroom.share.Owner;
 /// @param requests at work at once
 /// @param bodies memory of bodies, in units of [#UNIT] bytes
 /// @param answers memory of answers that are not sent yet
-record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
+public record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
     private static final int UNIT = 1_024;
     /// Others give something back soon, or the node has too much to do.
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
@@ -24,7 +24,7 @@ record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /// @param bytes of memory for bodies, and as many for answers
-    static NodeShares of(int maxRequests, long bytes) {
+    public static NodeShares of(int maxRequests, long bytes) {
         return new NodeShares(
                 new FairShare(maxRequests),
                 new FairShare((int) Math.min(Integer.MAX_VALUE, bytes / UNIT)),
@@ -32,11 +32,11 @@ record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
     }
 
     /// The same memory, for another port.
-    NodeShares withRequests(int maxRequests) {
+    public NodeShares withRequests(int maxRequests) {
         return new NodeShares(new FairShare(maxRequests), bodies, answers);
     }
 
-    void measure(MeterRegistry metrics) {
+    public void measure(MeterRegistry metrics) {
         measure("stockroom.requests.at.work", requests, 1, metrics);
         measure("stockroom.bodies.bytes", bodies, UNIT, metrics);
         Gauge.builder("stockroom.answers.unsent.bytes", answers, UnsentAnswers::bytes)
@@ -54,13 +54,13 @@ record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
     }
 
     /// How many units were taken, to be given back.
-    int takeBody(Owner owner, int bytes) {
+    public int takeBody(Owner owner, int bytes) {
         int units = Math.ceilDiv(bytes, UNIT);
         take(bodies, owner, units);
         return units;
     }
 
-    void takeRequest(Owner owner) {
+    public void takeRequest(Owner owner) {
         take(requests, owner, 1);
     }
 

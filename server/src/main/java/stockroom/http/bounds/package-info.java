@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.http.bounds;
+
+import org.jspecify.annotations.NullMarked;
