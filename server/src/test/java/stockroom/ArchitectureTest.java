@@ -130,6 +130,7 @@ public class ArchitectureTest {
     void onlyTheHttpPackageKnowsJetty() {
         noClasses()
                 .that(notIn("stockroom.http"))
+                .and(notIn("stockroom.http.bounds"))
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
                 .check(CLASSES);

@@ -32,7 +32,7 @@ final class StockStore {
             """;
 
     /// Longer lists are read again, few at a time: a whole batch of them would take too much memory.
-    private static final int MAX_BATCHED = 1_000;
+    private static final int MAX_BATCHED = 300;
 
     /// A colour known by its picture alone is a row as well.
     private static final int BATCHED_ROWS = MAX_BATCHED + 1 + Limits.COLOURS_PER_PRODUCT;

@@ -44,7 +44,7 @@ public final class Database implements AutoCloseable {
     /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
     private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
-    private static final int FEW = 4;
+    private static final int FEW = 2;
 
     private static final Duration WATCH = Duration.ofMillis(100);
 

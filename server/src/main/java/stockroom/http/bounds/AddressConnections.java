@@ -6,13 +6,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
-import org.jspecify.annotations.Nullable;
 
 /// Closes further connections of an address that has too many already, so that nobody takes those of all others.
 /// Trusted proxies carry many callers and have no such bound.
 public final class AddressConnections implements Connection.Listener {
     private final int max;
     private final ClientAddress clientAddress;
+    /// A closed connection does not know its address any more.
+    private final Map<Connection, InetAddress> addresses = new ConcurrentHashMap<>();
+
     private final Map<InetAddress, Integer> open = new ConcurrentHashMap<>();
     private final AtomicLong refused = new AtomicLong();
 
@@ -23,26 +25,22 @@ public final class AddressConnections implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        var address = bounded(connection);
-        if (address != null && open.merge(address, 1, Integer::sum) > max) {
-            refused.incrementAndGet();
-            connection.getEndPoint().close();
+        if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer
+                && !clientAddress.isTrusted(peer.getAddress())) {
+            addresses.put(connection, peer.getAddress());
+            if (open.merge(peer.getAddress(), 1, Integer::sum) > max) {
+                refused.incrementAndGet();
+                connection.getEndPoint().close();
+            }
         }
     }
 
     @Override
     public void onClosed(Connection connection) {
-        var address = bounded(connection);
+        var address = addresses.remove(connection);
         if (address != null) {
             open.computeIfPresent(address, (_, connections) -> connections == 1 ? null : connections - 1);
         }
-    }
-
-    private @Nullable InetAddress bounded(Connection connection) {
-        return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer
-                        && !clientAddress.isTrusted(peer.getAddress())
-                ? peer.getAddress()
-                : null;
     }
 
     public long refused() {

@@ -12,6 +12,8 @@ import org.eclipse.jetty.util.InetAddressSet;
 public final class ClientAddress {
     private final InetAddressSet trustedProxies = new InetAddressSet();
 
+    /// Without any, every caller is the peer.
+    ///
     /// @param trustedProxies addresses and networks, of both versions
     public ClientAddress(List<String> trustedProxies) {
         this.trustedProxies.addAll(trustedProxies);

@@ -23,6 +23,8 @@ public record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers ans
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /// All of it free.
+    ///
     /// @param bytes of memory for bodies, and as many for answers
     public static NodeShares of(int maxRequests, long bytes) {
         return new NodeShares(
