@@ -56,9 +56,14 @@ public final class Request {
         return id;
     }
 
-    /// Notes who calls, for the log, as soon as that is proven.
+    /// Notes who calls, for the log, as soon as that is proven; more exactly when more is.
     public void calledBy(String whom) {
         caller = whom;
+    }
+
+    /// Whether it is proven who calls.
+    public boolean isProven() {
+        return !caller.isEmpty();
     }
 
     String caller() {
