@@ -249,21 +249,16 @@ public final class Platform implements AutoCloseable {
 
     /// How often a connection to the database was borrowed: one that did not rise means that nothing was asked.
     public long connectionsUsed() {
-        return admin("/metrics")
-                .text()
-                .lines()
-                .filter(line -> line.startsWith("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}"))
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+        return metric("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}");
     }
 
-    /// How many pairs of address and application it says are closed.
-    public int closings() {
+    /// Of its metrics the one of this name, labels included.
+    public long metric(String name) {
         return admin("/metrics")
                 .text()
                 .lines()
-                .filter(line -> line.startsWith("stockroom_closings "))
-                .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .filter(line -> line.startsWith(name + " "))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }
 
