@@ -25,6 +25,7 @@ import stockroom.admin.operators.Scope;
 import stockroom.audit.Operator;
 import stockroom.auth.Authenticated;
 import stockroom.auth.Authentication;
+import stockroom.auth.BruteForceGuard;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.ReadinessStore;
@@ -91,8 +92,15 @@ public final class StockroomServer implements AutoCloseable {
                 database("stockroom", settings.database(), settings.database().poolSize(), metrics, telemetry);
         this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
+        var guard = new BruteForceGuard(
+                settings.auth().failuresPerMinute(), settings.auth().closedFor(), clock);
+        Gauge.builder("stockroom.closings", guard, BruteForceGuard::count)
+                .description("pairs of address and application that this node refuses after too many wrong credentials")
+                .register(metrics);
+        var authentication =
+                new Authentication(credentials, guard, clock, settings.auth().clockWindow());
         this.notifications = new Notifications(
-                        address, CredentialCache.CHANNEL, credentials::changed, credentials::onConnected, () -> {
+                        address, CredentialCache.CHANNEL, authentication::changed, credentials::onConnected, () -> {
                             credentials.onDisconnected();
                             // the database was out of reach for this connection, so it may have been for others
                             database.reconnect();
@@ -102,12 +110,6 @@ public final class StockroomServer implements AutoCloseable {
                 .description(
                         "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
                 .register(metrics);
-        var authentication = new Authentication(
-                credentials,
-                clock,
-                settings.auth().clockWindow(),
-                settings.auth().failuresPerMinute(),
-                settings.auth().closedFor());
         this.readiness = new ReadinessStore(address, cipher);
         measureTheMachine();
         this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
@@ -131,6 +133,7 @@ public final class StockroomServer implements AutoCloseable {
                         new AdminInterface(
                                         database,
                                         cipher,
+                                        guard,
                                         limits,
                                         settings.limits().platforms())
                                 .api(),

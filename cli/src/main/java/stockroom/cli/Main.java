@@ -15,6 +15,7 @@ import picocli.CommandLine.ParameterException;
 import stockroom.cli.admin.AccountCommands;
 import stockroom.cli.admin.ApplicationCommands;
 import stockroom.cli.admin.AuditCommands;
+import stockroom.cli.admin.ClosingCommands;
 import stockroom.cli.admin.FailureCommands;
 import stockroom.cli.admin.KeyCommands;
 import stockroom.cli.admin.MerchantCommands;
@@ -69,6 +70,7 @@ import stockroom.cli.shell.Version;
             ImportCommands.class,
             ExportCommands.class,
             FailureCommands.class,
+            ClosingCommands.class,
             AuditCommands.class,
             SignCommand.class,
             DoctorCommand.class,

@@ -1,11 +1,14 @@
 package stockroom.cli;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
+import stockroom.testing.Platform;
 
 class AdminCommandsTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
@@ -140,6 +143,28 @@ class AdminCommandsTest {
                 .isEqualTo("Other");
         assertThat(operator.run("application", "list", "--all").out()).contains("Other");
         assertThat(operator.run("failure", "list", application).out()).startsWith("AT");
+    }
+
+    @Test
+    void aClosingIsListedAndLifted() {
+        var merchant = Platform.shared().merchant();
+        for (int i = 0; i < 10; i++) {
+            merchant.withSecret(merchant.token()).productList("page", 1);
+        }
+        var appid = String.valueOf(merchant.appid());
+
+        assertThat(operator.run("closing", "list").out())
+                .startsWith("ADDRESS")
+                .containsPattern(merchant.address() + " +" + appid + " +\\d{4}-");
+        assertThat(operator.json("closing", "lift", merchant.address(), appid)
+                        .path("address")
+                        .asString())
+                .isEqualTo(merchant.address());
+        await().atMost(5, SECONDS).until(() -> merchant.productList("page", 1).success());
+        assertThat(operator.run("closing", "lift", "2001:db8::7", appid).out()).contains("2001:db8:0:0:0:0:0:7");
+        assertThat(operator.run("closing", "lift", "my house", appid).code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(operator.run("closing", "lift", "192.0.2.1", "999999").code())
+                .isEqualTo(ExitCode.NOT_FOUND);
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import stockroom.admin.credentials.ApplicationResource;
 import stockroom.admin.credentials.ApplicationStore;
+import stockroom.admin.credentials.ClosingResource;
+import stockroom.admin.credentials.ClosingStore;
 import stockroom.admin.credentials.TokenResource;
 import stockroom.admin.credentials.TokenStore;
 import stockroom.admin.merchants.AccountResource;
@@ -25,6 +27,7 @@ import stockroom.admin.support.SupportResource;
 import stockroom.admin.support.UsageResource;
 import stockroom.admin.support.UsageStore;
 import stockroom.audit.AuditStore;
+import stockroom.auth.BruteForceGuard;
 import stockroom.auth.SecretCipher;
 import stockroom.catalog.StockPageStore;
 import stockroom.catalog.products.CataloguePageStore;
@@ -48,7 +51,8 @@ public final class AdminInterface {
     private final List<Route> routes = new ArrayList<>();
 
     /// @param platforms that accounts may be bound to
-    public AdminInterface(Database database, SecretCipher cipher, Limits limits, List<String> platforms) {
+    public AdminInterface(
+            Database database, SecretCipher cipher, BruteForceGuard guard, Limits limits, List<String> platforms) {
         this.keys = new OperatorKeyStore(database);
         var merchantStore = new MerchantStore(database);
         var accountStore = new AccountStore(database);
@@ -58,6 +62,7 @@ public final class AdminInterface {
         var accounts = new AccountResource(merchantStore, accountStore, platforms);
         var applications = new ApplicationResource(applicationStore);
         var tokens = new TokenResource(new TokenStore(database), applicationStore, accountStore);
+        var closings = new ClosingResource(guard, new ClosingStore(database), applicationStore);
         var products = new ProductResource(
                 merchantStore,
                 new CatalogueStore(database),
@@ -91,6 +96,8 @@ public final class AdminInterface {
         add("PATCH", "/applications/{application}", applications::change);
         add("POST", "/applications/{application}/secrets", applications::addSecret);
         add("DELETE", "/applications/{application}/secrets/{slot}", applications::endSecret);
+        add("DELETE", "/applications/{application}/closings/{address}", closings::lift);
+        add("GET", "/closings", closings::list);
         add("GET", "/applications/{application}/failed-calls", support::failedCalls);
         add("GET", "/failed-calls/{requestId}", support::failedCall);
         add("GET", "/tokens", tokens::list);

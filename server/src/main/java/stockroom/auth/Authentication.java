@@ -17,6 +17,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
+import stockroom.share.Owner;
 
 /// Four headers in, a [Caller] out. Everything that can be seen in the headers alone is refused before anything is
 /// looked up.
@@ -33,15 +34,18 @@ public final class Authentication {
     private final Duration clockWindow;
 
     public Authentication(
-            CredentialCache credentials,
-            InstantSource clock,
-            Duration clockWindow,
-            int failuresPerMinute,
-            Duration closedFor) {
+            CredentialCache credentials, BruteForceGuard guard, InstantSource clock, Duration clockWindow) {
         this.credentials = credentials;
+        this.guard = guard;
         this.clock = clock;
         this.clockWindow = clockWindow;
-        this.guard = new BruteForceGuard(failuresPerMinute, closedFor, () -> nanos(clock));
+    }
+
+    /// A message on [CredentialCache#CHANNEL].
+    public void changed(String what) {
+        if (!guard.changed(what)) {
+            credentials.changed(what);
+        }
     }
 
     private record Headers(String appid, String sign, long timestamp, String token) {}
@@ -64,6 +68,7 @@ public final class Authentication {
             guard.wrong(request.clientAddress(), application);
             throw refused(AuthMessage.SIGN_MISMATCH);
         }
+        request.calledBy(new Owner(application, 0, 0), "application " + application);
         if (!TOKEN.matcher(headers.token).matches()) {
             // no guess, a mistake
             throw refused(AuthMessage.TOKEN_INVALID);
@@ -75,10 +80,12 @@ public final class Authentication {
                     guard.wrong(request.clientAddress(), application);
                     return refused(AuthMessage.TOKEN_INVALID);
                 });
-        if (token.suspended()) {
-            throw refused(AuthMessage.MERCHANT_SUSPENDED);
-        }
-        return token.caller();
+        return switch (token.state()) {
+            case LIVE -> token.caller();
+            // no guess: an application calls for many merchants, and one's old token must not close the others
+            case ENDED -> throw refused(AuthMessage.TOKEN_INVALID);
+            case SUSPENDED -> throw refused(AuthMessage.MERCHANT_SUSPENDED);
+        };
     }
 
     private Headers headers(Request request) {
@@ -153,10 +160,5 @@ public final class Authentication {
 
     private static Failure refused(Message message, Object... values) {
         return new Failure.BadRequest(Violation.of(message, values));
-    }
-
-    private static long nanos(InstantSource clock) {
-        var now = clock.instant();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 }

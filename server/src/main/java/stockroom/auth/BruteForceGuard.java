@@ -4,28 +4,35 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps secrets and tokens from being guessed at line speed: after so many wrong ones within a minute, an
-/// (address, appid) is closed for a while on this node. Memory is bounded: under a flood from everywhere the oldest
-/// pairs are forgotten.
-final class BruteForceGuard {
+/// Keeps secrets and tokens from being guessed at line speed: after so many wrong signs and unknown tokens
+/// within a minute, an (address, appid) is closed for a while on this node. Memory is bounded: under a flood
+/// from everywhere the oldest pairs are forgotten. Operators see what is closed, and lift it on all nodes
+/// (docs/decisions/0019).
+public final class BruteForceGuard {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MAX_PAIRS = 100_000;
+    private static final Pattern LIFTED = Pattern.compile("closing (\\S+) ([0-9]{1,18})");
 
     private record Pair(String address, long application) {}
 
     private final Cache<Pair, AtomicInteger> wrong;
-    private final Cache<Pair, Long> closedSince;
+    private final Cache<Pair, Instant> closedSince;
     private final int failuresPerMinute;
     private final Duration closedFor;
-    private final Ticker ticker;
+    private final InstantSource clock;
 
-    BruteForceGuard(int failuresPerMinute, Duration closedFor, Ticker ticker) {
+    public BruteForceGuard(int failuresPerMinute, Duration closedFor, InstantSource clock) {
         this.failuresPerMinute = failuresPerMinute;
         this.closedFor = closedFor;
-        this.ticker = ticker;
+        this.clock = clock;
+        Ticker ticker = () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos();
         this.wrong = Caffeine.newBuilder()
                 .maximumSize(MAX_PAIRS)
                 .expireAfterWrite(MINUTE)
@@ -38,19 +45,51 @@ final class BruteForceGuard {
                 .build();
     }
 
+    /// A pair that is closed on this node, as the operators' interface answers it.
+    public record Closing(String address, long applicationId, Instant since, Instant until) {}
+
     /// How long this pair stays closed, or null when it is open.
     @Nullable
     Duration closedFor(String address, long application) {
-        Long since = closedSince.getIfPresent(new Pair(address, application));
-        return since == null ? null : closedFor.minusNanos(ticker.read() - since);
+        var since = closedSince.getIfPresent(new Pair(address, application));
+        return since == null ? null : Duration.between(clock.instant(), since.plus(closedFor));
     }
 
     void wrong(String address, long application) {
         var pair = new Pair(address, application);
         int failures = wrong.get(pair, _ -> new AtomicInteger()).incrementAndGet();
         if (failures >= failuresPerMinute) {
-            closedSince.put(pair, ticker.read());
+            closedSince.put(pair, clock.instant());
             wrong.invalidate(pair);
         }
+    }
+
+    /// Those of this node, in no order.
+    public List<Closing> closings() {
+        return closedSince.asMap().entrySet().stream()
+                .map(closed -> new Closing(
+                        closed.getKey().address,
+                        closed.getKey().application,
+                        closed.getValue(),
+                        closed.getValue().plus(closedFor)))
+                .toList();
+    }
+
+    public long count() {
+        // those whose time is over are still counted until they are cleaned up
+        closedSince.cleanUp();
+        return closedSince.estimatedSize();
+    }
+
+    /// A message on [CredentialCache#CHANNEL]; whether it was about a closing.
+    boolean changed(String what) {
+        var lifted = LIFTED.matcher(what);
+        if (!lifted.matches()) {
+            return false;
+        }
+        var pair = new Pair(lifted.group(1), Long.parseLong(lifted.group(2)));
+        closedSince.invalidate(pair);
+        wrong.invalidate(pair);
+        return true;
     }
 }

@@ -3,6 +3,7 @@ package stockroom.auth;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import stockroom.config.Secret;
@@ -12,45 +13,58 @@ import stockroom.database.ReadBatcher;
 /// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
 final class CredentialStore {
     private static final String SECRETS = """
-            SELECT s.ciphertext
+            SELECT s.application_id, s.ciphertext
             FROM application a JOIN application_secret s ON s.application_id = a.application_id
-            WHERE a.application_id = :application AND NOT a.suspended
+            WHERE a.application_id = ? AND NOT a.suspended
             ORDER BY s.slot
             """;
 
     private static final String TOKEN = """
             SELECT t.application_id, t.merchant_id, t.account_id,
-                   EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id) AS suspended,
+                   CASE WHEN t.revoked_at IS NOT NULL OR t.expires_at <= clock_timestamp() THEN 'ENDED'
+                        WHEN EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id)
+                        THEN 'SUSPENDED' ELSE 'LIVE' END AS state,
                    extract(epoch FROM t.expires_at - clock_timestamp()) * 1000 AS millis_left
             FROM access_token t
-            WHERE t.token_hash = ? AND t.revoked_at IS NULL AND t.expires_at > clock_timestamp()
+            WHERE t.token_hash = ?
             """;
 
-    private final Database database;
+    private final ReadBatcher<Long, List<Secret>> secrets;
     private final ReadBatcher<TokenHash, Optional<Token>> tokens;
     private final SecretCipher cipher;
 
     CredentialStore(Database database, SecretCipher cipher) {
-        this.database = database;
+        this.cipher = cipher;
+        this.secrets = database.batcher(
+                "secrets", SECRETS, (parameters, application) -> parameters.next(application), this::secrets);
         this.tokens = database.batcher(
                 "token", TOKEN, (parameters, hash) -> parameters.next(hash.bytes()), CredentialStore::token);
-        this.cipher = cipher;
     }
 
-    /// A token that is neither expired, by the database's clock, nor revoked.
+    /// A token that was issued once.
     ///
-    /// @param suspended whether its merchant is
-    record Token(Caller caller, boolean suspended, Duration timeLeft) {}
+    /// @param timeLeft until it expires, by the database's clock
+    record Token(Caller caller, State state, Duration timeLeft) {
+        enum State {
+            LIVE,
+            /// Expired or revoked.
+            ENDED,
+            /// Its merchant is.
+            SUSPENDED
+        }
+    }
 
     /// The live secrets of an application; none when it is unknown or suspended.
     List<Secret> secretsOf(long application) {
-        return database.run(
-                "secrets",
-                handle -> handle.createQuery(SECRETS)
-                        .bind("application", application)
-                        .mapTo(byte[].class)
-                        .map(ciphertext -> cipher.decrypt(application, ciphertext))
-                        .list());
+        return secrets.read(application);
+    }
+
+    private List<Secret> secrets(ResultSet rows) throws SQLException {
+        var found = new ArrayList<Secret>();
+        while (rows.next()) {
+            found.add(cipher.decrypt(rows.getLong("application_id"), rows.getBytes("ciphertext")));
+        }
+        return found;
     }
 
     Optional<Token> token(TokenHash hash) {
@@ -65,7 +79,7 @@ final class CredentialStore {
                 new MerchantId(rows.getLong("merchant_id")),
                 rows.getLong("account_id"),
                 rows.getLong("application_id"));
-        return Optional.of(
-                new Token(caller, rows.getBoolean("suspended"), Duration.ofMillis(rows.getLong("millis_left"))));
+        return Optional.of(new Token(
+                caller, Token.State.valueOf(rows.getString("state")), Duration.ofMillis(rows.getLong("millis_left"))));
     }
 }

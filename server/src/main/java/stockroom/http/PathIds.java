@@ -1,6 +1,9 @@
 package stockroom.http;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import stockroom.http.bounds.ClientAddress;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
@@ -26,6 +29,24 @@ public final class PathIds {
             throw new Failure.BadRequest(Violation.at(name, ValueMessage.VALUE_NOT_ID, name, Excerpt.of(value), 16));
         }
         return value;
+    }
+
+    /// An IP address of either version, in the form that [Request#clientAddress] has.
+    public static String address(Request request, String name) {
+        var value = request.pathValue(name);
+        return decoded(value)
+                .flatMap(ClientAddress::canonical)
+                .orElseThrow(() -> new Failure.BadRequest(
+                        Violation.at(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value))));
+    }
+
+    /// Programs may send the colons of an address as they are or encoded.
+    private static Optional<String> decoded(String value) {
+        try {
+            return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     public static long number(String name, String value, long most) {

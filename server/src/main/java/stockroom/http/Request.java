@@ -59,13 +59,19 @@ public final class Request {
         return id;
     }
 
-    /// Notes who calls, as soon as that is proven: what the request takes of the node counts against the caller.
+    /// Notes who calls, as soon as that is proven, and more exactly when more is: what the request takes of the node
+    /// counts against the caller.
     ///
     /// @param whom for the log
     public void calledBy(Owner owner, String whom) {
         this.owner = owner;
         content.countFor(owner);
         caller = whom;
+    }
+
+    /// Whether it is proven who calls.
+    public boolean isProven() {
+        return !caller.isEmpty();
     }
 
     String caller() {

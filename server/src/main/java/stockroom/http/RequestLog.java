@@ -57,8 +57,7 @@ final class RequestLog {
         var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
-        boolean anonymous = request.caller().isEmpty();
-        switch (anonymous ? lines.next(System.nanoTime()) : AnonymousLogThrottle.Next.WRITE) {
+        switch (request.isProven() ? AnonymousLogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
             case WRITE -> log(request, endpoint, rendered, took, "answered");
             case WRITE_LAST ->
                 log(

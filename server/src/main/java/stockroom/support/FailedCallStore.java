@@ -5,27 +5,31 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import stockroom.database.Database;
 
-/// The last failed calls of each application.
+/// The last failed calls of each application; those that anyone can make in its name are kept apart, so that
+/// they do not push out its own.
 public final class FailedCallStore {
-    static final int KEPT_PER_APPLICATION = 1_000;
+    private static final int KEPT_SIGNED = 1_000;
+    private static final int KEPT_UNSIGNED = 100;
     private static final int KEPT_DAYS = 7;
 
     /// Whatever stood in the header, only applications that exist get rows.
     private static final String ADD = """
-            INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
-            SELECT a.application_id, :at, :requestId, :endpoint, :status, :code, :message
+            INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
+            SELECT a.application_id, :at, :requestId, :signed, :endpoint, :status, :code, :message
             FROM application a WHERE a.application_id = :application
             ON CONFLICT DO NOTHING
             """;
 
     private static final String TRIM = """
             DELETE FROM failed_call
-            WHERE application_id = :application AND failed_at <= (
-                SELECT failed_at FROM failed_call WHERE application_id = :application
+            WHERE application_id = :application AND signed = :signed AND failed_at <= (
+                SELECT failed_at FROM failed_call WHERE application_id = :application AND signed = :signed
                 ORDER BY failed_at DESC OFFSET :kept LIMIT 1)
             """;
 
@@ -33,14 +37,14 @@ public final class FailedCallStore {
             "DELETE FROM failed_call WHERE failed_at < now() - make_interval(days => :days)";
 
     private static final String LIST = """
-            SELECT application_id, failed_at, request_id, endpoint, status, code, message FROM failed_call
+            SELECT application_id, failed_at, request_id, signed, endpoint, status, code, message FROM failed_call
             WHERE application_id = :application AND failed_at > now() - make_interval(days => :days)
               AND (failed_at, request_id) < (:before, :beforeId)
             ORDER BY failed_at DESC, request_id DESC LIMIT :rows
             """;
 
     private static final String FIND = """
-            SELECT application_id, failed_at, request_id, endpoint, status, code, message FROM failed_call
+            SELECT application_id, failed_at, request_id, signed, endpoint, status, code, message FROM failed_call
             WHERE request_id = :requestId AND failed_at > now() - make_interval(days => :days)
             """;
 
@@ -50,40 +54,55 @@ public final class FailedCallStore {
         this.database = database;
     }
 
+    /// Whose they are; whether that is proven.
+    record Source(long application, boolean signed) {}
+
     /// One of them, as the operator's interface answers it.
     public record FailedCall(
             String requestId,
             long applicationId,
             Instant at,
+            boolean signed,
             String endpoint,
             int status,
             String code,
             String message) {}
 
-    void add(List<FailedCall> calls) {
-        database.inTransaction("failed calls", handle -> {
+    /// Answers how many were added of each source.
+    Map<Source, Integer> add(List<FailedCall> calls) {
+        return database.inTransaction("failed calls", handle -> {
             var batch = handle.prepareBatch(ADD);
             for (var call : calls) {
                 batch.bind("application", call.applicationId)
                         .bind("at", call.at.atOffset(ZoneOffset.UTC))
                         .bind("requestId", call.requestId)
+                        .bind("signed", call.signed)
                         .bind("endpoint", call.endpoint)
                         .bind("status", call.status)
                         .bind("code", call.code)
                         .bind("message", call.message)
                         .add();
             }
-            batch.execute();
-            var trim = handle.prepareBatch(TRIM);
-            calls.stream()
-                    .mapToLong(FailedCall::applicationId)
-                    .distinct()
-                    .sorted()
-                    .forEach(application -> trim.bind("application", application)
-                            .bind("kept", KEPT_PER_APPLICATION)
-                            .add());
-            return trim.execute();
+            var rows = batch.execute();
+            var added = new HashMap<Source, Integer>();
+            for (int i = 0; i < rows.length; i++) {
+                if (rows[i] > 0) {
+                    var call = calls.get(i);
+                    added.merge(new Source(call.applicationId, call.signed), 1, Integer::sum);
+                }
+            }
+            return added;
         });
+    }
+
+    void trim(Source source) {
+        database.run(
+                "trim failed calls",
+                handle -> handle.createUpdate(TRIM)
+                        .bind("application", source.application)
+                        .bind("signed", source.signed)
+                        .bind("kept", source.signed ? KEPT_SIGNED : KEPT_UNSIGNED)
+                        .execute());
     }
 
     void forgetOld() {
@@ -122,6 +141,7 @@ public final class FailedCallStore {
                 row.getString("request_id"),
                 row.getLong("application_id"),
                 row.getObject("failed_at", OffsetDateTime.class).toInstant(),
+                row.getBoolean("signed"),
                 row.getString("endpoint"),
                 row.getInt("status"),
                 row.getString("code"),

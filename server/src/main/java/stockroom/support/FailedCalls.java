@@ -21,15 +21,17 @@ import stockroom.http.FailureListener;
 import stockroom.http.Request;
 import stockroom.http.failure.Violation;
 import stockroom.support.FailedCallStore.FailedCall;
+import stockroom.support.FailedCallStore.Source;
 
 /// Notes failed calls and writes them in the background, in batches. A call that succeeds never comes here;
-/// one that fails waits for nothing. Of a flood, each application's latest are kept.
+/// one that fails waits for nothing. Of a flood, each application's latest are kept. What was not signed, which
+/// anyone can send in an application's name, waits apart from what was, in less room.
 public final class FailedCalls implements FailureListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FailedCalls.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
-    private static final int MAX_APPLICATIONS = 2_000;
-    private static final int MAX_PER_APPLICATION = 50;
+    /// Trimming costs more than adding, so more than are to be kept may be there for a while.
+    private static final int TRIM_AFTER = 100;
     private static final int MAX_MESSAGE = 1_000;
     private static final Pattern APPID = Pattern.compile("[0-9]{1,18}");
     /// Secrets and tokens are 32 such characters, and some callers put them where they do not belong. What is shown of
@@ -40,12 +42,49 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private final InstantSource clock;
     private final Counter dropped;
     private final Thread writer;
-    private final Object lock = new Object();
-    private Map<Long, Deque<Noted>> waiting = new HashMap<>();
+    private final Backlog signed = new Backlog(2_000, 50);
+    private final Backlog unsigned = new Backlog(200, 10);
+    /// Since the last trimming.
+    private final Map<Source, Integer> added = new HashMap<>();
+
     private Instant nextForgetting = Instant.MIN;
     private volatile boolean closed;
 
-    private record Noted(String requestId, Instant at, String endpoint, int status, Violation violation) {}
+    private record Noted(
+            String requestId, Instant at, boolean signed, String endpoint, int status, Violation violation) {}
+
+    /// What waits to be written, of each application the latest.
+    private static final class Backlog {
+        private final int maxApplications;
+        private final int maxPerApplication;
+        private Map<Long, Deque<Noted>> waiting = new HashMap<>();
+
+        Backlog(int maxApplications, int maxPerApplication) {
+            this.maxApplications = maxApplications;
+            this.maxPerApplication = maxPerApplication;
+        }
+
+        /// Whether there was room for it without dropping any.
+        synchronized boolean add(long application, Noted noted) {
+            // unknown appids must not displace those that are here already
+            if (waiting.size() >= maxApplications && !waiting.containsKey(application)) {
+                return false;
+            }
+            var calls = waiting.computeIfAbsent(application, _ -> new ArrayDeque<>());
+            calls.add(noted);
+            if (calls.size() <= maxPerApplication) {
+                return true;
+            }
+            calls.remove();
+            return false;
+        }
+
+        synchronized Map<Long, Deque<Noted>> takeAll() {
+            var taken = waiting;
+            waiting = new HashMap<>();
+            return taken;
+        }
+    }
 
     public FailedCalls(Database database, InstantSource clock, MeterRegistry metrics) {
         this.store = new FailedCallStore(database);
@@ -62,20 +101,10 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         if (appid.size() != 1 || !APPID.matcher(appid.getFirst()).matches()) {
             return;
         }
-        var noted = new Noted(request.id(), clock.instant(), endpoint, status, violations.getFirst());
-        var application = Long.valueOf(appid.getFirst());
-        synchronized (lock) {
-            // unknown appids must not displace those that are here already
-            if (waiting.size() >= MAX_APPLICATIONS && !waiting.containsKey(application)) {
-                dropped.increment();
-                return;
-            }
-            var calls = waiting.computeIfAbsent(application, _ -> new ArrayDeque<>());
-            calls.add(noted);
-            if (calls.size() > MAX_PER_APPLICATION) {
-                calls.remove();
-                dropped.increment();
-            }
+        var noted =
+                new Noted(request.id(), clock.instant(), request.isProven(), endpoint, status, violations.getFirst());
+        if (!(noted.signed ? signed : unsigned).add(Long.parseLong(appid.getFirst()), noted)) {
+            dropped.increment();
         }
     }
 
@@ -94,7 +123,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         var calls = takeAll();
         try {
             if (!calls.isEmpty()) {
-                store.add(calls);
+                store.add(calls).forEach(this::trimInTime);
             }
             if (clock.instant().isAfter(nextForgetting)) {
                 store.forgetOld();
@@ -109,14 +138,18 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         }
     }
 
-    private List<FailedCall> takeAll() {
-        Map<Long, Deque<Noted>> taken;
-        synchronized (lock) {
-            taken = waiting;
-            waiting = new HashMap<>();
+    private void trimInTime(Source source, int count) {
+        if (added.merge(source, count, Integer::sum) >= TRIM_AFTER) {
+            store.trim(source);
+            added.remove(source);
         }
+    }
+
+    private List<FailedCall> takeAll() {
         var calls = new ArrayList<FailedCall>();
-        taken.forEach((application, noted) -> noted.forEach(one -> calls.add(call(application, one))));
+        for (var backlog : List.of(signed, unsigned)) {
+            backlog.takeAll().forEach((application, noted) -> noted.forEach(one -> calls.add(call(application, one))));
+        }
         return calls;
     }
 
@@ -127,6 +160,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                 noted.requestId,
                 application,
                 noted.at,
+                noted.signed,
                 noted.endpoint,
                 noted.status,
                 noted.violation.message().code(),

@@ -21,6 +21,7 @@ public final class AdminSamples {
             "account", "999999",
             "application", "999999",
             "slot", "2",
+            "address", "192.0.2.1",
             "token", "0123456789abcdef",
             "product", "2147483647",
             "requestId", "0123456789abcdef");
@@ -34,6 +35,7 @@ public final class AdminSamples {
         values.put("account", Long.toString(merchant.account()));
         values.put("application", Long.toString(merchant.appid()));
         values.put("slot", "1");
+        values.put("address", merchant.address());
         values.put("token", TokenHash.of(merchant.token().reveal()).hex().substring(0, 16));
         int product = merchant.product();
         merchant.withStock(product, "red", 38, 5);

@@ -1,6 +1,8 @@
 package stockroom.auth;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import stockroom.config.Secret;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
@@ -16,9 +20,14 @@ import stockroom.testing.TestMerchant;
 @Tag("contract")
 class BruteForceGuardTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
-    private static final Platform platform = Platform.start(Map.of());
+    private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
 
     private final TestMerchant merchant = platform.merchant();
+    /// Called for by the same application from the same address.
+    private final TestMerchant neighbour = platform.merchant()
+            .withAppid(merchant.appid())
+            .withSecret(merchant.secret())
+            .from(merchant.address());
 
     @AfterAll
     static void stop() {
@@ -52,6 +61,71 @@ class BruteForceGuardTest {
         }
 
         assertThat(merchant.productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
+    }
+
+    enum Old {
+        EXPIRED,
+        REVOKED,
+        OF_A_SUSPENDED_MERCHANT
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anOldTokenOfOneMerchantClosesNothingForTheOthers(Old old) {
+        var other = neighbour.withToken(platform.issueToken(neighbour, Duration.ofHours(1)));
+        var token = platform.issueToken(merchant, old == Old.EXPIRED ? Duration.ofSeconds(-1) : Duration.ofHours(1));
+        switch (old) {
+            case EXPIRED -> {}
+            case REVOKED -> platform.operator().delete("/tokens/" + id(token));
+            case OF_A_SUSPENDED_MERCHANT ->
+                platform.operator().change("/merchants/" + merchant.id().value(), "{\"suspended\":true}");
+        }
+        var expected = old == Old.OF_A_SUSPENDED_MERCHANT ? "MERCHANT_SUSPENDED" : "TOKEN_INVALID";
+        for (int i = 0; i < 15; i++) {
+            assertThat(merchant.withToken(token).productList("page", 1).code()).isEqualTo(expected);
+        }
+
+        assertThat(other.productList("page", 1).success()).isTrue();
+    }
+
+    @Test
+    void aTokenOfAnotherApplicationIsAGuessEvenIfItHasEnded() {
+        var stranger = platform.merchant();
+        var live = stranger.token();
+        var expired = platform.issueToken(stranger, Duration.ofSeconds(-1));
+        for (int i = 0; i < 10; i++) {
+            assertThat(merchant.withToken(i % 2 == 0 ? live : expired)
+                            .productList("page", 1)
+                            .code())
+                    .isEqualTo("TOKEN_INVALID");
+        }
+
+        assertThat(merchant.productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
+    }
+
+    @Test
+    void aTokenThatHasEndedIsAskedForOnceUntilItIsRenewed() {
+        var token = platform.issueToken(merchant, Duration.ofSeconds(-1));
+        var old = merchant.withToken(token);
+        // once the node has heard of this test's own application
+        await().atMost(5, SECONDS).until(() -> connectionsUsedBy(old, 1) == 0);
+        assertThat(connectionsUsedBy(old, 20)).isZero();
+
+        platform.operator().change("/tokens/" + id(token), "{\"days\":1}");
+
+        await().atMost(5, SECONDS).until(() -> old.productList("page", 1).success());
+    }
+
+    private static long connectionsUsedBy(TestMerchant caller, int calls) {
+        long before = platform.connectionsUsed();
+        for (int i = 0; i < calls; i++) {
+            assertThat(caller.productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
+        }
+        return platform.connectionsUsed() - before;
+    }
+
+    private static String id(Secret token) {
+        return TokenHash.of(token.reveal()).hex().substring(0, 16);
     }
 
     @Test

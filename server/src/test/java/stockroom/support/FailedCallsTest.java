@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.config.Secret;
+import stockroom.testing.ConstantRateCalls;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
@@ -47,16 +49,20 @@ class FailedCallsTest {
     @TestFactory
     Stream<DynamicTest> aFailureOfEachKindIsFoundByItsRequestId() {
         var calls = new LinkedHashMap<String, Call>();
-        calls.put("/Stock/Product 400 SIGN_MISMATCH", m -> m.withSecret(WRONG).productList("page", 1));
-        calls.put("/Stock/Product 400 TOKEN_INVALID", m -> m.withToken(WRONG).productList("page", 1));
-        calls.put("/Stock/Product 400 TIMESTAMP_EXPIRED", m -> with(m, "timestamp", "1700000000"));
-        calls.put("/Stock/Product 400 HEADER_MISSING", m -> with(m, "accesstoken", " "));
-        calls.put("/Stock/Creat 400 JSON_INVALID", m -> m.createStock("[{"));
-        calls.put("/Stock/List 400 ID_INVALID", m -> m.stockList("x"));
-        calls.put("/Stock/List 200 PRODUCT_UNKNOWN", m -> m.stockList(2_000_000_000));
-        calls.put("/Stock/Creat 429 CREATE_TOO_SOON", FailedCallsTest::twice);
         calls.put(
-                "/Stock/Product 405 METHOD_NOT_ALLOWED",
+                "/Stock/Product 400 SIGN_MISMATCH, unsigned",
+                m -> m.withSecret(WRONG).productList("page", 1));
+        calls.put(
+                "/Stock/Product 400 TOKEN_INVALID, signed",
+                m -> m.withToken(WRONG).productList("page", 1));
+        calls.put("/Stock/Product 400 TIMESTAMP_EXPIRED, unsigned", m -> with(m, "timestamp", "1700000000"));
+        calls.put("/Stock/Product 400 HEADER_MISSING, unsigned", m -> with(m, "accesstoken", " "));
+        calls.put("/Stock/Creat 400 JSON_INVALID, signed", m -> m.createStock("[{"));
+        calls.put("/Stock/List 400 ID_INVALID, signed", m -> m.stockList("x"));
+        calls.put("/Stock/List 200 PRODUCT_UNKNOWN, signed", m -> m.stockList(2_000_000_000));
+        calls.put("/Stock/Creat 429 CREATE_TOO_SOON, signed", FailedCallsTest::twice);
+        calls.put(
+                "/Stock/Product 405 METHOD_NOT_ALLOWED, unsigned",
                 m -> m.send("GET", "/Stock/Product", m.headers().entrySet(), new byte[0]));
         return calls.entrySet().stream()
                 .map(call -> DynamicTest.dynamicTest(call.getKey(), () -> {
@@ -64,11 +70,12 @@ class FailedCallsTest {
                     var reply = call.getValue().of(merchant);
                     var found = found(reply);
 
-                    assertThat("%s %d %s"
+                    assertThat("%s %d %s, %s"
                                     .formatted(
                                             found.path("endpoint").asString(),
                                             found.path("status").asInt(),
-                                            found.path("code").asString()))
+                                            found.path("code").asString(),
+                                            found.path("signed").asBoolean() ? "signed" : "unsigned"))
                             .isEqualTo(call.getKey());
                     assertThat(reply.code()).isEqualTo(found.path("code").asString());
                     assertThat(reply.msg()).startsWith(found.path("message").asString());
@@ -104,7 +111,7 @@ class FailedCallsTest {
     }
 
     @Test
-    void ofAFloodTheNewestThousandAtMostAreKept() {
+    void ofAFloodTheNewestThousandAreKeptAndHardlyMore() {
         var neighbour = platform.merchant();
         var old = merchant.stockList("x");
         found(old);
@@ -124,7 +131,8 @@ class FailedCallsTest {
         found(theirs);
         var kept = listed(merchant.appid());
 
-        assertThat(kept).hasSize(1_000);
+        // a hundred more are trimmed together
+        assertThat(kept).hasSizeBetween(1_000, 1_099);
         assertThat(kept.stream().map(call -> call.path("at").asString()).toList())
                 .isSortedAccordingTo((a, b) -> Instant.parse(b).compareTo(Instant.parse(a)));
         assertThat(kept.getFirst().path("requestId").asString()).isEqualTo(id(latest.getLast()));
@@ -136,8 +144,48 @@ class FailedCallsTest {
                         .mapToObj(i -> id(latest.get(1_499 - i)))
                         .toList());
         assertThat(listed(neighbour.appid())).hasSize(1);
-        assertThat(platform.query("SELECT count(*) FROM failed_call WHERE application_id = " + merchant.appid()))
-                .isEqualTo("1000");
+    }
+
+    /// Anyone can send them: an appid is no secret.
+    @Test
+    void aFloodOfUnsignedCallsPushesOutNoSignedOne() throws InterruptedException {
+        platform.execute("""
+                INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
+                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'),
+                       '/Stock/List', 400, 'X', 'm'
+                FROM generate_series(1, 1000) n""".formatted(merchant.appid()));
+        var stranger = merchant.withSecret(WRONG);
+        try (var _ = new ConstantRateCalls(150, _ -> stranger.stockList(1))) {
+            Thread.sleep(4_000);
+        }
+        var own = merchant.stockList("x");
+        found(own);
+
+        var kept = listed(merchant.appid());
+        assertThat(kept.stream().filter(call -> call.path("signed").asBoolean()))
+                .hasSize(1_001);
+        assertThat(kept.stream().filter(call -> !call.path("signed").asBoolean()))
+                .hasSizeBetween(50, 199);
+    }
+
+    @Test
+    void ofUnsignedCallsAHundredAreKeptAndHardlyMore() {
+        platform.execute("""
+                INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
+                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'), n > 500,
+                       '/Stock/List', 400, 'X', 'm'
+                FROM generate_series(1, 600) n""".formatted(merchant.appid()));
+        var stranger = merchant.withSecret(WRONG);
+        await().pollInterval(Duration.ofMillis(10)).atMost(20, SECONDS).until(() -> {
+            stranger.stockList(1);
+            return Integer.parseInt(platform.query("SELECT count(*) FROM failed_call WHERE NOT signed"
+                            + " AND application_id = " + merchant.appid()))
+                    < 200;
+        });
+
+        assertThat(platform.query(
+                        "SELECT count(*) FROM failed_call WHERE signed AND application_id = " + merchant.appid()))
+                .isEqualTo("100");
     }
 
     @Test

@@ -22,6 +22,7 @@ import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
 import stockroom.admin.operators.Scope;
 import stockroom.audit.Operator;
+import stockroom.auth.BruteForceGuard;
 import stockroom.catalog.products.CatalogueStore;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
@@ -177,7 +178,11 @@ public final class Platform implements AutoCloseable {
     /// As the server makes it.
     public AdminInterface adminInterface() {
         return new AdminInterface(
-                database(), server.cipher(), new Limits(Duration.ofHours(24), ZoneOffset.UTC), List.of());
+                database(),
+                server.cipher(),
+                new BruteForceGuard(10, Duration.ofMinutes(1), clock),
+                new Limits(Duration.ofHours(24), ZoneOffset.UTC),
+                List.of());
     }
 
     public MerchantStore merchants() {
@@ -244,10 +249,15 @@ public final class Platform implements AutoCloseable {
 
     /// How often a connection to the database was borrowed: one that did not rise means that nothing was asked.
     public long connectionsUsed() {
+        return metric("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}");
+    }
+
+    /// Of its metrics the one of this name, labels included.
+    public long metric(String name) {
         return admin("/metrics")
                 .text()
                 .lines()
-                .filter(line -> line.startsWith("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}"))
+                .filter(line -> line.startsWith(name + " "))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }

@@ -14,7 +14,10 @@ import stockroom.cli.show.Column;
 public final class FailureCommands {
     @Command(
             name = "list",
-            description = "Lists the last failed calls of an application, newest first.",
+            description = {
+                "Lists the last failed calls of an application, newest first.",
+                "Those that were not signed may be anyone's: the appid is no secret."
+            },
             footer = {"", "Example:", "  stockroom failure list 10001"})
     void list(
             @Mixin ListOptions list,
@@ -23,6 +26,7 @@ public final class FailureCommands {
                 "/applications/" + application + "/failed-calls",
                 Column.time("AT", "at"),
                 Column.word("REQUEST", "requestId"),
+                Column.word("SIGNED", "signed"),
                 Column.text("ENDPOINT", "endpoint"),
                 Column.number("HTTP", "status"),
                 Column.text("CODE", "code"),

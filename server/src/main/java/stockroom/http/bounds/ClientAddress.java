@@ -3,6 +3,7 @@ package stockroom.http.bounds;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.InetAddressSet;
@@ -32,11 +33,25 @@ public final class ClientAddress {
                 .map(String::strip)
                 .filter(hop -> !hop.isEmpty() && !isTrusted(hop))
                 .findFirst()
+                .map(hop -> canonical(hop).orElse(hop))
                 .orElseGet(peer::getHostAddress);
     }
 
     public boolean isTrusted(InetAddress address) {
         return trustedProxies.test(address);
+    }
+
+    /// An address in the form that those of peers have; empty when it is none.
+    public static Optional<String> canonical(String text) {
+        // Java also takes 10.1 for an address
+        if (!text.contains(":") && text.split("\\.", -1).length != 4) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.ofLiteral(text).getHostAddress());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private boolean isTrusted(String hop) {

@@ -10,7 +10,8 @@ public enum ValueMessage implements Message {
     VALUE_NOT_NUMBER,
     VALUE_NOT_FLAG,
     VALUE_NOT_CHOICE,
-    VALUE_NOT_ID;
+    VALUE_NOT_ID,
+    VALUE_NOT_ADDRESS;
 
     /// The code that several of them, here and elsewhere, share.
     public static final String INVALID = "VALUE_INVALID";

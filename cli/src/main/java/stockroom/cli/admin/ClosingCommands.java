@@ -1,0 +1,44 @@
+package stockroom.cli.admin;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.ListOptions;
+import stockroom.cli.show.Column;
+
+@Command(
+        name = "closing",
+        description = "Addresses that are refused for an application after too many wrong signs or unknown tokens.",
+        footer = {"", "Example:", "  stockroom closing list"})
+public final class ClosingCommands {
+    @Command(
+            name = "list",
+            description = {
+                "Lists what is closed now on the server that answers.",
+                "Each server counts for itself: behind a load balancer, ask each."
+            },
+            footer = {"", "Example:", "  stockroom closing list"})
+    void list(@Mixin ListOptions list) {
+        list.list(
+                "/closings",
+                Column.word("ADDRESS", "address"),
+                Column.number("APPLICATION", "applicationId"),
+                Column.time("SINCE", "since"),
+                Column.time("UNTIL", "until"));
+    }
+
+    @Command(
+            name = "lift",
+            description = "Lets an address call again for an application, on all servers.",
+            footer = {"", "Example:", "  stockroom closing lift 203.0.113.7 10001"})
+    void lift(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "ADDRESS", description = "The address, as in the list.") String address,
+            @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
+        var encoded = URLEncoder.encode(address, StandardCharsets.UTF_8);
+        admin.show(client -> client.delete("/applications/%d/closings/%s".formatted(application, encoded)));
+    }
+}

@@ -1,0 +1,49 @@
+package stockroom.admin.credentials;
+
+import java.util.Comparator;
+import stockroom.audit.Operator;
+import stockroom.auth.BruteForceGuard;
+import stockroom.auth.BruteForceGuard.Closing;
+import stockroom.http.Answer;
+import stockroom.http.Page;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+
+/// `/closings`: which addresses are refused after too many wrong signs or tokens.
+public final class ClosingResource {
+    private final BruteForceGuard guard;
+    private final ClosingStore closings;
+    private final ApplicationStore applications;
+
+    public ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
+        this.guard = guard;
+        this.closings = closings;
+        this.applications = applications;
+    }
+
+    /// Those of this node.
+    public Answer list(Operator by, Request request) {
+        var wanted = Page.wanted(request);
+        if (!wanted.after().matches("([0-9]{1,18}-.+)?")) {
+            throw Page.Wanted.broken(wanted.after());
+        }
+        var rows = guard.closings().stream()
+                .filter(closing -> cursor(closing).compareTo(wanted.after()) > 0)
+                .sorted(Comparator.comparing(ClosingResource::cursor))
+                .limit(wanted.rows())
+                .toList();
+        return Answer.success(Page.of(rows, wanted, ClosingResource::cursor));
+    }
+
+    private static String cursor(Closing closing) {
+        return closing.applicationId() + "-" + closing.address();
+    }
+
+    /// On every node, whether this one has it or not.
+    public Answer lift(Operator by, Request request) {
+        long application = PathIds.number(request, "application");
+        var address = PathIds.address(request, "address");
+        PathIds.require(applications.find(application), "application", application);
+        return Answer.success(closings.lift(by, address, application));
+    }
+}

@@ -1,0 +1,110 @@
+package stockroom.auth;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
+
+/// Whoever calls with an appid that does not exist costs the database little. A platform of its own: it is
+/// counted how often the database is asked.
+class UnknownApplicationsTest {
+    private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
+
+    private final TestMerchant merchant = platform.merchant();
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    @Test
+    void oneThatIsUnknownIsAskedForOnce() {
+        var nobody = merchant.withAppid(700_000_000);
+        // once the node has heard of this test's own application
+        await().atMost(10, SECONDS).until(() -> isCached(nobody));
+        long before = platform.connectionsUsed();
+        for (int i = 0; i < 30; i++) {
+            assertThat(nobody.stockList(1).code()).isEqualTo("APP_UNKNOWN");
+        }
+
+        assertThat(platform.connectionsUsed()).isEqualTo(before);
+    }
+
+    @Test
+    void oneThatIsUnknownIsAskedForAgainOnceAnyApplicationIsCreated() {
+        var nobody = merchant.withAppid(700_000_001);
+        nobody.stockList(1);
+        platform.merchant();
+
+        await().atMost(10, SECONDS).until(() -> {
+            long before = platform.connectionsUsed();
+            nobody.stockList(1);
+            return platform.connectionsUsed() > before;
+        });
+    }
+
+    /// The table is locked until they have all come, so that they wait as they do under load.
+    @Test
+    void manyDifferentOnesAreAskedForTogetherAndPushOutNoneThatIsKnown() throws SQLException {
+        await().atMost(10, SECONDS).until(() -> isCached(merchant));
+        long before = platform.connectionsUsed();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE application_secret")) {
+                IntStream.range(0, 200)
+                        .forEach(i -> callers.execute(
+                                () -> merchant.withAppid(800_000_000 + i).stockList(1)));
+                await().atMost(10, SECONDS).until(() -> platform.metric("stockroom_requests_in_progress") >= 200);
+            }
+        }
+
+        assertThat(platform.connectionsUsed() - before).isBetween(1L, 60L);
+        assertThat(isCached(merchant)).isTrue();
+    }
+
+    /// The read begins before the application is active, and ends after the node has heard that it is.
+    @Test
+    void oneThatBecomesActiveWhileItIsBeingReadIsKnownAtOnce() throws Exception {
+        var witness = platform.merchant();
+        await().atMost(10, SECONDS).until(() -> isCached(witness));
+        platform.execute("""
+                UPDATE application SET suspended = true WHERE application_id = %1$d;
+                ALTER TABLE application RENAME TO rows_of_application;
+                CREATE VIEW application AS
+                SELECT application_id, name, created_at, suspended AND (application_id <> %1$d
+                       OR (SELECT pg_advisory_xact_lock_shared(1)::text) = '') AS suspended
+                FROM rows_of_application
+                """.formatted(merchant.appid()));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var lock = TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
+            var early = callers.submit(() -> merchant.stockList(1).code());
+            await().atMost(10, SECONDS).until(() -> platform.waitingForLocks() == 1);
+            platform.execute("""
+                    UPDATE rows_of_application SET suspended = false WHERE application_id = %d;
+                    SELECT pg_notify('stockroom_credentials', 'application %1$d');
+                    SELECT pg_notify('stockroom_credentials', 'application %d')
+                    """.formatted(merchant.appid(), witness.appid()));
+            await().atMost(10, SECONDS).until(() -> !isCached(witness));
+            lock.close();
+            assertThat(early.get()).isEqualTo("APP_UNKNOWN");
+
+            assertThat(merchant.stockList(1).code()).isEqualTo("PRODUCT_UNKNOWN");
+        } finally {
+            platform.execute("DROP VIEW application; ALTER TABLE rows_of_application RENAME TO application");
+        }
+    }
+
+    private static boolean isCached(TestMerchant merchant) {
+        long before = platform.connectionsUsed();
+        assertThat(merchant.stockList("no number").status()).isEqualTo(400);
+        return platform.connectionsUsed() == before;
+    }
+}
