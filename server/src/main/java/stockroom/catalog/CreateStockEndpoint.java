@@ -42,22 +42,20 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
     }
 
     private static Answer answer(Created created) {
-        var headers = RateLimitHeaders.createStock(created.untilNextTurn());
+        var products = Excerpt.of(created.products());
         return switch (created.outcome()) {
-            case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING -> {
-                var products = created.products();
-                var violation = Violation.of(CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
-                yield new Answer.Refusal(violation, products, headers);
-            }
-            case CROWDED -> {
-                var products = created.products();
-                var violation =
-                        Violation.of(CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
-                yield new Answer.Refusal(violation, products, headers);
-            }
+            case CREATED, CHECKED ->
+                Answer.success(new StockCreated(true, ""), RateLimitHeaders.createStock(created.untilNextTurn()));
+            case MISSING -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
+            case CROWDED -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
+            case FULL -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
+    }
+
+    private static Answer refused(Created created, CatalogMessage message, Object... values) {
+        var headers = RateLimitHeaders.createStock(created.untilNextTurn());
+        return new Answer.Refusal(Violation.of(message, values), created.products(), headers);
     }
 
     /// How long a contended turn stays closed is unknown: the request that has it is still running, and may fail.

@@ -3,12 +3,14 @@
 --
 -- Colour groups come as p_products/p_colours (one element a group), entries as p_groups/p_sizes/… where p_groups[i] is the
 -- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn), 'contended'
--- (the same, but the winner is still at work, so that nobody can say yet how long), 'missing' (products) or 'crowded'
--- (products with too many colours). The turn is taken by every outcome but 'closed' and 'contended'.
+-- (the same, but the winner is still at work, so that nobody can say yet how long), 'missing' (products), 'crowded'
+-- (products with too many colours) or 'full' (products with too many entries). The turn is taken by every outcome but
+-- 'closed' and 'contended'.
 CREATE OR REPLACE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[],
     p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[], p_most_colours integer,
+    p_most_entries integer,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[])
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -16,8 +18,10 @@ DECLARE
     v_admitted timestamptz;
     v_first    integer[];
     v_known    integer[];
+    v_entries  integer[];
     v_colours  integer[];
-    v_product  integer;
+    v_grown    integer[];
+    v_added    integer[];
     v_block    record;
     v_guid     text;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
@@ -70,10 +74,11 @@ BEGIN
     -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other
     -- instead of deadlocking, and colours get their numbers one request at a time.
     SELECT coalesce(array_agg(locked.product_id ORDER BY locked.product_id), '{}'),
+           array_agg(locked.entries ORDER BY locked.product_id),
            coalesce(array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE NOT locked.has_stock), '{}')
-    INTO v_known, v_first
+    INTO v_known, v_entries, v_first
     FROM (SELECT DISTINCT named.product_id FROM unnest(p_products) AS named (product_id) ORDER BY named.product_id) asked
-    CROSS JOIN LATERAL (SELECT p.product_id, p.has_stock FROM product p
+    CROSS JOIN LATERAL (SELECT p.product_id, p.entries, p.has_stock FROM product p
                         WHERE p.merchant_id = p_merchant AND p.product_id = asked.product_id
                         FOR NO KEY UPDATE) locked;
     SELECT array_agg(DISTINCT asked ORDER BY asked) INTO products FROM unnest(p_products) asked WHERE asked <> ALL (v_known);
@@ -89,20 +94,48 @@ BEGIN
                          ORDER BY g.group_no)
         INTO v_colours
         FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no);
-        EXIT WHEN array_position(v_colours, NULL) IS NULL;
 
-        SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
-        FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
-              FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
-              WHERE g.colour_no IS NULL
-              GROUP BY g.product_id) asked
-        WHERE asked.added + (SELECT count(*) FROM colour c
-                             WHERE c.merchant_id = p_merchant AND c.product_id = asked.product_id) > p_most_colours;
-        IF products IS NOT NULL THEN
-            outcome := 'crowded';
-            RETURN;
+        -- everything is checked before the first row is written
+        IF v_grown IS NULL THEN
+            SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
+            FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
+                  FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
+                  WHERE g.colour_no IS NULL
+                  GROUP BY g.product_id) asked
+            WHERE asked.added + (SELECT count(*) FROM colour c
+                                 WHERE c.merchant_id = p_merchant AND c.product_id = asked.product_id) > p_most_colours;
+            IF products IS NOT NULL THEN
+                outcome := 'crowded';
+                RETURN;
+            END IF;
+
+            -- How many entries of which product are new. Those it has are counted on its row, whose lock we hold: a
+            -- product of 9,999 entries is not counted anew to set one of them.
+            SELECT coalesce(array_agg(grown.product_id), '{}'), coalesce(array_agg(grown.added), '{}')
+            INTO v_grown, v_added
+            FROM (SELECT p_products[e.group_no] AS product_id,
+                         sum(cardinality(e.sizes)
+                             - (SELECT count(*) FROM stock_entry s
+                                WHERE s.merchant_id = p_merchant AND s.product_id = p_products[e.group_no]
+                                  AND s.colour_no = v_colours[e.group_no] AND s.size = ANY (e.sizes)))::integer AS added
+                  FROM (SELECT asked.group_no, array_agg(asked.size) AS sizes
+                        FROM unnest(p_groups, p_sizes) AS asked (group_no, size)
+                        GROUP BY asked.group_no) e
+                  GROUP BY p_products[e.group_no]) grown
+            WHERE grown.added > 0;
+            SELECT array_agg(grown.product_id ORDER BY grown.product_id) INTO products
+            FROM unnest(v_grown, v_added) AS grown (product_id, added)
+            WHERE grown.added + v_entries[array_position(v_known, grown.product_id)] > p_most_entries;
+            IF products IS NOT NULL THEN
+                outcome := 'full';
+                RETURN;
+            END IF;
+            IF p_dry_run THEN
+                outcome := 'checked';
+                RETURN;
+            END IF;
         END IF;
-        EXIT WHEN p_dry_run;
+        EXIT WHEN array_position(v_colours, NULL) IS NULL;
 
         -- the highest number is read before the first colour is added: after it, the added ones would be in the way
         INSERT INTO colour (merchant_id, product_id, colour_no, name)
@@ -116,10 +149,6 @@ BEGIN
               WHERE g.colour_no IS NULL
               GROUP BY g.product_id, g.name) added;
     END LOOP;
-    IF p_dry_run THEN
-        outcome := 'checked';
-        RETURN;
-    END IF;
 
     -- An entry needs a guid before the database can see that it has one already, and 2,700 random ones take a tenth of
     -- the whole request's time. So one is drawn, and its last eight digits count the entries.
@@ -134,10 +163,11 @@ BEGIN
             bar_code = coalesce(excluded.bar_code, kept.bar_code),
             updated_at = excluded.updated_at;
 
+    FOR v_i IN 1 .. cardinality(v_grown) LOOP
+        UPDATE product SET entries = entries + v_added[v_i], has_stock = true
+        WHERE merchant_id = p_merchant AND product_id = v_grown[v_i];
+    END LOOP;
     IF cardinality(v_first) > 0 THEN
-        FOREACH v_product IN ARRAY v_first LOOP
-            UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = v_product;
-        END LOOP;
         -- blocks in the order of their ids, again for the sake of those who come at the same time
         FOR v_block IN
             SELECT block.first_id, count(*) AS gained
