@@ -14,6 +14,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.limits.Limits;
+import stockroom.limits.LockBulkhead;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.RefusalCache;
 
@@ -21,9 +22,11 @@ import stockroom.limits.RefusalCache;
 public final class CreateStockEndpoint implements MerchantEndpoint {
     private final StockStore stock;
     private final RefusalCache<Caller> turns = new RefusalCache<>();
+    private final LockBulkhead bulkhead;
 
-    public CreateStockEndpoint(Database database) {
+    public CreateStockEndpoint(Database database, Duration maxWait) {
         this.stock = new StockStore(database);
+        this.bulkhead = new LockBulkhead(maxWait);
     }
 
     record StockCreated(boolean success, String msg) {}
@@ -33,12 +36,18 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         request.requireContentType("application/json");
         boolean dryRun = dryRun(request);
         var order = StockOrderReader.read(request.body());
-        var closed = turns.closedFor(caller);
-        if (closed.isPresent()) {
-            throw tooSoon(closed.get());
-        }
-        var created = turns.ask(caller, () -> stock.create(caller, order, dryRun), CreateStockEndpoint::closedFor);
-        return answer(created);
+        refuseIfClosed(caller);
+        return answer(bulkhead.run(caller.merchant(), order.products(), () -> {
+            // another request of the caller may have taken the turn while this one waited
+            refuseIfClosed(caller);
+            return turns.ask(caller, () -> stock.create(caller, order, dryRun), CreateStockEndpoint::closedFor);
+        }));
+    }
+
+    private void refuseIfClosed(Caller caller) {
+        turns.closedFor(caller).ifPresent(wait -> {
+            throw tooSoon(wait);
+        });
     }
 
     private static Answer answer(Created created) {
