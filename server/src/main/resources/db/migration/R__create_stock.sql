@@ -20,10 +20,13 @@ DECLARE
     v_known    integer[];
     v_entries  integer[];
     v_colours  integer[];
-    v_grown    integer[];
+    v_checked  boolean := false;
     v_added    integer[];
+    v_set      record;
     v_block    record;
     v_guid     text;
+    v_lowest   uuid;
+    v_highest  uuid;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
     -- Whoever finds the turn closed leaves without locking anything. Whoever finds it open races for the row, looks again
@@ -96,7 +99,7 @@ BEGIN
         FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no);
 
         -- everything is checked before the first row is written
-        IF v_grown IS NULL THEN
+        IF NOT v_checked THEN
             SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
             FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
                   FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
@@ -109,23 +112,21 @@ BEGIN
                 RETURN;
             END IF;
 
-            -- How many entries of which product are new. Those it has are counted on its row, whose lock we hold: a
-            -- product of 9,999 entries is not counted anew to set one of them.
-            SELECT coalesce(array_agg(grown.product_id), '{}'), coalesce(array_agg(grown.added), '{}')
-            INTO v_grown, v_added
-            FROM (SELECT p_products[e.group_no] AS product_id,
-                         sum(cardinality(e.sizes)
-                             - (SELECT count(*) FROM stock_entry s
-                                WHERE s.merchant_id = p_merchant AND s.product_id = p_products[e.group_no]
-                                  AND s.colour_no = v_colours[e.group_no] AND s.size = ANY (e.sizes)))::integer AS added
-                  FROM (SELECT asked.group_no, array_agg(asked.size) AS sizes
-                        FROM unnest(p_groups, p_sizes) AS asked (group_no, size)
-                        GROUP BY asked.group_no) e
-                  GROUP BY p_products[e.group_no]) grown
-            WHERE grown.added > 0;
-            SELECT array_agg(grown.product_id ORDER BY grown.product_id) INTO products
-            FROM unnest(v_grown, v_added) AS grown (product_id, added)
-            WHERE grown.added + v_entries[array_position(v_known, grown.product_id)] > p_most_entries;
+            -- Those a product has are counted on its row, whose lock we hold. Only where all that is asked for would not
+            -- fit is it looked up how much of it is there already.
+            IF cardinality(p_sizes) + (SELECT max(entries) FROM unnest(v_entries) AS entries) > p_most_entries THEN
+                SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
+                FROM (SELECT p_products[e.group_no] AS product_id,
+                             count(*) + v_entries[array_position(v_known, p_products[e.group_no])] AS entries,
+                             array_agg(v_colours[e.group_no]) AS colours, array_agg(e.size) AS sizes
+                      FROM unnest(p_groups, p_sizes) AS e (group_no, size)
+                      GROUP BY p_products[e.group_no]) asked
+                WHERE asked.entries > p_most_entries
+                  AND asked.entries - (SELECT count((SELECT 1 FROM stock_entry s
+                                                     WHERE s.merchant_id = p_merchant AND s.product_id = asked.product_id
+                                                       AND s.colour_no = e.colour_no AND s.size = e.size))
+                                       FROM unnest(asked.colours, asked.sizes) AS e (colour_no, size)) > p_most_entries;
+            END IF;
             IF products IS NOT NULL THEN
                 outcome := 'full';
                 RETURN;
@@ -134,6 +135,7 @@ BEGIN
                 outcome := 'checked';
                 RETURN;
             END IF;
+            v_checked := true;
         END IF;
         EXIT WHEN array_position(v_colours, NULL) IS NULL;
 
@@ -151,21 +153,34 @@ BEGIN
     END LOOP;
 
     -- An entry needs a guid before the database can see that it has one already, and 2,700 random ones take a tenth of
-    -- the whole request's time. So one is drawn, and its last eight digits count the entries.
+    -- the whole request's time. So one is drawn, and its last eight digits count the entries. Those
+    -- that were there keep theirs.
     v_guid := replace(gen_random_uuid()::text, '-', '');
-    INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
-    SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity,
-           overlay(v_guid PLACING lpad(to_hex(e.number), 8, '0') FROM 25)::uuid, e.bar_code, v_now
-    FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) WITH ORDINALITY
-        AS e (group_no, size, quantity, bar_code, number)
-    ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
-        SET quantity = excluded.quantity,
-            bar_code = coalesce(excluded.bar_code, kept.bar_code),
-            updated_at = excluded.updated_at;
+    v_lowest := overlay(v_guid PLACING '00000000' FROM 25);
+    v_highest := overlay(v_guid PLACING 'ffffffff' FROM 25);
+    v_added := array_fill(0, ARRAY[cardinality(v_known)]);
+    FOR v_set IN
+        INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
+        SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity,
+               overlay(v_guid PLACING lpad(to_hex(e.number), 8, '0') FROM 25)::uuid, e.bar_code, v_now
+        FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) WITH ORDINALITY
+            AS e (group_no, size, quantity, bar_code, number)
+        ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
+            SET quantity = excluded.quantity,
+                bar_code = coalesce(excluded.bar_code, kept.bar_code),
+                updated_at = excluded.updated_at
+        RETURNING kept.product_id, kept.guid BETWEEN v_lowest AND v_highest AS is_new
+    LOOP
+        IF v_set.is_new THEN
+            v_added[array_position(v_known, v_set.product_id)] := v_added[array_position(v_known, v_set.product_id)] + 1;
+        END IF;
+    END LOOP;
 
-    FOR v_i IN 1 .. cardinality(v_grown) LOOP
-        UPDATE product SET entries = entries + v_added[v_i], has_stock = true
-        WHERE merchant_id = p_merchant AND product_id = v_grown[v_i];
+    FOR v_i IN 1 .. cardinality(v_known) LOOP
+        IF v_added[v_i] > 0 THEN
+            UPDATE product SET entries = entries + v_added[v_i], has_stock = true
+            WHERE merchant_id = p_merchant AND product_id = v_known[v_i];
+        END IF;
     END LOOP;
     IF cardinality(v_first) > 0 THEN
         -- blocks in the order of their ids, again for the sake of those who come at the same time
