@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-proxies test-outages measure bench bench-quick bench-against format site site-serve clean
+	test-push test-proxies test-faults test-outages measure bench bench-quick bench-against format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -20,7 +20,7 @@ test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
-	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,slow -Dspotless.check.skip
+	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,slow -Dspotless.check.skip
 
 check: check-tests ## everything CI runs: the five parts below, those that measure nothing side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15
@@ -70,6 +70,9 @@ test-push: dist ## push 100,000 stock entries at the platform's pace, killed and
 
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
+
+test-faults: ## the clocks of a node and of the database stepped across midnight; needs faketime and PostgreSQL 15
+	$(MVN) test --projects server -Dgroups=faults -Dtests.excluded=none
 
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen (60 s) or has a table locked (60 s), with the default settings; five minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true

@@ -200,7 +200,7 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
-                        guarded(authentication, new CreateStockEndpoint(database)),
+                        guarded(authentication, new CreateStockEndpoint(database, waitTime)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Product/Detail",

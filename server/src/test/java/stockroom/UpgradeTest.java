@@ -39,6 +39,8 @@ class UpgradeTest {
             Migrations.run(address);
 
             assertThat(entries(connection)).isEqualTo(before);
+            assertThat(one(connection, "SELECT min(entries) || ' to ' || max(entries) FROM product"))
+                    .isEqualTo("3 to 3");
             // known at once, not only after the next autovacuum
             assertThat(one(connection, "SELECT count(*) FROM pg_stats_ext WHERE dependencies IS NOT NULL"))
                     .isEqualTo("2");

@@ -24,6 +24,7 @@ public enum CatalogMessage implements Message {
     PRODUCT_UNKNOWN,
     PRODUCTS_UNKNOWN,
     COLORS_TOO_MANY,
+    PRODUCT_FULL,
     STOCK_NOT_ADDED,
     CREATE_TOO_SOON,
     DAILY_FETCHES_USED_UP,

@@ -14,6 +14,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.limits.Limits;
+import stockroom.limits.LockBulkhead;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.RefusalCache;
 
@@ -21,9 +22,11 @@ import stockroom.limits.RefusalCache;
 public final class CreateStockEndpoint implements MerchantEndpoint {
     private final StockStore stock;
     private final RefusalCache<Caller> turns = new RefusalCache<>();
+    private final LockBulkhead bulkhead;
 
-    public CreateStockEndpoint(Database database) {
+    public CreateStockEndpoint(Database database, Duration maxWait) {
         this.stock = new StockStore(database);
+        this.bulkhead = new LockBulkhead(maxWait);
     }
 
     record StockCreated(boolean success, String msg) {}
@@ -33,31 +36,35 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         request.requireContentType("application/json");
         boolean dryRun = dryRun(request);
         var order = StockOrderReader.read(request.body());
-        var closed = turns.closedFor(caller);
-        if (closed.isPresent()) {
-            throw tooSoon(closed.get());
-        }
-        var created = turns.ask(caller, () -> stock.create(caller, order, dryRun), CreateStockEndpoint::closedFor);
-        return answer(created);
+        refuseIfClosed(caller);
+        return answer(bulkhead.run(caller.merchant(), order.products(), () -> {
+            // another request of the caller may have taken the turn while this one waited
+            refuseIfClosed(caller);
+            return turns.ask(caller, () -> stock.create(caller, order, dryRun), CreateStockEndpoint::closedFor);
+        }));
+    }
+
+    private void refuseIfClosed(Caller caller) {
+        turns.closedFor(caller).ifPresent(wait -> {
+            throw tooSoon(wait);
+        });
     }
 
     private static Answer answer(Created created) {
-        var headers = RateLimitHeaders.createStock(created.untilNextTurn());
+        var products = Excerpt.of(created.products());
         return switch (created.outcome()) {
-            case CREATED, CHECKED -> Answer.success(new StockCreated(true, ""), headers);
-            case MISSING -> {
-                var products = created.products();
-                var violation = Violation.of(CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
-                yield new Answer.Refusal(violation, products, headers);
-            }
-            case CROWDED -> {
-                var products = created.products();
-                var violation =
-                        Violation.of(CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, Excerpt.of(products));
-                yield new Answer.Refusal(violation, products, headers);
-            }
+            case CREATED, CHECKED ->
+                Answer.success(new StockCreated(true, ""), RateLimitHeaders.createStock(created.untilNextTurn()));
+            case MISSING -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
+            case CROWDED -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
+            case FULL -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
             case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
         };
+    }
+
+    private static Answer refused(Created created, CatalogMessage message, Object... values) {
+        var headers = RateLimitHeaders.createStock(created.untilNextTurn());
+        return new Answer.Refusal(Violation.of(message, values), created.products(), headers);
     }
 
     /// How long a contended turn stays closed is unknown: the request that has it is still running, and may fail.

@@ -11,12 +11,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
+import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 
 /// Product details, delivered and counted in one transaction.
 final class DetailStore {
     private static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
+
+    private static final String STORE = "SELECT store_id FROM account WHERE merchant_id = ? AND account_id = ?";
 
     static final String FETCH = """
             SELECT * FROM fetch_product(
@@ -26,6 +29,8 @@ final class DetailStore {
             """;
 
     private static final int MAX_OWNERS = 100_000;
+    private static final int MAX_ACCOUNTS = 100_000;
+    private static final Duration STORE_KNOWN_FOR = Duration.ofMinutes(1);
 
     private final Database database;
     private final Limits limits;
@@ -33,10 +38,27 @@ final class DetailStore {
     private final Cache<Integer, MerchantId> owners =
             Caffeine.newBuilder().maximumSize(MAX_OWNERS).build();
 
+    private final ReadBatcher<Account, Long> storeReads;
+    private final Cache<Account, Long> stores = Caffeine.newBuilder()
+            .maximumSize(MAX_ACCOUNTS)
+            .expireAfterWrite(STORE_KNOWN_FOR)
+            .build();
+
     DetailStore(Database database, Limits limits) {
         this.database = database;
         this.limits = limits;
+        this.storeReads = database.batcher(
+                "bound store",
+                STORE,
+                (parameters, account) ->
+                        parameters.next(account.merchant.value()).next(account.id),
+                rows -> {
+                    rows.next();
+                    return rows.getLong(1);
+                });
     }
+
+    private record Account(MerchantId merchant, long id) {}
 
     /// What an account and its store have used up after this request.
     record Usage(int fetchedToday, Duration toMidnight, int storeProducts) {
@@ -55,6 +77,19 @@ final class DetailStore {
         record Unpublished(int due, int withResult, List<Integer> owing, Usage usage) implements Fetched {}
 
         record StoreFull(Usage usage) implements Fetched {}
+    }
+
+    /// The bound store of an account as of the last minute: good enough to wait in its queue, for the function that
+    /// fetches asks again.
+    long storeOf(MerchantId merchant, long account) {
+        var key = new Account(merchant, account);
+        var known = stores.getIfPresent(key);
+        if (known != null) {
+            return known;
+        }
+        long store = storeReads.read(key);
+        stores.put(key, store);
+        return store;
     }
 
     /// Another merchant's product is delivered only where that merchant opened its catalogue. One that nobody owns is

@@ -1,6 +1,7 @@
 package stockroom.catalog;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import stockroom.auth.Caller;
@@ -16,8 +17,8 @@ import stockroom.http.input.FieldNames;
 import stockroom.http.input.FieldTexts;
 import stockroom.http.input.InputMessage;
 import stockroom.http.input.Numbers;
-import stockroom.limits.AccountBulkhead;
 import stockroom.limits.Limits;
+import stockroom.limits.LockBulkhead;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.RefusalCache;
 
@@ -28,14 +29,14 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     private final DetailStore details;
     private final Limits limits;
     private final RefusalCache<Account> days = new RefusalCache<>();
-    private final AccountBulkhead bulkhead;
+    private final LockBulkhead bulkhead;
 
     private record Account(long merchant, long account) {}
 
     public ProductDetailEndpoint(Database database, Limits limits, Duration maxWait) {
         this.details = new DetailStore(database, limits);
         this.limits = limits;
-        this.bulkhead = new AccountBulkhead(maxWait);
+        this.bulkhead = new LockBulkhead(maxWait);
     }
 
     record Detail(boolean success, String msg, ProductDetail data) {}
@@ -44,14 +45,20 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         int product = productId(request);
         var account = new Account(caller.merchant().value(), caller.account());
-        return bulkhead.run(account, () -> answer(caller, account, product));
+        refuseIfClosed(account);
+        var store = details.storeOf(caller.merchant(), caller.account());
+        return bulkhead.run(caller.merchant(), List.of(store), () -> answer(caller, account, product));
+    }
+
+    private void refuseIfClosed(Account account) {
+        days.closedFor(account).ifPresent(toMidnight -> {
+            throw dayUsedUp(toMidnight);
+        });
     }
 
     private Answer answer(Caller caller, Account account, int product) {
-        var closed = days.closedFor(account);
-        if (closed.isPresent()) {
-            throw dayUsedUp(closed.get());
-        }
+        // those before it may have used up the day
+        refuseIfClosed(account);
         var fetched = days.ask(
                 account,
                 () -> details.fetch(caller.merchant(), caller.account(), product),

@@ -42,7 +42,8 @@ final class StockStore {
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?,
-                p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_most_colours => ?)
+                p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_most_colours => ?,
+                p_most_entries => ?)
             """;
 
     private final Database database;
@@ -118,7 +119,7 @@ final class StockStore {
     }
 
     /// @param untilNextTurn how long the caller has to wait now
-    /// @param products those that are missing or crowded
+    /// @param products those that are missing, crowded or full
     record Created(Outcome outcome, Duration untilNextTurn, List<Integer> products) {}
 
     enum Outcome {
@@ -127,7 +128,8 @@ final class StockStore {
         CLOSED,
         CONTENDED,
         MISSING,
-        CROWDED
+        CROWDED,
+        FULL
     }
 
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
@@ -146,6 +148,7 @@ final class StockStore {
                 statement.setArray(10, numbers(handle, order.quantities()));
                 statement.setArray(11, texts(handle, order.barCodes()));
                 statement.setInt(12, Limits.COLOURS_PER_PRODUCT);
+                statement.setInt(13, Limits.ENTRIES_PER_PRODUCT);
                 try (var results = statement.executeQuery()) {
                     results.next();
                     var products = results.getArray("products");

@@ -17,7 +17,7 @@ public final class DemoStockStore {
                 p_merchant => :merchant, p_account => :account, p_application => :application, p_interval_millis => 0, p_dry_run => false,
                 p_products => :products, p_colours => :colours,
                 p_groups => :groups, p_sizes => :sizes, p_quantities => :quantities, p_bar_codes => :barCodes,
-                p_most_colours => :mostColours)
+                p_most_colours => :mostColours, p_most_entries => :mostEntries)
             """;
 
     private static final String SET_PICTURE = """
@@ -73,6 +73,7 @@ public final class DemoStockStore {
                         String.class,
                         entries.stream().map(Entry::barCode).toList())
                 .bind("mostColours", Limits.COLOURS_PER_PRODUCT)
+                .bind("mostEntries", Limits.ENTRIES_PER_PRODUCT)
                 .mapTo(String.class)
                 .one();
     }

@@ -62,8 +62,8 @@ final class GenerateStore {
     record Merchant(MerchantId id, long account, long store, String storeUrl, String name, boolean openCatalogue) {}
 
     record Product(MerchantId merchant, int id, NewProduct product, List<Stock.Colour> colours) {
-        long entries() {
-            return colours.stream().mapToLong(colour -> colour.entries().size()).sum();
+        int entries() {
+            return colours.stream().mapToInt(colour -> colour.entries().size()).sum();
         }
     }
 
@@ -152,8 +152,7 @@ final class GenerateStore {
     void write(List<Product> products) {
         var rows = new ArrayList<ProductCopyStore.Row>(products.size());
         for (var product : products) {
-            rows.add(new ProductCopyStore.Row(
-                    product.merchant, product.id, product.product, !product.colours.isEmpty()));
+            rows.add(new ProductCopyStore.Row(product.merchant, product.id, product.product, product.entries()));
         }
         database.inTransaction("generate products", handle -> {
             ProductCopyStore.copy(handle, rows);

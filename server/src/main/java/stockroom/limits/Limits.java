@@ -18,6 +18,9 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
     /// Create stock: colours of one product. Not of the specification; keeps the answer of the stock list bounded.
     public static final int COLOURS_PER_PRODUCT = 300;
 
+    /// Create stock: entries of one product. Not of the specification; keeps the answer of the stock list bounded.
+    public static final int ENTRIES_PER_PRODUCT = 9_999;
+
     /// Create stock: time between two admitted requests of one (application, account).
     public static final Duration CREATE_INTERVAL = Duration.ofSeconds(2);
 

@@ -3,12 +3,14 @@
 --
 -- Colour groups come as p_products/p_colours (one element a group), entries as p_groups/p_sizes/… where p_groups[i] is the
 -- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn), 'contended'
--- (the same, but the winner is still at work, so that nobody can say yet how long), 'missing' (products) or 'crowded'
--- (products with too many colours). The turn is taken by every outcome but 'closed' and 'contended'.
+-- (the same, but the winner is still at work, so that nobody can say yet how long), 'missing' (products), 'crowded'
+-- (products with too many colours) or 'full' (products with too many entries). The turn is taken by every outcome but
+-- 'closed' and 'contended'.
 CREATE OR REPLACE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[],
     p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[], p_most_colours integer,
+    p_most_entries integer,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[])
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -16,10 +18,15 @@ DECLARE
     v_admitted timestamptz;
     v_first    integer[];
     v_known    integer[];
+    v_entries  integer[];
     v_colours  integer[];
-    v_product  integer;
+    v_checked  boolean := false;
+    v_added    integer[];
+    v_set      record;
     v_block    record;
     v_guid     text;
+    v_lowest   uuid;
+    v_highest  uuid;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
     -- Whoever finds the turn closed leaves without locking anything. Whoever finds it open races for the row, looks again
@@ -70,10 +77,11 @@ BEGIN
     -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other
     -- instead of deadlocking, and colours get their numbers one request at a time.
     SELECT coalesce(array_agg(locked.product_id ORDER BY locked.product_id), '{}'),
+           array_agg(locked.entries ORDER BY locked.product_id),
            coalesce(array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE NOT locked.has_stock), '{}')
-    INTO v_known, v_first
+    INTO v_known, v_entries, v_first
     FROM (SELECT DISTINCT named.product_id FROM unnest(p_products) AS named (product_id) ORDER BY named.product_id) asked
-    CROSS JOIN LATERAL (SELECT p.product_id, p.has_stock FROM product p
+    CROSS JOIN LATERAL (SELECT p.product_id, p.entries, p.has_stock FROM product p
                         WHERE p.merchant_id = p_merchant AND p.product_id = asked.product_id
                         FOR NO KEY UPDATE) locked;
     SELECT array_agg(DISTINCT asked ORDER BY asked) INTO products FROM unnest(p_products) asked WHERE asked <> ALL (v_known);
@@ -89,20 +97,47 @@ BEGIN
                          ORDER BY g.group_no)
         INTO v_colours
         FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no);
-        EXIT WHEN array_position(v_colours, NULL) IS NULL;
 
-        SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
-        FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
-              FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
-              WHERE g.colour_no IS NULL
-              GROUP BY g.product_id) asked
-        WHERE asked.added + (SELECT count(*) FROM colour c
-                             WHERE c.merchant_id = p_merchant AND c.product_id = asked.product_id) > p_most_colours;
-        IF products IS NOT NULL THEN
-            outcome := 'crowded';
-            RETURN;
+        -- everything is checked before the first row is written
+        IF NOT v_checked THEN
+            SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
+            FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
+                  FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
+                  WHERE g.colour_no IS NULL
+                  GROUP BY g.product_id) asked
+            WHERE asked.added + (SELECT count(*) FROM colour c
+                                 WHERE c.merchant_id = p_merchant AND c.product_id = asked.product_id) > p_most_colours;
+            IF products IS NOT NULL THEN
+                outcome := 'crowded';
+                RETURN;
+            END IF;
+
+            -- Those a product has are counted on its row, whose lock we hold. Only where all that is asked for would not
+            -- fit is it looked up how much of it is there already.
+            IF cardinality(p_sizes) + (SELECT max(entries) FROM unnest(v_entries) AS entries) > p_most_entries THEN
+                SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
+                FROM (SELECT p_products[e.group_no] AS product_id,
+                             count(*) + v_entries[array_position(v_known, p_products[e.group_no])] AS entries,
+                             array_agg(v_colours[e.group_no]) AS colours, array_agg(e.size) AS sizes
+                      FROM unnest(p_groups, p_sizes) AS e (group_no, size)
+                      GROUP BY p_products[e.group_no]) asked
+                WHERE asked.entries > p_most_entries
+                  AND asked.entries - (SELECT count((SELECT 1 FROM stock_entry s
+                                                     WHERE s.merchant_id = p_merchant AND s.product_id = asked.product_id
+                                                       AND s.colour_no = e.colour_no AND s.size = e.size))
+                                       FROM unnest(asked.colours, asked.sizes) AS e (colour_no, size)) > p_most_entries;
+            END IF;
+            IF products IS NOT NULL THEN
+                outcome := 'full';
+                RETURN;
+            END IF;
+            IF p_dry_run THEN
+                outcome := 'checked';
+                RETURN;
+            END IF;
+            v_checked := true;
         END IF;
-        EXIT WHEN p_dry_run;
+        EXIT WHEN array_position(v_colours, NULL) IS NULL;
 
         -- the highest number is read before the first colour is added: after it, the added ones would be in the way
         INSERT INTO colour (merchant_id, product_id, colour_no, name)
@@ -116,28 +151,38 @@ BEGIN
               WHERE g.colour_no IS NULL
               GROUP BY g.product_id, g.name) added;
     END LOOP;
-    IF p_dry_run THEN
-        outcome := 'checked';
-        RETURN;
-    END IF;
 
     -- An entry needs a guid before the database can see that it has one already, and 2,700 random ones take a tenth of
-    -- the whole request's time. So one is drawn, and its last eight digits count the entries.
+    -- the whole request's time. So one is drawn, and its last eight digits count the entries. Those
+    -- that were there keep theirs.
     v_guid := replace(gen_random_uuid()::text, '-', '');
-    INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
-    SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity,
-           overlay(v_guid PLACING lpad(to_hex(e.number), 8, '0') FROM 25)::uuid, e.bar_code, v_now
-    FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) WITH ORDINALITY
-        AS e (group_no, size, quantity, bar_code, number)
-    ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
-        SET quantity = excluded.quantity,
-            bar_code = coalesce(excluded.bar_code, kept.bar_code),
-            updated_at = excluded.updated_at;
+    v_lowest := overlay(v_guid PLACING '00000000' FROM 25);
+    v_highest := overlay(v_guid PLACING 'ffffffff' FROM 25);
+    v_added := array_fill(0, ARRAY[cardinality(v_known)]);
+    FOR v_set IN
+        INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
+        SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity,
+               overlay(v_guid PLACING lpad(to_hex(e.number), 8, '0') FROM 25)::uuid, e.bar_code, v_now
+        FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) WITH ORDINALITY
+            AS e (group_no, size, quantity, bar_code, number)
+        ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
+            SET quantity = excluded.quantity,
+                bar_code = coalesce(excluded.bar_code, kept.bar_code),
+                updated_at = excluded.updated_at
+        RETURNING kept.product_id, kept.guid BETWEEN v_lowest AND v_highest AS is_new
+    LOOP
+        IF v_set.is_new THEN
+            v_added[array_position(v_known, v_set.product_id)] := v_added[array_position(v_known, v_set.product_id)] + 1;
+        END IF;
+    END LOOP;
 
+    FOR v_i IN 1 .. cardinality(v_known) LOOP
+        IF v_added[v_i] > 0 THEN
+            UPDATE product SET entries = entries + v_added[v_i], has_stock = true
+            WHERE merchant_id = p_merchant AND product_id = v_known[v_i];
+        END IF;
+    END LOOP;
     IF cardinality(v_first) > 0 THEN
-        FOREACH v_product IN ARRAY v_first LOOP
-            UPDATE product SET has_stock = true WHERE merchant_id = p_merchant AND product_id = v_product;
-        END LOOP;
         -- blocks in the order of their ids, again for the sake of those who come at the same time
         FOR v_block IN
             SELECT block.first_id, count(*) AS gained

@@ -5,6 +5,9 @@
 --
 -- All fetches of a bound store go one at a time through the lock on its row, so the counts below are exact. The row of the
 -- product may be another merchant's (p_owner); it is only read.
+--
+-- An account's day never goes back: when the clock does, as in a failover, or another node's p_zone is behind, fetches
+-- are counted on the latest day there was, until that is over.
 CREATE OR REPLACE FUNCTION fetch_product(
     p_merchant bigint, p_account bigint, p_owner bigint, p_product integer,
     p_per_day integer, p_per_store integer, p_window_months integer, p_grace_millis bigint, p_due_from integer, p_zone text,
@@ -20,14 +23,16 @@ DECLARE
     v_window_start timestamptz;
     v_due_until    timestamptz;
     v_today        date;
+    v_day          date;
     v_store        bigint;
     v_last         timestamptz;
 BEGIN
     v_now := clock_timestamp();
     v_today := (v_now AT TIME ZONE p_zone)::date;
-    millis_to_midnight := ceil(extract(epoch FROM ((v_today + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
-    SELECT d.fetches INTO fetched_today FROM daily_fetches d
-    WHERE d.merchant_id = p_merchant AND d.account_id = p_account AND d.day = v_today;
+    SELECT d.day, d.fetches INTO v_day, fetched_today FROM daily_fetches d
+    WHERE d.merchant_id = p_merchant AND d.account_id = p_account AND d.day >= v_today;
+    v_day := coalesce(v_day, v_today);
+    millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
     fetched_today := coalesce(fetched_today, 0);
     IF fetched_today >= p_per_day THEN
         outcome := 'day_used_up';
@@ -94,14 +99,16 @@ BEGIN
     INSERT INTO daily_fetches AS kept (merchant_id, account_id, day, fetches)
     VALUES (p_merchant, p_account, v_today, 1)
     ON CONFLICT (merchant_id, account_id) DO UPDATE
-        SET fetches = CASE WHEN kept.day = excluded.day THEN kept.fetches + 1 ELSE 1 END, day = excluded.day
-        WHERE kept.day <> excluded.day OR kept.fetches < p_per_day
-    RETURNING kept.fetches INTO fetched_today;
+        SET fetches = CASE WHEN kept.day < excluded.day THEN 1 ELSE kept.fetches + 1 END,
+            day = greatest(kept.day, excluded.day)
+        WHERE kept.day < excluded.day OR kept.fetches < p_per_day
+    RETURNING kept.day, kept.fetches INTO v_day, fetched_today;
     IF NOT FOUND THEN
         outcome := 'day_used_up';
         fetched_today := p_per_day;
         RETURN;
     END IF;
+    millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
     INSERT INTO fetched_product AS kept (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
     VALUES (p_merchant, v_store, p_product, v_now, v_now)
     ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE

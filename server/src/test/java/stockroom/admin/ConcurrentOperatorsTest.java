@@ -67,6 +67,9 @@ class ConcurrentOperatorsTest {
         assertThat(counted("has_stock <> EXISTS (SELECT FROM stock_entry e WHERE e.merchant_id = p.merchant_id"
                         + " AND e.product_id = p.product_id)"))
                 .isEqualTo("0");
+        assertThat(counted("entries <> (SELECT count(*) FROM stock_entry e WHERE e.merchant_id = p.merchant_id"
+                        + " AND e.product_id = p.product_id)"))
+                .isEqualTo("0");
         assertThat(counted("NOT EXISTS (SELECT FROM product_owner o WHERE o.product_id = p.product_id)"))
                 .isEqualTo("0");
         assertThat(platform.query("SELECT count(*) FROM product_owner WHERE merchant_id = "

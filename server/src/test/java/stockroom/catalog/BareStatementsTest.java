@@ -61,6 +61,7 @@ class BareStatementsTest {
                 .containsOnly(
                         Map.entry("intervalMillis", String.valueOf(Limits.CREATE_INTERVAL.toMillis())),
                         Map.entry("mostColours", String.valueOf(Limits.COLOURS_PER_PRODUCT)),
+                        Map.entry("mostEntries", String.valueOf(Limits.ENTRIES_PER_PRODUCT)),
                         Map.entry("perDay", String.valueOf(Limits.FETCHES_PER_DAY)),
                         Map.entry("perStore", String.valueOf(Limits.PRODUCTS_PER_STORE)),
                         Map.entry("windowMonths", String.valueOf(Limits.WINDOW_MONTHS)),

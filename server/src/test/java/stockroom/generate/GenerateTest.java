@@ -51,6 +51,10 @@ class GenerateTest {
             """
             SELECT count(*) FROM product p WHERE has_stock <> EXISTS (
                 SELECT FROM stock_entry e WHERE e.merchant_id = p.merchant_id AND e.product_id = p.product_id)""",
+            "products whose count of entries is not true",
+            """
+            SELECT count(*) FROM product p WHERE entries <> (
+                SELECT count(*) FROM stock_entry e WHERE e.merchant_id = p.merchant_id AND e.product_id = p.product_id)""",
             "products without their owner",
             "SELECT count(*) FROM product FULL JOIN product_owner USING (product_id, merchant_id)"
                     + " WHERE product.title IS NULL OR product_owner.product_id IS NULL",

@@ -243,6 +243,8 @@ class MutatedRequestsTest {
                 "colour WHERE name IS NOT NFC NORMALIZED",
                 "product WHERE has_stock <> EXISTS (SELECT FROM stock_entry e WHERE e.merchant_id = product.merchant_id"
                         + " AND e.product_id = product.product_id)",
+                "product WHERE entries <> (SELECT count(*) FROM stock_entry e WHERE e.merchant_id = product.merchant_id"
+                        + " AND e.product_id = product.product_id)",
                 "fetched_product WHERE result_status NOT IN (0, 1) OR length(item_id) > 128 OR length(message) > 1000")) {
             if (!platform.query("SELECT count(*) FROM " + condition).equals("0")) {
                 wrong.add(condition);

@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
@@ -27,6 +29,9 @@ import stockroom.testing.TestMerchant;
 /// What one caller does is no burden to the others, nor to its own next request.
 @Tag("slow")
 class FairnessTest {
+    /// So that nobody gives up before the test is through, on a slow machine either.
+    private static final Map<String, String> LONG_WAIT = Map.of("STOCKROOM_DATABASE_WAIT_TIME", "10s");
+
     private final Platform platform = Platform.shared();
 
     @Test
@@ -98,6 +103,69 @@ class FairnessTest {
         }
     }
 
+    @Test
+    void accountsOfOneStoreThatWaitForItsLockHoldTwoConnections() throws Exception {
+        try (var own = Platform.start(LONG_WAIT)) {
+            var busy = own.merchant();
+            int product = busy.product();
+            var accounts =
+                    Stream.generate(() -> own.anotherAccount(busy)).limit(8).toList();
+            var calls = accounts.stream()
+                    .flatMap(account ->
+                            Stream.<Callable<Reply>>of(() -> account.detail(product), () -> account.detail(product)))
+                    .toList();
+
+            assertThat(whileTwoWait(own, storeLock(busy), calls)).allMatch(Reply::success);
+        }
+    }
+
+    @Test
+    void applicationsThatCreateStockOfTheSameProductsHoldTwoConnections() throws Exception {
+        try (var own = Platform.start(LONG_WAIT)) {
+            var busy = own.merchant();
+            var products = busy.products(3);
+            var calls = IntStream.range(0, 16)
+                    .<Callable<Reply>>mapToObj(i -> {
+                        var application = own.throughAnotherApplication(busy);
+                        // all have the first, and one of the others before or after it
+                        var order = List.of(products.get(0), products.get(i % 2 + 1));
+                        return () -> application.createStock(order(i % 4 < 2 ? order : order.reversed()));
+                    })
+                    .toList();
+            var lock = "SELECT 1 FROM product WHERE merchant_id = %d AND product_id = %d FOR UPDATE"
+                    .formatted(busy.id().value(), products.getFirst());
+
+            assertThat(whileTwoWait(own, lock, calls)).allMatch(Reply::success);
+        }
+    }
+
+    /// Makes the calls, all of which need this lock, while someone else holds it.
+    private static List<Reply> whileTwoWait(Platform platform, String lock, List<Callable<Reply>> calls)
+            throws Exception {
+        var other = platform.merchant();
+        int others = other.product();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Reply>> waiting;
+            try (var _ = TestDatabase.holding(platform.address(), lock)) {
+                waiting = calls.stream().map(callers::submit).toList();
+                await().atMost(3, SECONDS).until(() -> platform.waitingForLocks() == 2);
+                assertThat(other.createStock(order(others)).success()).isTrue();
+                for (int i = 0; i < 10; i++) {
+                    var reply = other.detail(others);
+                    assertThat(reply.success()).isTrue();
+                    assertThat(reply.took()).isLessThan(Duration.ofSeconds(1));
+                    assertThat(other.stockList(others).success()).isTrue();
+                    assertThat(platform.waitingForLocks()).isEqualTo(2);
+                }
+            }
+            var replies = new ArrayList<Reply>();
+            for (var call : waiting) {
+                replies.add(call.get());
+            }
+            return replies;
+        }
+    }
+
     /// The account moves to another store while one of its fetches waits for the old one's lock; the day has one left.
     @Test
     void anAccountThatIsBoundAnewInTheMiddleOfAFetchDoesNotGetOneMore() throws Exception {
@@ -127,10 +195,12 @@ class FairnessTest {
     }
 
     private static Connection lockStoreOf(Platform platform, TestMerchant merchant) {
-        return TestDatabase.holding(
-                platform.address(),
-                "SELECT 1 FROM bound_store WHERE merchant_id = %d FOR UPDATE"
-                        .formatted(merchant.id().value()));
+        return TestDatabase.holding(platform.address(), storeLock(merchant));
+    }
+
+    private static String storeLock(TestMerchant merchant) {
+        return "SELECT 1 FROM bound_store WHERE merchant_id = %d FOR UPDATE"
+                .formatted(merchant.id().value());
     }
 
     @Test
@@ -177,7 +247,12 @@ class FairnessTest {
     }
 
     private static String order(int product) {
-        return """
-                [{"pid":%d,"color":"red","param":[{"size":"38","stock":1}]}]""".formatted(product);
+        return order(List.of(product));
+    }
+
+    private static String order(List<Integer> products) {
+        return products.stream()
+                .map("{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":\"38\",\"stock\":1}]}"::formatted)
+                .collect(Collectors.joining(",", "[", "]"));
     }
 }

@@ -44,7 +44,8 @@ public final class ContractState {
     private void arrange(String given) {
         switch (given) {
             case "a product with stock" -> addProductWithStock();
-            case "a product with 300 colours" -> addProductWithManyColours();
+            case "a product with 300 colours" -> addProductOf(300, 38, 38);
+            case "a product with 9999 entries" -> addProductOf(101, 1, 99);
             case "a product without stock" -> values.put("productWithoutStock", product(merchant, "HX-1002"));
             case "another merchant's product" ->
                 values.put("anothersProduct", product(merchant("closedshoes", "Closed Shoes", false, ""), "CC-7"));
@@ -127,14 +128,16 @@ public final class ContractState {
         platform.stock().setPicture(id, product, "red", "https://pictures.example/HX-1001-red.jpg");
     }
 
-    private void addProductWithManyColours() {
+    private void addProductOf(int colours, int firstSize, int lastSize) {
         int product = product(merchant, "HX-1001");
         values.put("productWithStock", product);
         stock(
                 merchant.id(),
                 merchant.account(),
-                IntStream.rangeClosed(1, 300)
-                        .mapToObj(n -> new Entry(product, "colour " + n, 38, 1, ""))
+                IntStream.rangeClosed(1, colours)
+                        .boxed()
+                        .flatMap(n -> IntStream.rangeClosed(firstSize, lastSize)
+                                .mapToObj(size -> new Entry(product, "colour " + n, size, 1, "")))
                         .toArray(Entry[]::new));
     }
 

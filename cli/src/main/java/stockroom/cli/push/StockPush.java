@@ -132,7 +132,7 @@ final class StockPush implements StockroomListener {
 
     private static String column(String code) {
         return switch (code) {
-            case "PRODUCT_UNKNOWN", "ID_INVALID" -> "productId";
+            case "PRODUCT_UNKNOWN", "PRODUCT_FULL", "ID_INVALID" -> "productId";
             case "COLOR_INVALID", "COLORS_TOO_MANY" -> "color";
             case "SIZE_INVALID", "SIZE_RANGE_TOO_LONG" -> "size";
             case "STOCK_INVALID" -> "stock";

@@ -62,12 +62,13 @@ public final class Usage {
 
     private static void createStock(PrintStream out, JsonNode stock) {
         out.println(("Create stock: one request in %s s for each application; at most %s colours and%n"
-                        + "  %s entries a request, %s colours a product")
+                        + "  %s entries a request, %s colours and %s entries a product")
                 .formatted(
                         Values.of(stock.path("intervalSeconds")),
                         Values.of(stock.path("coloursPerRequest")),
                         Values.of(stock.path("entriesPerRequest")),
-                        Values.of(stock.path("coloursPerProduct"))));
+                        Values.of(stock.path("coloursPerProduct")),
+                        Values.of(stock.path("entriesPerProduct"))));
         for (var turn : stock.path("turns")) {
             long wait = turn.path("waitMillis").asLong();
             out.println("  application %s: last %s, next %s"

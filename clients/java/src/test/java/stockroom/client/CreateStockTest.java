@@ -207,6 +207,25 @@ class CreateStockTest {
     }
 
     @Test
+    void aFullProductIsTakenOutAndTheRestIsWritten() {
+        var merchant = ClientMerchant.create();
+        var products = merchant.products(2);
+        int full = products.get(0);
+        try (var client = merchant.client().build()) {
+            client.createStock(
+                    IntStream.range(0, 9_999).mapToObj(i -> new StockEntry(full, "colour " + i / 999, i % 999 + 1, 1)));
+
+            var report = client.createStock(
+                    List.of(new StockEntry(full, "new", 38, 1), new StockEntry(products.get(1), "red", 38, 4)));
+
+            assertThat(report.rejected())
+                    .extracting(RejectedEntry::index, RejectedEntry::code)
+                    .containsExactly(tuple(0, "PRODUCT_FULL"));
+            assertThat(merchant.rows()).hasSize(10_000).contains(products.get(1) + " red 38 4 -");
+        }
+    }
+
+    @Test
     void nothingIsSentWhereOneEntryIsWrong() {
         var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();

@@ -13,19 +13,20 @@ import stockroom.limits.Limits;
 public final class UsageStore {
     private static final String DETAILS = """
             WITH clock AS (SELECT clock_timestamp() AS now, clock_timestamp() AT TIME ZONE :zone AS local)
-            SELECT ((clock.local::date + 1)::timestamp AT TIME ZONE :zone) AS resets_at,
-                   coalesce((SELECT d.fetches FROM daily_fetches d
-                             WHERE d.merchant_id = :merchant AND d.account_id = :account
-                               AND d.day = clock.local::date), 0) AS fetched_today,
+            SELECT ((greatest(d.day, clock.local::date) + 1)::timestamp AT TIME ZONE :zone) AS resets_at,
+                   coalesce(d.fetches, 0) AS fetched_today,
                    count(f.product_id) AS store_products,
                    count(f.product_id) FILTER (WHERE f.first_fetched_at
                        < clock.now - make_interval(secs => :graceSeconds)) AS due,
                    count(f.product_id) FILTER (WHERE f.first_fetched_at
                        < clock.now - make_interval(secs => :graceSeconds) AND f.result_at IS NOT NULL) AS reported
-            FROM clock LEFT JOIN fetched_product f
+            FROM clock
+            LEFT JOIN daily_fetches d
+                 ON d.merchant_id = :merchant AND d.account_id = :account AND d.day >= clock.local::date
+            LEFT JOIN fetched_product f
                  ON f.merchant_id = :merchant AND f.store_id = :store
                 AND f.last_fetched_at > (clock.local - make_interval(months => :months)) AT TIME ZONE :zone
-            GROUP BY clock.now, clock.local
+            GROUP BY clock.now, clock.local, d.day, d.fetches
             """;
 
     private static final String TURNS = """
@@ -49,6 +50,7 @@ public final class UsageStore {
             int coloursPerRequest,
             int entriesPerRequest,
             int coloursPerProduct,
+            int entriesPerProduct,
             long intervalSeconds,
             List<Turn> turns) {}
 
@@ -93,6 +95,7 @@ public final class UsageStore {
                                         Limits.GROUPS_PER_REQUEST,
                                         Limits.ENTRIES_PER_REQUEST,
                                         Limits.COLOURS_PER_PRODUCT,
+                                        Limits.ENTRIES_PER_PRODUCT,
                                         Limits.CREATE_INTERVAL.toSeconds(),
                                         turns(handle, merchant, account.accountId())),
                                 new ProductDetails(

@@ -125,7 +125,7 @@ public final class CatalogueStore {
             throws SQLException {
         var ids = ProductCopyStore.drawIds(handle, products.size());
         var rows = IntStream.range(0, ids.size())
-                .mapToObj(i -> new ProductCopyStore.Row(merchant, ids.get(i), products.get(i), false))
+                .mapToObj(i -> new ProductCopyStore.Row(merchant, ids.get(i), products.get(i), 0))
                 .toList();
         if (!rows.isEmpty()) {
             ProductCopyStore.copy(handle, rows);

@@ -13,7 +13,7 @@ public final class ProductCopyStore {
 
     private static final String PRODUCTS = """
             COPY product (merchant_id, product_id, art_no, title, description, price, images, video,
-                          category_ids, category_names, attributes, state, has_stock)
+                          category_ids, category_names, attributes, state, entries, has_stock)
             FROM STDIN
             """;
 
@@ -26,7 +26,14 @@ public final class ProductCopyStore {
 
     private ProductCopyStore() {}
 
-    public record Row(MerchantId merchant, int productId, NewProduct product, boolean hasStock) {}
+    /// A new product.
+    ///
+    /// @param entries of its stock
+    public record Row(MerchantId merchant, int productId, NewProduct product, int entries) {
+        boolean hasStock() {
+            return entries > 0;
+        }
+    }
 
     public static List<Integer> drawIds(Handle handle, int count) {
         return handle.createQuery(DRAW_IDS)
@@ -52,7 +59,8 @@ public final class ProductCopyStore {
                         .text(product.categoryNames())
                         .text(JSON.writeValueAsString(product.attributes()))
                         .text(product.state().word())
-                        .flag(row.hasStock)
+                        .number(row.entries)
+                        .flag(row.hasStock())
                         .endRow();
             }
             products.finish();

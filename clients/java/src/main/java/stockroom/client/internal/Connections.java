@@ -23,7 +23,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /// Bodies have a fixed length, so the JDK never sends one twice by itself, and checks that a kept connection is still
 /// open before it uses it.
 public final class Connections {
-    /// In bytes; a stock list of 300 colours in 999 sizes has half of that.
+    /// In bytes; a stock list of 9,999 entries with the longest texts has a tenth of that.
     private static final int MAX_ANSWER = 64 << 20;
 
     private final String address;

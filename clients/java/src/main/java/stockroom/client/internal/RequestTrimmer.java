@@ -38,23 +38,24 @@ final class RequestTrimmer {
             return failure.status() == 413 ? halves(request, failure) : withoutViolations(request, failure);
         }
         return switch (failure.code()) {
-            case "PRODUCT_UNKNOWN" -> withoutUnknown(request, failure);
+            case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, "product %d does not exist");
+            case "PRODUCT_FULL" -> withoutProducts(request, failure, "product %d would have more than 9999 entries");
             case "COLORS_TOO_MANY" -> withoutTooMany(request, failure);
             default -> throw failure;
         };
     }
 
-    private List<StockRequest> withoutUnknown(StockRequest request, StockroomException failure) {
-        var unknown = refusedProducts(request, failure);
-        if (unknown.isEmpty()) {
+    private List<StockRequest> withoutProducts(StockRequest request, StockroomException failure, String reason) {
+        var refused = refusedProducts(request, failure);
+        if (refused.isEmpty()) {
             return halvesByProduct(request);
         }
         for (var group : request.groups()) {
-            if (unknown.contains(group.pid())) {
-                reject(group, failure.code(), "product %d does not exist".formatted(group.pid()));
+            if (refused.contains(group.pid())) {
+                reject(group, failure.code(), reason.formatted(group.pid()));
             }
         }
-        return List.of(request.only(group -> !unknown.contains(group.pid())));
+        return List.of(request.only(group -> !refused.contains(group.pid())));
     }
 
     /// Colours the product already has may stay, and new ones up to its limit. If it is refused again, because someone
