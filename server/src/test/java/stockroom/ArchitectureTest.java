@@ -144,6 +144,8 @@ public class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName(Main.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(DroppingAppender.class.getName())
                 .should()
                 .dependOnClassesThat(
                         resideInAnyPackage("java.util.logging..", "ch.qos.logback..", "org.apache.commons.logging.."))

@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import stockroom.http.log.ErrorLog;
 
 /// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
@@ -65,11 +66,13 @@ public final class Listeners {
         this.whyNotReady = served.whyNotReady();
         var clientAddress = new ClientAddress(bounds.trustedProxies());
         var bodies = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
+        var errors = new ErrorLog(metrics);
         var dispatcher = new Dispatcher(
                 served.merchants(),
                 new Dispatcher.Bounds(
                         bounds.maxRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
-                new RequestLog(metrics, telemetry));
+                new RequestLog(metrics, telemetry),
+                errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
         this.merchants = listener(
@@ -80,7 +83,8 @@ public final class Listeners {
                 new Dispatcher.Bounds(
                         bounds.adminRequests(), bounds.requestTimeout(), bounds.readTimeout(), bodies, clientAddress),
                 // its own: a flood of anonymous calls there must not hide from the log who tries keys here
-                new RequestLog(metrics, telemetry));
+                new RequestLog(metrics, telemetry),
+                errors);
         this.admin = listener(
                 binds.admin(),
                 ADMIN_CONNECTIONS,
