@@ -99,7 +99,10 @@ public final class Request {
 
     /// English, unless the caller prefers Chinese.
     Locale language() {
-        var wishes = headers("Accept-Language");
+        return language(headers("Accept-Language"));
+    }
+
+    static Locale language(List<String> wishes) {
         if (wishes.isEmpty()) {
             return Locale.ENGLISH;
         }
@@ -138,7 +141,7 @@ public final class Request {
         }
     }
 
-    private static boolean isOfType(String given, String expected) {
+    static boolean isOfType(String given, String expected) {
         var parameters = new HashMap<String, String>();
         var type = HttpField.getValueParameters(given, parameters).strip();
         return type.equalsIgnoreCase(expected)
