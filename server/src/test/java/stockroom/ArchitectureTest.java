@@ -124,6 +124,26 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /// Beside the database and the collector of traces, which have their own libraries.
+    @Test
+    void theServerCallsNobody() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("java.net.http..", "org.eclipse.jetty.client.."))
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(java.net.URLConnection.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(java.net.Socket.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(java.nio.channels.SocketChannel.class)
+                .orShould()
+                .callMethod(java.net.URL.class, "openStream")
+                .check(CLASSES);
+    }
+
     @Test
     void onlyMainReadsTheEnvironment() {
         noClasses()
