@@ -187,11 +187,7 @@ public final class StockroomServer implements AutoCloseable {
 
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
-            Authentication authentication,
-            Limits limits,
-            ReadRate reads,
-            List<String> platforms,
-            Duration waitTime) {
+            Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
         return List.of(
                 Route.post(
                         "/Stock/Product",

@@ -128,9 +128,9 @@ public class ContractTest {
                         .at("/components/schemas/Code/enum")
                         .valueStream()
                         .map(JsonNode::asString))
-                .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(answered, Stream.of("OVERLOADED", "UNAVAILABLE", "INTERNAL_ERROR", "READ_TOO_FAST"))
-                                .collect(toSet()));
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                answered, Stream.of("OVERLOADED", "UNAVAILABLE", "INTERNAL_ERROR", "READ_TOO_FAST"))
+                        .collect(toSet()));
     }
 
     @Test

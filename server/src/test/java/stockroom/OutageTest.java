@@ -28,7 +28,8 @@ import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// 200 calls a second while the database is out of reach, frozen, read-only, or has a table locked: each is answered in
-/// time, and the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.
+/// time, and the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default,
+/// and longer.
 @Tag("slow")
 @Tag("alone")
 class OutageTest {
@@ -187,7 +188,8 @@ class OutageTest {
     private static Reply createStock(int number) {
         int i = number % merchants.size();
         return merchants.get(i).postTo(server.baseUrl(), "/Stock/Creat", TestMerchant.JSON, """
-                        [{"pid":%d,"color":"red","param":[{"size":"38","stock":1}]}]""".formatted(products.get(i)));
+                        [{"pid":%d,"color":"red","param":[{"size":"38","stock":1}]}]""".formatted(
+                        products.get(i)));
     }
 
     private static boolean isListening() {

@@ -42,12 +42,10 @@ public final class ReadRate {
             return endpoint;
         }
         return (caller, request) -> {
-            int left = take(caller, System.nanoTime());
+            var headers = RateLimitHeaders.reads(take(caller, System.nanoTime()));
             return switch (endpoint.answer(caller, request)) {
-                case Answer.Success(var status, var body, _) ->
-                    new Answer.Success(status, body, RateLimitHeaders.reads(left));
-                case Answer.Refusal(var violation, var products, _) ->
-                    new Answer.Refusal(violation, products, RateLimitHeaders.reads(left));
+                case Answer.Success success -> new Answer.Success(success.status(), success.body(), headers);
+                case Answer.Refusal refusal -> new Answer.Refusal(refusal.violation(), refusal.products(), headers);
                 case Answer other -> other;
             };
         };

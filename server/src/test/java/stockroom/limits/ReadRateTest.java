@@ -46,7 +46,9 @@ class ReadRateTest {
         assertThat(replies)
                 .extracting(reply -> reply.header("RateLimit-Policy").orElseThrow())
                 .containsOnly("\"reads\";q=5;w=1");
-        assertThat(admitted.stream().limit(2).map(reply -> reply.header("RateLimit").orElseThrow()))
+        assertThat(admitted.stream()
+                        .limit(2)
+                        .map(reply -> reply.header("RateLimit").orElseThrow()))
                 .containsExactly("\"reads\";r=4;t=1", "\"reads\";r=3;t=1");
         assertThat(replies).filteredOn(reply -> !reply.success()).isNotEmpty().allSatisfy(refused -> {
             assertThat(refused.status()).isEqualTo(429);
@@ -54,8 +56,8 @@ class ReadRateTest {
             assertThat(refused.header("Retry-After")).contains("1");
             assertThat(refused.header("RateLimit")).contains("\"reads\";r=0;t=1");
         });
-        await().atMost(Duration.ofSeconds(2)).until(() -> merchant.stockList(product)
-                .success());
+        await().atMost(Duration.ofSeconds(2))
+                .until(() -> merchant.stockList(product).success());
     }
 
     @Test

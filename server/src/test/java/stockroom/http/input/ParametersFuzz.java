@@ -8,7 +8,7 @@ public final class ParametersFuzz {
     private ParametersFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] input) {
-        FuzzedInput.read(() -> Parameters.parse(Parameters.utf8(ByteBuffer.wrap(input)))
-                .requiredId("productid"));
+        FuzzedInput.read(
+                () -> Parameters.parse(Parameters.utf8(ByteBuffer.wrap(input))).requiredId("productid"));
     }
 }

@@ -54,9 +54,9 @@ class LogBoundsTest {
                     .mapToObj(_ -> productList(merchant, server))
                     .toList();
 
-            assertThat(replies).allMatch(Reply::success).allMatch(reply -> reply.took()
-                            .compareTo(Duration.ofSeconds(2))
-                    < 0);
+            assertThat(replies)
+                    .allMatch(Reply::success)
+                    .allMatch(reply -> reply.took().compareTo(Duration.ofSeconds(2)) < 0);
             assertThat(server.metric("stockroom_log_dropped_total{reason=\"stalled\"}"))
                     .isPositive();
             assertThat(server.stop()).as("exit code").isEqualTo(143);
