@@ -143,8 +143,10 @@ public final class Request {
 
     static boolean isOfType(String given, String expected) {
         var parameters = new HashMap<String, String>();
-        var type = HttpField.getValueParameters(given, parameters).strip();
-        return type.equalsIgnoreCase(expected)
+        // null where there is nothing
+        var type = HttpField.getValueParameters(given, parameters);
+        return type != null
+                && type.strip().equalsIgnoreCase(expected)
                 && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
     }
 

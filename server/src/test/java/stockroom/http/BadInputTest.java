@@ -201,6 +201,20 @@ class BadInputTest {
     }
 
     @Test
+    void firstBytesThatAreOfNoEncodingAreNoJson() {
+        var bytes = new byte[] {0, 0, '5', 0};
+        refused(400, "JSON_INVALID", () -> send("/Stock/Creat", TestMerchant.JSON, bytes));
+        refused(400, "JSON_INVALID", () -> send("/Product/UploadResult", TestMerchant.JSON, bytes));
+        refused(400, "JSON_INVALID", () -> send("/Product/Detail", TestMerchant.JSON, bytes));
+    }
+
+    @Test
+    void anEmptyContentTypeIsAWrongOne() {
+        refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/List", "", "productid=1".getBytes(ISO_8859_1)));
+        refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/Creat", ";", "[]".getBytes(ISO_8859_1)));
+    }
+
+    @Test
     void anAcceptLanguageOfThousandsIsNoBurden() {
         var headers = new LinkedHashMap<>(merchant.headers());
         headers.put(
