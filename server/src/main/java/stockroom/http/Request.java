@@ -143,11 +143,16 @@ public final class Request {
 
     static boolean isOfType(String given, String expected) {
         var parameters = new HashMap<String, String>();
-        // null where there is nothing
-        var type = HttpField.getValueParameters(given, parameters);
-        return type != null
-                && type.strip().equalsIgnoreCase(expected)
-                && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
+        try {
+            // null where there is nothing
+            var type = HttpField.getValueParameters(given, parameters);
+            return type != null
+                    && type.strip().equalsIgnoreCase(expected)
+                    && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
+        } catch (IllegalArgumentException e) {
+            // a quotation without an end
+            return false;
+        }
     }
 
     public byte[] body() {

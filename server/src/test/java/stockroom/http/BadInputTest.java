@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -209,9 +210,11 @@ class BadInputTest {
     }
 
     @Test
-    void anEmptyContentTypeIsAWrongOne() {
+    void aContentTypeThatIsNoneIsAWrongOne() {
         refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/List", "", "productid=1".getBytes(ISO_8859_1)));
-        refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/Creat", ";", "[]".getBytes(ISO_8859_1)));
+        for (var type : List.of(";", "application/json; charset=\"utf-8", "application/json; charset")) {
+            refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/Creat", type, "[]".getBytes(ISO_8859_1)));
+        }
     }
 
     @Test
