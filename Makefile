@@ -71,7 +71,7 @@ test-push: dist ## push 100,000 stock entries at the platform's pace, killed and
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
-test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen (60 s) or has a table locked (60 s), with the default settings; five minutes
+test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
 
 fuzz: ## a million inputs, changed by Jazzer, to each parser; some minutes, figures in target/figures

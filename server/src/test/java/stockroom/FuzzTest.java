@@ -20,7 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Whatever parsers are given: they read it or refuse it as documented, each within ten seconds. Jazzer changes the
 /// inputs, guided by what they make the parser do. `make fuzz` runs it fifty times as long.
 @Tag("slow")
-@Tag("fuzz")
 class FuzzTest {
     private static final int EXECUTIONS = Integer.getInteger("fuzz.executions", 20_000);
     private static final int SEED = 20_260_101;
