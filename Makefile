@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-proxies test-faults test-outages measure bench bench-quick bench-against format site site-serve clean
+	test-push test-proxies test-faults test-outages fuzz measure bench bench-quick bench-against format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -46,7 +46,7 @@ check-dist: dist ## the distribution as an operator installs it, stock pushed at
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-outages measure ## check, then the long trials at full size; before a release
+check-all: check test-push test-outages fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
@@ -74,8 +74,11 @@ test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and
 test-faults: ## the clocks of a node and of the database stepped across midnight; needs faketime and PostgreSQL 15
 	$(MVN) test --projects server -Dgroups=faults -Dtests.excluded=none
 
-test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen (60 s) or has a table locked (60 s), with the default settings; five minutes
+test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
+
+fuzz: ## a million inputs, changed by Jazzer, to each parser; some minutes, figures in target/figures
+	$(MVN) test --projects server -Dtest=FuzzTest -Dfuzz.executions=1000000
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import

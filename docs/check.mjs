@@ -1,5 +1,5 @@
-// What the pages say about the repository: named files exist, quoted code is in them, and the refusals of limits.md are those
-// of contract/. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
+// What the pages say about the repository: named files and tests exist, quoted code is in them, and the refusals of limits.md
+// are those of contract/. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +23,16 @@ function namedFiles(page) {
   const named = [...read(page).matchAll(/`([\w.-]+\/[\w./-]+|[A-Z]+\.md)`/g)].map(match => match[1])
   for (const file of named.filter(it => folders.includes(it.split('/')[0]) || it.endsWith('.md'))) {
     check(existsSync(resolve(root, file)), `${page} names ${file}, which does not exist`)
+  }
+}
+
+/// In backticks, `ClassTest.method`.
+function namedTests(page) {
+  const sources = readdirSync(resolve(root, 'server/src/test/java'), { recursive: true })
+  for (const [, type, method] of read(page).matchAll(/`(\w+Test)\.(\w+)`/g)) {
+    const source = sources.find(it => it.endsWith(`/${type}.java`))
+    const declared = source && new RegExp(`^    (void|Stream<DynamicTest>) ${method}\\(`, 'm').test(read(`server/src/test/java/${source}`))
+    check(declared, `${page} names ${type}.${method}, which does not exist`)
   }
 }
 
@@ -79,6 +89,7 @@ guides.forEach(namedFiles)
 guides.forEach(quotedCode)
 namedFiles('docs/architecture.md')
 namedFiles('CONTRIBUTING.md')
+namedTests('docs/security.md')
 markdownFiles().forEach(wraps)
 workflows('.github/workflows')
 const before = seen

@@ -18,6 +18,7 @@ const readers = {
   Operators: {
     Operating: 'operating',
     Settings: 'settings',
+    Security: 'security',
     Performance: 'performance',
     Scale: 'scale'
   },

@@ -1,5 +1,6 @@
 package stockroom;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +53,10 @@ import stockroom.http.Listeners;
 import stockroom.http.Route;
 import stockroom.http.docs.DescriptionPages;
 import stockroom.http.failure.EmptyData;
+import stockroom.http.log.ErrorLog;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
+import stockroom.limits.ReadRate;
 import stockroom.support.FailedCalls;
 
 /// Puts the parts together, starts and stops them.
@@ -111,7 +115,7 @@ public final class StockroomServer implements AutoCloseable {
                         "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
                 .register(metrics);
         this.readiness = new ReadinessStore(address, cipher);
-        measureTheMachine();
+        measureTheProcess();
         this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
@@ -124,6 +128,7 @@ public final class StockroomServer implements AutoCloseable {
                                         routes(
                                                 authentication,
                                                 limits,
+                                                new ReadRate(settings.limits().readsPerSecond()),
                                                 settings.limits().platforms(),
                                                 settings.database().waitTime()),
                                         new DescriptionPages(settings.http().docsPage()).routes()),
@@ -185,18 +190,18 @@ public final class StockroomServer implements AutoCloseable {
 
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
-            Authentication authentication, Limits limits, List<String> platforms, Duration waitTime) {
+            Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
         return List.of(
                 Route.post(
                         "/Stock/Product",
                         EmptyData.EMPTY_PAGE,
-                        guarded(authentication, new ProductListEndpoint(database)),
-                        Map.of()),
+                        guarded(authentication, reads.counted(new ProductListEndpoint(database))),
+                        reads.policy()),
                 Route.post(
                         "/Stock/List",
                         EmptyData.EMPTY_TEXT,
-                        guarded(authentication, new StockListEndpoint(database)),
-                        Map.of()),
+                        guarded(authentication, reads.counted(new StockListEndpoint(database))),
+                        reads.policy()),
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
@@ -272,7 +277,10 @@ public final class StockroomServer implements AutoCloseable {
         return new SettingsException("%s: not set (%s)".formatted(name, hint));
     }
 
-    private void measureTheMachine() {
+    private void measureTheProcess() {
+        FunctionCounter.builder(ErrorLog.DROPPED, DroppingAppender.DROPPED, LongAdder::sum)
+                .tag("reason", "stalled")
+                .register(metrics);
         new JvmMemoryMetrics().bindTo(metrics);
         new JvmThreadMetrics().bindTo(metrics);
         new ProcessorMetrics().bindTo(metrics);

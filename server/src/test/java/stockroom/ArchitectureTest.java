@@ -136,6 +136,26 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /// Beside the database and the collector of traces, which have their own libraries.
+    @Test
+    void theServerCallsNobody() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("java.net.http..", "org.eclipse.jetty.client.."))
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(java.net.URLConnection.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(java.net.Socket.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(java.nio.channels.SocketChannel.class)
+                .orShould()
+                .callMethod(java.net.URL.class, "openStream")
+                .check(CLASSES);
+    }
+
     @Test
     void onlyMainReadsTheEnvironment() {
         noClasses()
@@ -156,6 +176,8 @@ public class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName(Main.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(DroppingAppender.class.getName())
                 .should()
                 .dependOnClassesThat(
                         resideInAnyPackage("java.util.logging..", "ch.qos.logback..", "org.apache.commons.logging.."))

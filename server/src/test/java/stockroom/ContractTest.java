@@ -17,6 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Messages;
 import stockroom.http.failure.RequestMessage;
+import stockroom.limits.LimitMessage;
 import stockroom.testing.ContractSample;
 import stockroom.testing.ContractState;
 import stockroom.testing.MerchantDescription;
@@ -25,13 +26,14 @@ import tools.jackson.databind.JsonNode;
 /// Sends every sample of `contract/` to the server and compares the whole answer.
 @Tag("contract")
 public class ContractTest {
-    /// A working server does not answer these on request.
+    /// A working server, as it is by default, does not answer these on request.
     private static final Set<Message> NOT_SAMPLED = Set.of(
             RequestMessage.INTERNAL_ERROR,
             RequestMessage.UNAVAILABLE,
             RequestMessage.STOPPING,
             RequestMessage.OVERLOADED,
-            RequestMessage.TOO_MANY_AT_ONCE);
+            RequestMessage.TOO_MANY_AT_ONCE,
+            LimitMessage.READ_TOO_FAST);
 
     private static final JsonNode VOCABULARY = ContractSample.vocabulary();
     private static final List<ContractSample> SAMPLES = ContractSample.all();
@@ -114,10 +116,11 @@ public class ContractTest {
                         .collect(toSet()));
     }
 
-    /// A description may promise too much as well. OverloadAndShutdownTest, LeakTest and FairnessTest get
-    /// the four others.
+    /// A description may promise too much as well. OverloadAndShutdownTest, LeakTest, NodeShareTest and ReadRateTest
+    /// get
+    /// the others.
     @Test
-    void everyDescribedCodeIsAnsweredToASampleUnlessItTakesAServerInTrouble() {
+    void everyDescribedCodeIsAnsweredToASampleUnlessItTakesAServerInTroubleOrASetting() {
         var answered = SAMPLES.stream()
                 .map(sample -> sample.answer().at("/body/code").asString(""))
                 .filter(code -> !code.isEmpty());
@@ -129,7 +132,13 @@ public class ContractTest {
                         .valueStream()
                         .map(JsonNode::asString))
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                answered, Stream.of("OVERLOADED", "TOO_MANY_AT_ONCE", "UNAVAILABLE", "INTERNAL_ERROR"))
+                                answered,
+                                Stream.of(
+                                        "OVERLOADED",
+                                        "TOO_MANY_AT_ONCE",
+                                        "UNAVAILABLE",
+                                        "INTERNAL_ERROR",
+                                        "READ_TOO_FAST"))
                         .collect(toSet()));
     }
 

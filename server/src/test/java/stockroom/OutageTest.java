@@ -27,8 +27,9 @@ import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
-/// 200 calls a second while the database is out of reach, frozen, or has a table locked: each is answered in time, and
-/// the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default, and longer.
+/// 200 calls a second while the database is out of reach, frozen, read-only, or has a table locked: each is answered in
+/// time, and the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default,
+/// and longer.
 @Tag("slow")
 @Tag("alone")
 class OutageTest {
@@ -154,6 +155,41 @@ class OutageTest {
             ConstantRateCalls.assertAllSucceeded(health.begunBetween(locked, unlocked));
             report("lock of " + table, LONG, calls, others, unlocked);
         }
+    }
+
+    /// As after a failover that left the server connected to what is a standby now.
+    @Test
+    void aDatabaseThatIsReadOnly() throws Exception {
+        reconfigure("SET default_transaction_read_only = on");
+        int begun = server.log().length();
+        try (var writes = new ConstantRateCalls(
+                CALLS + OTHER_CALLS, i -> i % 2 == 0 ? call(i, "/Product/Detail") : createStock(i))) {
+            Thread.sleep(LONG);
+            writes.assertAnsweredWithin(DEADLINE.plus(SECOND));
+            assertThat(writes.begunBetween(Long.MIN_VALUE, Long.MAX_VALUE))
+                    .extracting(ConstantRateCalls.Call::status)
+                    .containsOnly(503);
+            long logged = (server.log().length() - begun) / LONG.toSeconds();
+            System.out.printf("read-only: %d bytes of log a second%n", logged);
+            assertThat(logged).isLessThan(100_000);
+        } finally {
+            reconfigure("RESET default_transaction_read_only");
+        }
+        assertThat(call(0, "/Product/Detail").success()).isTrue();
+    }
+
+    private static void reconfigure(String how) throws InterruptedException {
+        TestDatabase.execute(database.address(), "ALTER SYSTEM " + how);
+        TestDatabase.execute(database.address(), "SELECT pg_reload_conf()");
+        // its processes hear of it when they are asked something next, or a moment later
+        Thread.sleep(SECOND);
+    }
+
+    private static Reply createStock(int number) {
+        int i = number % merchants.size();
+        return merchants.get(i).postTo(server.baseUrl(), "/Stock/Creat", TestMerchant.JSON, """
+                        [{"pid":%d,"color":"red","param":[{"size":"38","stock":1}]}]""".formatted(
+                        products.get(i)));
     }
 
     private static boolean isListening() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import stockroom.config.Secret;
 import stockroom.http.Request;
@@ -48,10 +49,10 @@ public final class Authentication {
         }
     }
 
-    private record Headers(String appid, String sign, long timestamp, String token) {}
+    record Headers(String appid, String sign, long timestamp, String token) {}
 
     Caller caller(Request request) {
-        var headers = headers(request);
+        var headers = headers(request::headers, clock.instant().getEpochSecond(), clockWindow.toSeconds());
         if (!DIGITS.matcher(headers.appid).matches()) {
             throw refused(AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
@@ -88,13 +89,14 @@ public final class Authentication {
         };
     }
 
-    private Headers headers(Request request) {
+    /// @param values those that came, by the header's name
+    static Headers headers(Function<String, List<String>> values, long now, long window) {
         var violations = new ArrayList<Violation>();
-        var appid = only("appid", request, violations);
-        var sign = only("sign", request, violations);
-        var timestamp = only("timestamp", request, violations);
-        var token = only("accesstoken", request, violations);
-        timestamp.flatMap(this::timestampViolation).ifPresent(violations::add);
+        var appid = only("appid", values, violations);
+        var sign = only("sign", values, violations);
+        var timestamp = only("timestamp", values, violations);
+        var token = only("accesstoken", values, violations);
+        timestamp.flatMap(text -> timestampViolation(text, now, window)).ifPresent(violations::add);
         sign.flatMap(Authentication::signViolation).ifPresent(violations::add);
         if (!violations.isEmpty()) {
             throw new Failure.BadRequest(violations);
@@ -103,8 +105,9 @@ public final class Authentication {
                 appid.orElseThrow(), sign.orElseThrow(), Long.parseLong(timestamp.orElseThrow()), token.orElseThrow());
     }
 
-    private static Optional<String> only(String name, Request request, List<Violation> violations) {
-        var values = request.headers(name);
+    private static Optional<String> only(
+            String name, Function<String, List<String>> headers, List<Violation> violations) {
+        var values = headers.apply(name);
         if (values.size() > 1) {
             violations.add(Violation.of(RequestMessage.HEADER_REPEATED, name));
             return Optional.empty();
@@ -116,7 +119,7 @@ public final class Authentication {
         return Optional.of(values.getFirst());
     }
 
-    private Optional<Violation> timestampViolation(String timestamp) {
+    private static Optional<Violation> timestampViolation(String timestamp, long now, long window) {
         if (!DIGITS.matcher(timestamp).matches()) {
             return Optional.of(Violation.of(AuthMessage.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
         }
@@ -124,8 +127,6 @@ public final class Authentication {
             return Optional.of(Violation.of(AuthMessage.TIMESTAMP_IN_MILLISECONDS, timestamp));
         }
         long signed = Long.parseLong(timestamp);
-        long now = clock.instant().getEpochSecond();
-        long window = clockWindow.toSeconds();
         if (Math.abs(now - signed) <= window) {
             return Optional.empty();
         }

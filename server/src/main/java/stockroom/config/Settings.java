@@ -77,7 +77,9 @@ public record Settings(
             Duration closedFor) {}
 
     /// What CONTRACT leaves to the operator; the numbers of the specification itself stand in `limits`.
-    public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms) {}
+    ///
+    /// @param readsPerSecond of one application and account on this node; 0 for no bound
+    public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
     private static final String PLATFORMS = "tb tm jd pdd dd ks tt wd wxxsd shopee 1688 xhs wxsph aliexpress";
 
@@ -123,7 +125,8 @@ public record Settings(
                 new Limits(
                         from.zone("limits.day-zone", "Asia/Shanghai"),
                         from.duration("limits.publish-grace", Duration.ofHours(24), "0s", "2160h"),
-                        from.list("limits.platforms", PLATFORMS)),
+                        from.list("limits.platforms", PLATFORMS),
+                        from.number("limits.reads-per-second", 0, 0, 1_000_000)),
                 from.text("trace.endpoint"));
         from.finish();
         return settings;

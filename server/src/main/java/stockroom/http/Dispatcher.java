@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -25,8 +24,6 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.EmptyData;
@@ -36,11 +33,11 @@ import stockroom.http.failure.FailureBody;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
+import stockroom.http.log.ErrorLog;
 
 /// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on
 /// the way ends in [#rendered(Failure, Route, Request)].
 final class Dispatcher extends Handler.Wrapper {
-    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
     private static final String REQUEST_ID = "X-Request-Id";
     private static final List<HttpField> JSON_HEADERS = List.of(
@@ -52,9 +49,9 @@ final class Dispatcher extends Handler.Wrapper {
     private final Api api;
     private final FailureBody failureBody;
     private final RequestLog records;
+    private final ErrorLog errors;
     private final Bounds bounds;
     private final AtomicInteger inProgress = new AtomicInteger();
-    private final AtomicLong tracedAt = new AtomicLong(System.nanoTime() - 2_000_000_000L);
 
     /// What holds for every request.
     ///
@@ -62,13 +59,14 @@ final class Dispatcher extends Handler.Wrapper {
     /// @param readTimeout how long a body may take to arrive
     record Bounds(NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
 
-    Dispatcher(Api api, Bounds bounds, RequestLog records) {
+    Dispatcher(Api api, Bounds bounds, RequestLog records, ErrorLog errors) {
         super(new StaticFiles());
         this.api = api;
         this.routes = new Routes(api.routes());
         this.failureBody = new FailureBody(api.docsAddress());
         this.bounds = bounds;
         this.records = records;
+        this.errors = errors;
     }
 
     /// @param violations what went wrong; none when nothing did
@@ -197,7 +195,7 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     private Rendered internalError(@Nullable Throwable cause, @Nullable Route route, Request request) {
-        LOG.atError().setCause(cause).addKeyValue("requestId", request.id()).log("internal error");
+        errors.log("internal error", cause, request.id());
         return failed(500, Violation.of(RequestMessage.INTERNAL_ERROR), Map.of(), route, request);
     }
 
@@ -229,21 +227,10 @@ final class Dispatcher extends Handler.Wrapper {
             case Failure.Stopping _ ->
                 failed(503, Violation.of(RequestMessage.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Unavailable unavailable -> {
-                logUnavailable(unavailable, request);
+                errors.log("the database does not answer", unavailable.getCause(), request.id());
                 yield failed(503, Violation.of(RequestMessage.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
             }
         };
-    }
-
-    /// While the database is gone every call fails for the same reason; one stack trace a second is enough.
-    private void logUnavailable(Failure.Unavailable unavailable, Request request) {
-        long now = System.nanoTime();
-        long last = tracedAt.get();
-        boolean traced = now - last > 1_000_000_000L && tracedAt.compareAndSet(last, now);
-        LOG.atError()
-                .setCause(traced ? unavailable.getCause() : null)
-                .addKeyValue("requestId", request.id())
-                .log("the database does not answer");
     }
 
     private Rendered failed(
@@ -319,7 +306,7 @@ final class Dispatcher extends Handler.Wrapper {
                         .failed(request, RequestLog.endpoint(exchange.route), rendered.status(), rendered.violations());
             }
         } catch (RuntimeException e) {
-            LOG.error("an answered request could not be recorded", e);
+            errors.log("an answered request could not be recorded", e, request.id());
         } finally {
             exchange.span.end();
             inProgress.decrementAndGet();

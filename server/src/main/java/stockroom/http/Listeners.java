@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.Callback;
 import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
+import stockroom.http.log.ErrorLog;
 
 /// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
@@ -68,12 +69,14 @@ public final class Listeners {
         this.drainTime = bounds.drainTime();
         this.whyNotReady = served.whyNotReady();
         var clientAddress = new ClientAddress(bounds.trustedProxies());
+        var errors = new ErrorLog(metrics);
         var shares = NodeShares.of(bounds.maxRequests(), Runtime.getRuntime().maxMemory() / 4);
         shares.measure(metrics);
         var dispatcher = new Dispatcher(
                 served.merchants(),
                 new Dispatcher.Bounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
-                new RequestLog(metrics, telemetry));
+                new RequestLog(metrics, telemetry),
+                errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .register(metrics);
         var addresses = new AddressConnections(bounds.maxConnectionsPerAddress(), clientAddress);
@@ -95,7 +98,8 @@ public final class Listeners {
                         bounds.readTimeout(),
                         clientAddress),
                 // its own: a flood of anonymous calls there must not hide from the log who tries keys here
-                new RequestLog(metrics, telemetry));
+                new RequestLog(metrics, telemetry),
+                errors);
         this.admin = listener(
                 binds.admin(),
                 clientAddress,

@@ -112,7 +112,10 @@ public final class Request {
 
     /// English, unless the caller prefers Chinese.
     Locale language() {
-        var wishes = headers("Accept-Language");
+        return language(headers("Accept-Language"));
+    }
+
+    static Locale language(List<String> wishes) {
         if (wishes.isEmpty()) {
             return Locale.ENGLISH;
         }
@@ -151,11 +154,18 @@ public final class Request {
         }
     }
 
-    private static boolean isOfType(String given, String expected) {
+    static boolean isOfType(String given, String expected) {
         var parameters = new HashMap<String, String>();
-        var type = HttpField.getValueParameters(given, parameters).strip();
-        return type.equalsIgnoreCase(expected)
-                && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
+        try {
+            // null where there is nothing
+            var type = HttpField.getValueParameters(given, parameters);
+            return type != null
+                    && type.strip().equalsIgnoreCase(expected)
+                    && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
+        } catch (IllegalArgumentException e) {
+            // a quotation without an end
+            return false;
+        }
     }
 
     public byte[] body() {

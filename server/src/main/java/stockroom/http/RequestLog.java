@@ -14,6 +14,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.http.log.LogThrottle;
 
 /// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
 /// request id; never a header, a parameter or a body. Only of a flood of anonymous requests there are fewer lines.
@@ -22,7 +23,7 @@ final class RequestLog {
 
     private final OpenTelemetry telemetry;
     private final Tracer tracer;
-    private final AnonymousLogThrottle lines = new AnonymousLogThrottle();
+    private final LogThrottle lines = new LogThrottle();
     private final io.micrometer.core.instrument.Meter.MeterProvider<Timer> timers;
 
     RequestLog(MeterRegistry metrics, OpenTelemetry telemetry) {
@@ -57,7 +58,7 @@ final class RequestLog {
         var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
-        switch (request.isProven() ? AnonymousLogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
+        switch (request.isProven() ? LogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
             case WRITE -> log(request, endpoint, rendered, took, "answered");
             case WRITE_LAST ->
                 log(

@@ -45,6 +45,15 @@ public final class RateLimitHeaders {
                 "\"day\";r=%d;t=%d".formatted(Math.max(0, Limits.FETCHES_PER_DAY - fetchedToday), seconds(toMidnight)));
     }
 
+    static Map<String, String> readPolicy(int perSecond) {
+        return Map.of("RateLimit-Policy", "\"reads\";q=%d;w=1".formatted(perSecond));
+    }
+
+    /// All of them are back after a second without any.
+    static Map<String, String> reads(int left) {
+        return Map.of("RateLimit", "\"reads\";r=%d;t=1".formatted(left));
+    }
+
     private static long seconds(Duration duration) {
         return Math.ceilDiv(duration.toNanos(), 1_000_000_000L);
     }

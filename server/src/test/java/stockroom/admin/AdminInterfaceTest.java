@@ -113,7 +113,15 @@ class AdminInterfaceTest {
             if (operation.bodyType().orElseThrow().equals(Operators.LINES)) {
                 return;
             }
-            for (var body : List.of("[]", "{", "null", "{}", "{\"nonsense\":1}", "{} {}", operation.example() + "x")) {
+            for (var body : List.of(
+                    "[]",
+                    "{",
+                    "null",
+                    "{}",
+                    "{\"nonsense\":1}",
+                    "{\"\\ud800\":1}",
+                    "{} {}",
+                    operation.example() + "x")) {
                 assertThat(operator.send(operation.method(), path, TestMerchant.JSON, body)
                                 .status())
                         .as(body)

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -198,6 +199,22 @@ class BadInputTest {
                         "/Stock/Creat",
                         TestMerchant.JSON,
                         array(group("\u00c3(")).getBytes(ISO_8859_1)));
+    }
+
+    @Test
+    void firstBytesThatAreOfNoEncodingAreNoJson() {
+        var bytes = new byte[] {0, 0, '5', 0};
+        refused(400, "JSON_INVALID", () -> send("/Stock/Creat", TestMerchant.JSON, bytes));
+        refused(400, "JSON_INVALID", () -> send("/Product/UploadResult", TestMerchant.JSON, bytes));
+        refused(400, "JSON_INVALID", () -> send("/Product/Detail", TestMerchant.JSON, bytes));
+    }
+
+    @Test
+    void aContentTypeThatIsNoneIsAWrongOne() {
+        refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/List", "", "productid=1".getBytes(ISO_8859_1)));
+        for (var type : List.of(";", "application/json; charset=\"utf-8", "application/json; charset")) {
+            refused(400, "CONTENT_TYPE_INVALID", () -> send("/Stock/Creat", type, "[]".getBytes(ISO_8859_1)));
+        }
     }
 
     @Test

@@ -26,6 +26,7 @@ public final class ServerProcess implements AutoCloseable {
     private final Thread reader;
     private final ConcurrentLinkedQueue<String> log = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<int[]> ports = new CompletableFuture<>();
+    private volatile boolean leftUnread;
 
     /// @param environment the settings; the port for merchants is picked free
     public ServerProcess(Map<String, String> environment) {
@@ -87,8 +88,11 @@ public final class ServerProcess implements AutoCloseable {
                             .map(i -> Integer.parseInt(serving.group(i)))
                             .toArray());
                 }
+                while (leftUnread) {
+                    Thread.sleep(10);
+                }
             }
-        } catch (IOException e) {
+        } catch (IOException | InterruptedException e) {
             // the process was killed
         }
         ports.completeExceptionally(new IllegalStateException("the server ended: " + String.join("\n", log)));
@@ -123,6 +127,21 @@ public final class ServerProcess implements AutoCloseable {
         return String.join("\n", log);
     }
 
+    /// Nobody takes what it logs from now on, until it is to end.
+    public void leaveLogUnread() {
+        leftUnread = true;
+    }
+
+    /// The sum of a metric over its tags.
+    public double metric(String name) {
+        return SimpleHttp.get(adminUrl() + "/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }
@@ -142,6 +161,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Waits for it to end by itself; answers the exit code.
     public int await() {
+        leftUnread = false;
         try {
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the server does not end");

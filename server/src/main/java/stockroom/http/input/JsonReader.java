@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
@@ -34,17 +35,17 @@ public final class JsonReader {
     ///
     /// @param read is called with the reader at the first value
     public static <T> T read(byte[] body, Violations violations, Function<JsonReader, T> read) {
-        return read(Json.parser(body), violations, read);
+        return read(() -> Json.parser(body), violations, read);
     }
 
     /// The same where a field given twice is no JSON.
     public static <T> T readStrictly(byte[] body, Violations violations, Function<JsonReader, T> read) {
-        return read(Json.strictParser(body), violations, read);
+        return read(() -> Json.strictParser(body), violations, read);
     }
 
     /// One line of many.
     public static <T> T readLine(ByteBuffer line, Violations violations, Function<JsonReader, T> read) {
-        return read(Json.lineParser(line), violations, read);
+        return read(() -> Json.lineParser(line), violations, read);
     }
 
     /// What [#tree] has read before.
@@ -54,8 +55,9 @@ public final class JsonReader {
         return new JsonReader(parser, violations);
     }
 
-    private static <T> T read(JsonParser open, Violations violations, Function<JsonReader, T> read) {
-        try (var parser = open) {
+    /// @param open fails where the first bytes are of no encoding
+    private static <T> T read(Supplier<JsonParser> open, Violations violations, Function<JsonReader, T> read) {
+        try (var parser = open.get()) {
             parser.nextToken();
             var result = read.apply(new JsonReader(parser, violations));
             if (parser.nextToken() != null) {

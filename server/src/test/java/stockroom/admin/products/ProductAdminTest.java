@@ -161,6 +161,7 @@ class ProductAdminTest {
                     {"artNo":"a","title":"t"                                                | ``
                     ["a"]                                                                   | ``
                     nonsense                                                                | ``
+                    `\u0000\u00005\u0000`                                                    | ``
                     """)
     void aLineThatIsNoProductIsNamedAndTheOthersGoOn(String wrong, String field) {
         var reply = operator.postLines(products, line("good", "good"), "", wrong, line("better", "better"));

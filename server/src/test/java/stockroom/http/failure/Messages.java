@@ -15,6 +15,7 @@ public final class Messages {
             "stockroom.http.failure.RequestMessage",
             "stockroom.http.input.InputMessage",
             "stockroom.auth.AuthMessage",
+            "stockroom.limits.LimitMessage",
             "stockroom.catalog.CatalogMessage");
     static final List<String> FOR_OPERATORS = List.of(
             "stockroom.http.input.ValueMessage",

@@ -1,22 +1,22 @@
-package stockroom.http;
+package stockroom.http.log;
 
-/// How many answers to unknown callers are written to the log: so many a second. Anyone can send requests that are
-/// refused, or read the description, as fast as the line allows; without a bound they fill the disk, and the lines
-/// cost more than the refusal.
-final class AnonymousLogThrottle {
-    static final int A_SECOND = 100;
+/// How many lines of one kind are written to the log: so many a second. What anyone can cause as fast as the line
+/// allows would fill the disk without a bound, and the lines would cost more than what they tell of.
+public final class LogThrottle {
+    public static final int A_SECOND = 100;
 
     private long second;
     private int lines;
 
-    enum Next {
+    /// What becomes of a line.
+    public enum Next {
         WRITE,
         /// The last one of this second; it should say so.
         WRITE_LAST,
         LEAVE_OUT
     }
 
-    synchronized Next next(long nanoTime) {
+    public synchronized Next next(long nanoTime) {
         long now = nanoTime / 1_000_000_000;
         if (now != second) {
             second = now;

@@ -1,0 +1,76 @@
+package stockroom.http.log;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Errors of calls, in the log. While something is broken every call fails for the same reason: of each cause one stack
+/// trace a second is written; whatever else fails is a line without one, up to the bound of [LogThrottle].
+public final class ErrorLog {
+    /// Of the metric for lines that are not written, whose tag says why.
+    public static final String DROPPED = "stockroom.log.dropped";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
+    /// Of different causes in one second.
+    private static final int MAX_TRACES = 20;
+
+    private final LogThrottle lines = new LogThrottle();
+    private final Counter dropped;
+    private final Set<Cause> traced = new HashSet<>();
+    private long second;
+
+    /// What causes are told apart by: the innermost exception, and where in our code it came from.
+    private record Cause(Class<?> type, Optional<StackTraceElement> at) {
+        static Cause of(Throwable thrown) {
+            var innermost = thrown;
+            while (innermost.getCause() != null) {
+                innermost = innermost.getCause();
+            }
+            return new Cause(
+                    innermost.getClass(),
+                    Arrays.stream(innermost.getStackTrace())
+                            .filter(frame -> frame.getClassName().startsWith("stockroom."))
+                            .findFirst());
+        }
+    }
+
+    public ErrorLog(MeterRegistry metrics) {
+        this.dropped = Counter.builder(DROPPED)
+                .tag("reason", "repeated")
+                .description("lines that are not in the log")
+                .register(metrics);
+    }
+
+    public void log(String message, @Nullable Throwable cause, String requestId) {
+        long now = System.nanoTime();
+        boolean trace = cause != null && isFirst(Cause.of(cause), now);
+        var next = trace ? LogThrottle.Next.WRITE : lines.next(now);
+        if (next == LogThrottle.Next.LEAVE_OUT) {
+            dropped.increment();
+            return;
+        }
+        LOG.atError()
+                .setCause(trace ? cause : null)
+                .addKeyValue("requestId", requestId)
+                .log(
+                        next == LogThrottle.Next.WRITE_LAST
+                                ? message + "; further errors are left out of the log until this second is over"
+                                : message);
+    }
+
+    /// Whether this second has no trace of the cause yet.
+    private synchronized boolean isFirst(Cause cause, long nanoTime) {
+        long now = nanoTime / 1_000_000_000;
+        if (now != second) {
+            second = now;
+            traced.clear();
+        }
+        return traced.size() < MAX_TRACES && traced.add(cause);
+    }
+}

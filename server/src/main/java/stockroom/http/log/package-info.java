@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.http.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package stockroom.limits;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.http.Answer;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+
+/// How often an (application, account) may read on this node: so many times a second, and after a second's pause as
+/// many at once. A token bucket, kept as the time at which it is full again. It protects the node and is no business
+/// rule, so it costs no query and need not be exact across nodes.
+public final class ReadRate {
+    private static final int MAX_CALLERS = 100_000;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final int perSecond;
+    /// One that nobody asks for is full, like a new one.
+    private final Cache<Caller, AtomicLong> fullAt = Caffeine.newBuilder()
+            .maximumSize(MAX_CALLERS)
+            .expireAfterAccess(Duration.ofSeconds(2))
+            .build();
+
+    /// @param perSecond 0 for no bound
+    public ReadRate(int perSecond) {
+        this.perSecond = perSecond;
+    }
+
+    /// For every answer of a path whose reads count.
+    public Map<String, String> policy() {
+        return perSecond == 0 ? Map.of() : RateLimitHeaders.readPolicy(perSecond);
+    }
+
+    /// The endpoint, with its calls counted.
+    public MerchantEndpoint counted(MerchantEndpoint endpoint) {
+        if (perSecond == 0) {
+            return endpoint;
+        }
+        return (caller, request) -> {
+            var headers = RateLimitHeaders.reads(take(caller, System.nanoTime()));
+            return switch (endpoint.answer(caller, request)) {
+                case Answer.Success success -> new Answer.Success(success.status(), success.body(), headers);
+                case Answer.Refusal refusal -> new Answer.Refusal(refusal.violation(), refusal.products(), headers);
+                case Answer other -> other;
+            };
+        };
+    }
+
+    /// How many are left.
+    private int take(Caller caller, long now) {
+        long each = SECOND / perSecond;
+        LongUnaryOperator taken = full -> Math.max(full, now) + each;
+        long before = fullAt.get(caller, _ -> new AtomicLong(now))
+                .getAndUpdate(full -> taken.applyAsLong(full) - now > SECOND ? full : taken.applyAsLong(full));
+        long untilFull = taken.applyAsLong(before) - now;
+        if (untilFull > SECOND) {
+            throw new Failure.Limited(
+                    Violation.of(LimitMessage.READ_TOO_FAST, perSecond),
+                    Duration.ofNanos(untilFull - SECOND),
+                    RateLimitHeaders.reads(0));
+        }
+        return (int) ((SECOND - untilFull) / each);
+    }
+}

@@ -1,0 +1,19 @@
+package stockroom.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.List;
+import stockroom.testing.FuzzedInput;
+
+/// Headers that any request may have: see [stockroom.FuzzTest].
+public final class HeadersFuzz {
+    private HeadersFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        var value = new String(input, ISO_8859_1);
+        FuzzedInput.read(() -> {
+            Request.language(List.of(value.split("\n", -1)));
+            Request.isOfType(value, "application/json");
+        });
+    }
+}

@@ -1,0 +1,14 @@
+package stockroom.http.input;
+
+import java.nio.ByteBuffer;
+import stockroom.testing.FuzzedInput;
+
+/// Forms and query strings: see [stockroom.FuzzTest].
+public final class ParametersFuzz {
+    private ParametersFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        FuzzedInput.read(
+                () -> Parameters.parse(Parameters.utf8(ByteBuffer.wrap(input))).requiredId("productid"));
+    }
+}

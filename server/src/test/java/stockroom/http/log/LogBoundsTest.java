@@ -1,0 +1,69 @@
+package stockroom.http.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestMerchant;
+import tools.jackson.databind.json.JsonMapper;
+
+/// However many calls fail, and whatever becomes of standard error: the log stays small, and callers do not notice.
+@Tag("slow")
+class LogBoundsTest {
+    @Test
+    void internalErrorsOfOneCauseLeaveOneStackTraceASecondAndEachLineLeftOutIsCounted() {
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            platform.execute("ALTER TABLE product RENAME TO gone");
+            int calls = 1_000;
+            long begun = System.nanoTime();
+            for (int i = 0; i < calls; i++) {
+                assertThat(productList(merchant, server).code()).isEqualTo("INTERNAL_ERROR");
+            }
+            int seconds = 2 + (int) Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+            int leftOut = (int) server.metric("stockroom_log_dropped_total{reason=\"repeated\"}");
+            server.stop();
+
+            var errors = server.log()
+                    .lines()
+                    .map(JsonMapper.shared()::readTree)
+                    .filter(line -> line.path("message").asString().startsWith("internal error"))
+                    .toList();
+            assertThat(errors).filteredOn(line -> line.has("stack_trace")).hasSizeBetween(1, seconds);
+            assertThat(errors).hasSize(calls - leftOut).hasSizeLessThanOrEqualTo(seconds * (LogThrottle.A_SECOND + 1));
+            assertThat(leftOut).isPositive();
+        }
+    }
+
+    @Test
+    void aLogThatNobodyTakesHoldsUpNoCallerAndWhatIsDroppedIsCounted() {
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            assertThat(productList(merchant, server).success()).isTrue();
+            server.leaveLogUnread();
+
+            var replies = IntStream.range(0, 3_000)
+                    .mapToObj(_ -> productList(merchant, server))
+                    .toList();
+
+            assertThat(replies)
+                    .allMatch(Reply::success)
+                    .allMatch(reply -> reply.took().compareTo(Duration.ofSeconds(2)) < 0);
+            assertThat(server.metric("stockroom_log_dropped_total{reason=\"stalled\"}"))
+                    .isPositive();
+            assertThat(server.stop()).as("exit code").isEqualTo(143);
+        }
+    }
+
+    private static Reply productList(TestMerchant merchant, ServerProcess server) {
+        return merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
+    }
+}

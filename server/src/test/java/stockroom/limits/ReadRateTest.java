@@ -1,0 +1,84 @@
+package stockroom.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+
+/// The setting `limits.reads-per-second`.
+class ReadRateTest {
+    private static final int A_SECOND = 5;
+
+    private static Platform platform;
+
+    @BeforeAll
+    static void start() {
+        platform = Platform.start(Map.of("STOCKROOM_LIMITS_READS_PER_SECOND", "" + A_SECOND));
+    }
+
+    @AfterAll
+    static void stop() {
+        platform.close();
+    }
+
+    @Test
+    void productAndStockListsShareTheRateAndOneReadTooManyIsRefusedUntilTimeHasPassed() {
+        var merchant = platform.merchant();
+        int product = merchant.product();
+        merchant.withStock(product, "red", 38, 5);
+        var replies = new ArrayList<Reply>();
+        long begun = System.nanoTime();
+        for (int i = 0; i < 20; i++) {
+            replies.add(i % 2 == 0 ? merchant.productList("page", 1) : merchant.stockList(product));
+        }
+        double seconds = (System.nanoTime() - begun) / 1e9;
+
+        var admitted = replies.stream().filter(Reply::success).toList();
+        assertThat(admitted).hasSizeBetween(A_SECOND, (int) Math.ceil(A_SECOND * (1 + seconds)));
+        assertThat(replies)
+                .extracting(reply -> reply.header("RateLimit-Policy").orElseThrow())
+                .containsOnly("\"reads\";q=5;w=1");
+        assertThat(admitted.stream()
+                        .limit(2)
+                        .map(reply -> reply.header("RateLimit").orElseThrow()))
+                .containsExactly("\"reads\";r=4;t=1", "\"reads\";r=3;t=1");
+        assertThat(replies).filteredOn(reply -> !reply.success()).isNotEmpty().allSatisfy(refused -> {
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.code()).isEqualTo("READ_TOO_FAST");
+            assertThat(refused.header("Retry-After")).contains("1");
+            assertThat(refused.header("RateLimit")).contains("\"reads\";r=0;t=1");
+        });
+        await().atMost(Duration.ofSeconds(2))
+                .until(() -> merchant.stockList(product).success());
+    }
+
+    @Test
+    void anotherAccountAndAnotherApplicationHaveARateOfTheirOwn() {
+        var merchant = platform.merchant();
+        while (merchant.productList("page", 1).success()) {
+            // until it is used up
+        }
+
+        for (var other : List.of(platform.anotherAccount(merchant), platform.throughAnotherApplication(merchant))) {
+            assertThat(other.productList("page", 1).success()).isTrue();
+        }
+    }
+
+    @Test
+    void withoutTheSettingThereIsNeitherARateNorAHeader() {
+        var merchant = Platform.shared().merchant();
+        for (int i = 0; i < 200; i++) {
+            var reply = merchant.productList("page", 1);
+            assertThat(reply.success()).isTrue();
+            assertThat(reply.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
+        }
+    }
+}
