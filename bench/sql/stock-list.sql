@@ -5,4 +5,5 @@ LEFT JOIN LATERAL (
     SELECT guid, bar_code, size, quantity FROM stock_entry
     WHERE merchant_id = :merchant AND product_id = :product AND colour_no = c.colour_no OFFSET 0) e ON true
 WHERE p.merchant_id = :merchant AND p.product_id = :product
-ORDER BY c.colour_no, e.size;
+ORDER BY c.colour_no, e.size
+LIMIT :stockRows;

@@ -35,7 +35,7 @@ final class StockStore {
     private static final int MAX_BATCHED = 300;
 
     /// A colour known by its picture alone is a row as well.
-    private static final int BATCHED_ROWS = MAX_BATCHED + 1 + Limits.COLOURS_PER_PRODUCT;
+    static final int BATCHED_ROWS = MAX_BATCHED + 1 + Limits.COLOURS_PER_PRODUCT;
 
     static final String CREATE = """
             SELECT outcome, wait_millis, products

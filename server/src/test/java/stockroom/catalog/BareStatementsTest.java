@@ -68,6 +68,7 @@ class BareStatementsTest {
                         Map.entry(
                                 "graceMillis",
                                 String.valueOf(usual.publishGrace().toMillis())),
+                        Map.entry("stockRows", String.valueOf(StockStore.BATCHED_ROWS)),
                         Map.entry("dueFrom", String.valueOf(Limits.DUE_FROM)),
                         Map.entry("zone", usual.dayZone().getId()));
     }
