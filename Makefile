@@ -22,7 +22,7 @@ test: ## run the tests on the embedded PostgreSQL
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
 	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,slow -Dspotless.check.skip
 
-check: check-tests ## everything CI runs: the five parts below, those that measure nothing side by side
+check: check-tests ## everything CI runs: the five parts below; documentation and distribution side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15
 	+$(MAKE) --no-print-directory check-bench
 
@@ -46,7 +46,7 @@ check-dist: dist ## the distribution as an operator installs it, stock pushed at
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-outages fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-push test-faults test-outages fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
@@ -77,7 +77,7 @@ test-faults: ## what one caller can do to a node, with good callers beside; cloc
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
 
-fuzz: ## a million inputs, changed by Jazzer, to each parser; some minutes, figures in target/figures
+fuzz: ## a million inputs, changed by Jazzer, to each parser; up to twenty-five minutes, figures in target/figures
 	$(MVN) test --projects server -Dtest=FuzzTest -Dfuzz.executions=1000000
 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures

@@ -22,9 +22,8 @@ import stockroom.share.Owner;
 /// Sends the reads of many callers to the database in batches. A caller that comes while fewer batches than allowed are
 /// being executed reads at once and alone. Those that come later wait, and are read together with the next batch, each
 /// with a statement of its own in one round trip. So nobody waits for company, and the more callers there are, the
-/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no longer,
-/// and
-/// callers take turns: one that asks for much at once waits behind its own reads, not before those of others.
+/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no
+/// longer. Callers take turns: one that asks for much at once waits behind its own reads, not before those of others.
 ///
 /// @param <K> what is asked for
 /// @param <A> the answer

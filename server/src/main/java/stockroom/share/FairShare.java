@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /// Something of which a node has so much, such as memory or connections. Whoever asks while some is free gets it:
-/// alone,
-/// a caller may have it all. Once there is too little, each application has the same share, and within it each account;
-/// those who wait get it in turn ([FairQueue]).
+/// alone, a caller may have it all. Once there is too little, each application has the same share, and within it
+/// each account; those who wait get it in turn ([FairQueue]).
 public final class FairShare {
     private final int capacity;
     private final FairQueue<Waiter> waiting = new FairQueue<>();
