@@ -116,8 +116,7 @@ public class ContractTest {
                         .collect(toSet()));
     }
 
-    /// A description may promise too much as well. OverloadAndShutdownTest, LeakTest, NodeShareTest and
-    /// ReadRateTest get the others.
+    /// A description may promise too much as well. OverloadAndShutdownTest, LeakTest and ReadRateTest get the others.
     @Test
     void everyDescribedCodeIsAnsweredToASampleUnlessItTakesAServerInTroubleOrASetting() {
         var answered = SAMPLES.stream()

@@ -114,6 +114,36 @@ class OverloadAndShutdownTest {
     }
 
     @Test
+    void whoIsAboveItsShareWhileAnotherWaitsIsToldSoAtOnceAndTheOtherIsNext() throws Exception {
+        try (var platform = Platform.start(Map.of("STOCKROOM_MAX_REQUESTS", "2"))) {
+            var busy = platform.merchant();
+            var other = platform.merchant();
+            int product = busy.product();
+            int othersProduct = other.product();
+            Future<Reply> waiting;
+            try (var _ = lockStores(platform)) {
+                callers.execute(() -> busy.detail(product));
+                callers.execute(() -> busy.detail(product));
+                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 2);
+                waiting = callers.submit(() -> other.stockList(othersProduct));
+                await().atMost(1, SECONDS).until(() -> isOneWaiting(platform));
+
+                var reply = busy.stockList(product);
+
+                assertThat(reply.status()).isEqualTo(429);
+                assertThat(reply.code()).isEqualTo("TOO_MANY_AT_ONCE");
+                assertThat(reply.header("Retry-After")).contains("1");
+                assertThat(reply.took()).isLessThan(QUICKLY);
+            }
+            assertThat(waiting.get(10, TimeUnit.SECONDS).code()).isEqualTo("STOCK_NOT_ADDED");
+        }
+    }
+
+    private static boolean isOneWaiting(Platform platform) {
+        return platform.admin("/metrics").text().lines().anyMatch("stockroom_requests_at_work_waiting 1.0"::equals);
+    }
+
+    @Test
     void aRequestThatFindsNoFreeConnectionIsAnswered503() throws Exception {
         try (var platform =
                 Platform.start(Map.of("STOCKROOM_DATABASE_POOL_SIZE", "1", "STOCKROOM_DATABASE_WAIT_TIME", "300ms"))) {
