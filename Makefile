@@ -71,8 +71,8 @@ test-push: dist ## push 100,000 stock entries at the platform's pace, killed and
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
-test-faults: ## what one caller can do to a node, with good callers beside; clocks stepped across midnight; needs faketime and PostgreSQL 15
-	$(MVN) test --projects server -Dtest=NodeShareTest,ClockStepTest -Dfaults.full=true -Dtests.excluded=none
+test-faults: ## what one caller can do to a node, with good callers beside; clocks stepped across midnight; needs faketime, slowhttptest and PostgreSQL 15
+	$(MVN) test --projects server -Dtest=NodeShareTest,ClockStepTest,FairnessTest,BruteForceGuardTest,UnknownApplicationsTest,FailedCallsTest,OutageTest -Dfaults.full=true -Dtests.excluded=none
 
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true

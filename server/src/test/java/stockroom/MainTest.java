@@ -22,7 +22,7 @@ class MainTest {
                 "STOCKROOM_DATABASE_URL", database.url(),
                 "STOCKROOM_DATABASE_USER", database.user(),
                 "STOCKROOM_AUTH_KEYSET_FILE", keyset);
-        try (var creating = new ServerProcess(settings, "256m", "create-keyset", keyset)) {
+        try (var creating = new ServerProcess(settings, ServerProcess.SHORT_LIVED, "create-keyset", keyset)) {
             assertThat(creating.await()).as(creating.log()).isZero();
         }
 

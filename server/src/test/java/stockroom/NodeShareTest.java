@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -18,7 +19,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.testing.Figures;
 import stockroom.testing.GoodCallers;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
@@ -51,7 +55,8 @@ class NodeShareTest {
     /// process can call.
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private static final String HEAP = "512m";
+    private static final Duration WARM_UP = Duration.ofSeconds(FULL ? 20 : 5);
+    private static final double MAX_GROWTH_MB = 30;
     private static final int MAX_ENTRIES = 9_999;
 
     private static Platform platform;
@@ -62,6 +67,8 @@ class NodeShareTest {
     private final ExecutorService attacks = Executors.newVirtualThreadPerTaskExecutor();
     private final Queue<AutoCloseable> connections = new ConcurrentLinkedQueue<>();
     private volatile boolean over;
+    private String trial = "";
+    private long heapBefore;
 
     @BeforeAll
     static void start() throws InterruptedException {
@@ -69,10 +76,10 @@ class NodeShareTest {
         var settings = new HashMap<>(platform.environment());
         // the address of a caller is the one it calls from
         settings.remove("STOCKROOM_TRUSTED_PROXIES");
-        server = new ServerProcess(settings, HEAP);
+        server = new ServerProcess(settings, ServerProcess.AS_DISTRIBUTED);
         good = new GoodCallers(platform, server.baseUrl());
         offender = platform.merchant();
-        Thread.sleep(Duration.ofSeconds(5));
+        Thread.sleep(WARM_UP);
     }
 
     @AfterAll
@@ -84,6 +91,7 @@ class NodeShareTest {
 
     @BeforeEach
     void begin() {
+        heapBefore = server.liveHeapBytes();
         good.forget();
     }
 
@@ -98,9 +106,14 @@ class NodeShareTest {
         // the next trial begins when this one has no effect any more
         await().atMost(30, SECONDS)
                 .until(() -> metric("stockroom_requests_in_progress") < 8 && openConnections() < 100);
+        double grownMb = (server.liveHeapBytes() - heapBefore) / 1e6;
+        boolean pass = grownMb <= MAX_GROWTH_MB;
+        Figures.write(trial + "-heap-growth", Math.round(grownMb), "MB", "<= " + MAX_GROWTH_MB, pass);
+        assertThat(grownMb).as("%s: live heap has grown by, in MB", trial).isLessThanOrEqualTo(MAX_GROWTH_MB);
     }
 
     private void whileGoodCallersAreServed(String trial) throws InterruptedException {
+        this.trial = trial;
         Thread.sleep(TRIAL);
         over = true;
         assertThat(server.isAlive()).as("the node lives: %s", server.log()).isTrue();
@@ -173,6 +186,46 @@ class NodeShareTest {
         assertThat(metric("stockroom_connections_refused_total")).isGreaterThan(5_000);
         // those that were let in are closed when nothing comes
         await().atMost(15, SECONDS).until(() -> openConnections() < 100);
+    }
+
+    @Test
+    @Tag("faults")
+    void slowHeaders() throws Exception {
+        slowHttpTest("-H", "-t", "POST", "-u", server.baseUrl() + "/Stock/List");
+
+        whileGoodCallersAreServed("slow-headers");
+    }
+
+    @Test
+    @Tag("faults")
+    void slowBodies() throws Exception {
+        slowHttpTest("-B", "-s", "8192", "-u", server.baseUrl() + "/Stock/List");
+
+        whileGoodCallersAreServed("slow-bodies");
+    }
+
+    @Test
+    @Tag("faults")
+    void slowReaders() throws Exception {
+        slowHttpTest("-X", "-w", "10", "-y", "64", "-z", "8", "-k", "3", "-u", server.baseUrl() + "/openapi.yaml");
+
+        whileGoodCallersAreServed("slow-readers");
+    }
+
+    /// Debian's slowhttptest with 5,000 connections, a thousand more each second, bytes following every two seconds.
+    private void slowHttpTest(String... mode) throws IOException {
+        var command = new ArrayList<>(List.of("slowhttptest", "-c", "5000", "-r", "1000", "-i", "2", "-n", "2"));
+        command.addAll(List.of("-l", Long.toString(TRIAL.toSeconds() + 5)));
+        command.addAll(List.of(mode));
+        var process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.DISCARD)
+                .start();
+        connections.add(() -> {
+            // so it has not ended before the trial was over
+            assertThat(process.isAlive()).as("slowhttptest is at work").isTrue();
+            process.destroyForcibly().waitFor();
+        });
     }
 
     private static int openConnections() throws IOException {

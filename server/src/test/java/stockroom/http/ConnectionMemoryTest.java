@@ -24,7 +24,7 @@ import stockroom.testing.TestMerchant;
 @Tag("slow")
 @Tag("alone")
 class ConnectionMemoryTest {
-    private static final String HEAP = "64m";
+    private static final String OPTIONS = "-XX:TieredStopAtLevel=1 -Xmx64m";
     private static final Pattern SAID =
             Pattern.compile("max-connections: (\\d+), but a heap of (\\d+) MB has room for (\\d+)");
 
@@ -35,7 +35,7 @@ class ConnectionMemoryTest {
     @BeforeAll
     static void start() {
         platform = Platform.shared();
-        server = new ServerProcess(platform.environment(), HEAP);
+        server = new ServerProcess(platform.environment(), OPTIONS);
         var headers = platform.merchant().headers();
         headers.put("Content-Type", TestMerchant.FORM);
         request = RawConnection.request(
@@ -79,8 +79,8 @@ class ConnectionMemoryTest {
     @Test
     void itSaysSoOnlyWhenMoreAreAllowedThanThereIsRoomFor() {
         int room = room(server);
-        try (var justRight = new ServerProcess(allowing(room), HEAP);
-                var oneTooMany = new ServerProcess(allowing(room + 1), HEAP)) {
+        try (var justRight = new ServerProcess(allowing(room), OPTIONS);
+                var oneTooMany = new ServerProcess(allowing(room + 1), OPTIONS)) {
             assertThat(justRight.baseUrl()).isNotEmpty();
             assertThat(justRight.log()).doesNotContain("has room for");
             assertThat(room(oneTooMany)).isEqualTo(room);

@@ -3,6 +3,9 @@ package stockroom.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,6 +56,25 @@ class DayOfDetailsTest {
                 .isEqualTo("300 on " + kept);
         var today = today(platform.readOnlyOperator(), merchant);
         assertThat(today).isEqualTo("300 until " + end);
+    }
+
+    @Test
+    void theStatementOfTheGuideForOperatorsPutsAccountsBackOnToday() throws IOException {
+        var statement = Pattern.compile("```sql\n(UPDATE daily_fetches .*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs/operating.md")));
+        assertThat(statement.find()).isTrue();
+        try (var platform = Platform.start(Map.of())) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            assertThat(merchant.detail(product).success()).isTrue();
+            platform.execute("UPDATE daily_fetches SET fetches = 299, day = day + 700");
+
+            platform.execute(statement.group(1));
+
+            assertThat(merchant.detail(product).success()).isTrue();
+            assertThat(platform.query("SELECT fetches || ' on ' || day FROM daily_fetches"))
+                    .isEqualTo("300 on " + LocalDate.now(SHANGHAI));
+        }
     }
 
     @Test

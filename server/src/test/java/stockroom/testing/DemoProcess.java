@@ -18,7 +18,7 @@ public final class DemoProcess implements AutoCloseable {
         var environment = new HashMap<>(settings);
         // so that calls with wrong credentials do not lock the caller out
         environment.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000");
-        this.process = new ServerProcess(environment, "256m", "demo", directory.toString());
+        this.process = new ServerProcess(environment, ServerProcess.SHORT_LIVED, "demo", directory.toString());
         try {
             await().atMost(Duration.ofMinutes(2))
                     .failFast(() -> !process.isAlive())

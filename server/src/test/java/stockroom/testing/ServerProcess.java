@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,13 @@ import java.util.stream.IntStream;
 
 /// The server as a process of its own, as operators run it.
 public final class ServerProcess implements AutoCloseable {
-    private static final String DEFAULT_HEAP = "256m";
+    /// For a short life: a small heap, and no time spent on making code quick.
+    public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -Xmx256m";
+
+    /// As bin/stockroom-server of the distribution starts it.
+    public static final String AS_DISTRIBUTED =
+            "-XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -Xmx512m -Xmn96m";
+
     private static final Pattern SERVING =
             Pattern.compile("serving on port (\\d+), operators on port (\\d+), health on port (\\d+)");
 
@@ -30,14 +37,14 @@ public final class ServerProcess implements AutoCloseable {
 
     /// @param environment the settings; the port for merchants is picked free
     public ServerProcess(Map<String, String> environment) {
-        this(environment, DEFAULT_HEAP);
+        this(environment, SHORT_LIVED);
     }
 
-    /// @param heap as `-Xmx` takes it
+    /// @param options for Java, with a space between them
     /// @param arguments a command of the server; none to serve
-    public ServerProcess(Map<String, String> environment, String heap, String... arguments) {
+    public ServerProcess(Map<String, String> environment, String options, String... arguments) {
         try {
-            this.process = builder(environment, heap, arguments)
+            this.process = builder(environment, options, arguments)
                     .redirectErrorStream(true)
                     .start();
         } catch (IOException e) {
@@ -46,12 +53,12 @@ public final class ServerProcess implements AutoCloseable {
         this.reader = Thread.ofPlatform().daemon().start(this::readLog);
     }
 
-    private static ProcessBuilder builder(Map<String, String> environment, String heap, String... arguments) {
-        var command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
+    private static ProcessBuilder builder(Map<String, String> environment, String options, String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(ProcessHandle.current().info().command().orElseThrow());
+        command.addAll(List.of(options.split(" ")));
+        command.addAll(List.of(
                 "-XX:+UseSerialGC",
-                "-Xmx" + heap,
                 // as operators run it: the tests' own configuration stands first in the class path
                 "-Dlogback.configurationFile=logback.xml",
                 "-cp",
@@ -67,7 +74,7 @@ public final class ServerProcess implements AutoCloseable {
     /// Runs a command of the server to its end and answers the last line it prints.
     public static String lastLineOf(Map<String, String> environment, String... arguments) {
         try {
-            var process = builder(environment, DEFAULT_HEAP, arguments)
+            var process = builder(environment, SHORT_LIVED, arguments)
                     .redirectError(Redirect.DISCARD)
                     .start();
             try (var output = process.inputReader(StandardCharsets.UTF_8)) {
@@ -140,6 +147,23 @@ public final class ServerProcess implements AutoCloseable {
                 .filter(line -> line.startsWith(name))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
+    }
+
+    /// What is in use after a full collection.
+    public long liveHeapBytes() {
+        try {
+            var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            var collection = new ProcessBuilder(jcmd, Long.toString(process.pid()), "GC.run")
+                    .redirectErrorStream(true)
+                    .start();
+            var output = new String(collection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (collection.waitFor() != 0) {
+                throw new IllegalStateException(output);
+            }
+            return (long) metric("jvm_memory_used_bytes{area=\"heap\"");
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public boolean isAlive() {
