@@ -320,11 +320,10 @@ class NodeShareTest {
     private static int productWithLongestList() {
         int product = offender.product();
         platform.execute("""
-                INSERT INTO colour (merchant_id, product_id, colour_no, name)
-                SELECT %1$d, %2$d, n, rpad('colour ' || n, 40, 'x') FROM generate_series(1, 300) n;
-                INSERT INTO stock_entry (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
-                SELECT %1$d, %2$d, n / 34 + 1, n %% 34 + 1, 5, gen_random_uuid(), rpad('', 64, '6'), now()
-                FROM generate_series(0, %3$d - 1) n;
+                INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at)
+                SELECT %1$d, %2$d, n / 34 + 1, rpad('colour ' || n / 34, 40, 'x'), array_agg(n %% 34 + 1),
+                       array_agg(5), array_agg(rpad('', 64, '6')), now()
+                FROM generate_series(0, %3$d - 1) n GROUP BY n / 34;
                 UPDATE product SET has_stock = true WHERE merchant_id = %1$d AND product_id = %2$d;
                 """.formatted(offender.id().value(), product, MAX_ENTRIES));
         return product;

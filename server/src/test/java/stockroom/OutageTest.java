@@ -135,7 +135,7 @@ class OutageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"stock_entry,/Stock/List,/Stock/Product", "bound_store,/Product/Detail,/Stock/List"})
+    @CsvSource({"stock,/Stock/List,/Stock/Product", "bound_store,/Product/Detail,/Stock/List"})
     void aTableThatIsLocked(String table, String path, String otherPath) throws Exception {
         try (var health = new ConstantRateCalls(5, _ -> SimpleHttp.get(server.healthUrl() + "/health/ready"));
                 var calls = new ConstantRateCalls(CALLS, i -> call(i, path));

@@ -40,7 +40,10 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         return answer(bulkhead.run(caller.merchant(), order.products(), () -> {
             // another request of the caller may have taken the turn while this one waited
             refuseIfClosed(caller);
-            return turns.ask(caller, () -> stock.create(caller, order, dryRun), CreateStockEndpoint::closedFor);
+            return turns.ask(
+                    caller,
+                    () -> stock.create(caller, order, Limits.CREATE_INTERVAL, dryRun),
+                    CreateStockEndpoint::closedFor);
         }));
     }
 

@@ -150,14 +150,13 @@ final class StockOrderReader {
     }
 
     private void keep(int product, String colour, List<Item> items) {
-        order.group(product, colour);
         for (var item : items) {
             for (int size = item.sizes.first(); size <= item.sizes.last(); size++) {
                 var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
                 if (first != null) {
                     violations.add(item.place, CatalogMessage.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
                 }
-                order.entry(size, item.quantity, item.barCode);
+                order.entry(product, colour, size, item.quantity, item.barCode);
             }
         }
     }

@@ -12,16 +12,16 @@ import stockroom.http.Page;
 
 /// A merchant's stock, page after page.
 public final class StockPageStore {
-    /// The page is cut first and colours are looked up for it: joined, all colours before it might be read as well.
+    /// As many colours are read as there may be entries on the page, and one that it may begin within.
     private static final String LIST = """
-            SELECT page.*, (SELECT c.name FROM colour c WHERE c.merchant_id = :merchant
-                            AND c.product_id = page.product_id AND c.colour_no = page.colour_no) AS name
-            FROM (SELECT e.product_id, e.colour_no, e.size, e.quantity, e.bar_code, e.updated_at
-                  FROM stock_entry e
-                  WHERE e.merchant_id = :merchant AND (e.product_id, e.colour_no, e.size) > (:product, :colour, :size)
-                    <only>
-                  ORDER BY e.product_id, e.colour_no, e.size LIMIT :rows) page
-            ORDER BY product_id, colour_no, size
+            SELECT s.product_id, s.colour_no, s.colour, e.size, e.quantity, e.bar_code, s.updated_at
+            FROM (SELECT * FROM stock
+                  WHERE merchant_id = :merchant AND product_id >= :product AND cardinality(sizes) > 0
+                    AND (product_id, colour_no) >= (:product, :colour) <only>
+                  ORDER BY product_id, colour_no LIMIT :rows + 1) s
+            CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code)
+            WHERE (s.product_id, s.colour_no, e.size) > (:product, :colour, :size)
+            ORDER BY s.product_id, s.colour_no, e.size LIMIT :rows
             """;
 
     private final Database database;
@@ -48,7 +48,7 @@ public final class StockPageStore {
         var after = wanted.afterNumbers(3);
         var rows = database.run("stock page", handle -> {
             var query = handle.createQuery(LIST)
-                    .define("only", only.isPresent() ? "AND e.product_id = :only" : "")
+                    .define("only", only.isPresent() ? "AND product_id = :only" : "")
                     .bind("merchant", merchant.value())
                     .bind("product", after[0])
                     .bind("colour", after[1])
@@ -66,7 +66,7 @@ public final class StockPageStore {
                 row.getInt("colour_no"),
                 new StockEntry(
                         row.getInt("product_id"),
-                        row.getString("name"),
+                        row.getString("colour"),
                         row.getInt("size"),
                         row.getInt("quantity"),
                         row.getString("bar_code"),

@@ -5,8 +5,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
@@ -16,54 +18,52 @@ import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
-final class StockStore {
-    /// `OFFSET 0` keeps the planner from reading all of a product's entries for each of its colours. That seems just as
-    /// cheap to it while it thinks that a product has one entry.
-    static final String ENTRIES = """
-            SELECT p.has_stock, replace(e.guid::text, '-', '') AS guid, e.bar_code, c.name AS color, e.size, e.quantity
-            FROM product p
-            LEFT JOIN colour c ON c.merchant_id = p.merchant_id AND c.product_id = p.product_id
-            LEFT JOIN LATERAL (
-                SELECT guid, bar_code, size, quantity FROM stock_entry
-                WHERE merchant_id = ? AND product_id = ? AND colour_no = c.colour_no OFFSET 0) e ON true
-            WHERE p.merchant_id = ? AND p.product_id = ?
-            ORDER BY c.colour_no, e.size
-            LIMIT ?
+public final class StockStore {
+    /// Of one table, by its whole key: what a distributed database finds quickest.
+    private static final String COLOURS = """
+            SELECT colour, sizes, quantities, bar_codes FROM stock
+            WHERE merchant_id = ? AND product_id = ?
+            ORDER BY colour_no
             """;
 
-    /// Longer lists are read again, few at a time: a whole batch of them would take too much memory.
-    private static final int MAX_BATCHED = 300;
+    /// The same, of products with little stock. Longer lists are read again, few at a time: a whole batch of them would
+    /// take too much memory.
+    static final String FEW_COLOURS = """
+            SELECT colour, CASE WHEN cardinality(sizes) <= 30 THEN sizes END AS sizes, quantities,
+                   CASE WHEN cardinality(sizes) <= 30 THEN bar_codes END AS bar_codes
+            FROM stock
+            WHERE merchant_id = ? AND product_id = ?
+            ORDER BY colour_no
+            LIMIT 21
+            """;
 
-    /// A colour known by its picture alone is a row as well.
-    static final int BATCHED_ROWS = MAX_BATCHED + 1 + Limits.COLOURS_PER_PRODUCT;
+    private static final int MAX_COLOURS = 20;
+
+    static final String PRODUCT = "SELECT FROM product WHERE merchant_id = ? AND product_id = ?";
 
     static final String CREATE = """
             SELECT outcome, wait_millis, products
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
-                p_products => ?, p_colours => ?,
-                p_groups => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_most_colours => ?,
-                p_most_entries => ?)
+                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
+                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_most_colours => ?, p_most_entries => ?)
             """;
 
     private final Database database;
-    private final ReadBatcher<Product, Entries> entries;
+    private final ReadBatcher<Product, List<Colour>> fewColours;
+    private final ReadBatcher<Product, Boolean> exists;
 
-    StockStore(Database database) {
+    public StockStore(Database database) {
         this.database = database;
-        this.entries = database.batcher(
-                "stock entries",
-                ENTRIES,
-                (parameters, product) -> parameters
-                        .next(product.merchant.value())
-                        .next(product.id)
-                        .next(product.merchant.value())
-                        .next(product.id)
-                        .next(BATCHED_ROWS),
-                StockStore::entries);
+        this.fewColours = database.batcher("stock entries", FEW_COLOURS, Product::set, Colour::read);
+        this.exists = database.batcher("product of stock", PRODUCT, Product::set, ResultSet::next);
     }
 
-    private record Product(MerchantId merchant, int id) {}
+    private record Product(MerchantId merchant, int id) {
+        static void set(ReadBatcher.Parameters parameters, Product product) throws SQLException {
+            parameters.next(product.merchant.value()).next(product.id);
+        }
+    }
 
     sealed interface Entries {
         record Found(List<StockEntry> entries) implements Entries {}
@@ -73,56 +73,82 @@ final class StockStore {
         record NoProduct() implements Entries {}
     }
 
-    Entries entriesOf(MerchantId merchant, int product) {
-        var found = entries.read(new Product(merchant, product));
-        return found instanceof Entries.Found(var some) && some.size() > MAX_BATCHED
-                ? allEntriesOf(merchant, product)
-                : found;
+    /// One colour.
+    ///
+    /// @param sizes null where there are many
+    private record Colour(
+            String name,
+            @Nullable List<Short> sizes,
+            List<Integer> quantities,
+            @Nullable List<@Nullable String> barCodes) {
+        static List<Colour> read(ResultSet rows) throws SQLException {
+            var colours = new ArrayList<Colour>();
+            while (rows.next()) {
+                colours.add(new Colour(
+                        rows.getString("colour"),
+                        list(rows, "sizes"),
+                        Objects.requireNonNull(list(rows, "quantities")),
+                        list(rows, "bar_codes")));
+            }
+            return colours;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <E extends @Nullable Object> @Nullable List<E> list(ResultSet rows, String column)
+                throws SQLException {
+            var array = rows.getArray(column);
+            return array == null ? null : Arrays.asList((E[]) array.getArray());
+        }
     }
 
-    private Entries allEntriesOf(MerchantId merchant, int product) {
+    Entries entriesOf(MerchantId merchant, int id) {
+        var product = new Product(merchant, id);
+        var colours = fewColours.read(product);
+        if (colours.size() > MAX_COLOURS || colours.stream().anyMatch(colour -> colour.sizes == null)) {
+            colours = allColours(product);
+        }
+        var entries = entries(id, colours);
+        if (!entries.isEmpty()) {
+            return new Entries.Found(entries);
+        }
+        return exists.read(product) ? new Entries.NoStock() : new Entries.NoProduct();
+    }
+
+    private List<Colour> allColours(Product product) {
         return database.runFew("long stock list", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(ENTRIES)) {
-                statement.setLong(1, merchant.value());
-                statement.setInt(2, product);
-                statement.setLong(3, merchant.value());
-                statement.setInt(4, product);
-                statement.setInt(5, Integer.MAX_VALUE);
+            try (var statement = handle.getConnection().prepareStatement(COLOURS)) {
+                Product.set(new ReadBatcher.Parameters(statement), product);
                 try (var rows = statement.executeQuery()) {
-                    return entries(rows);
+                    return Colour.read(rows);
                 }
             }
         });
     }
 
-    private static Entries entries(ResultSet rows) throws SQLException {
-        if (!rows.next()) {
-            return new Entries.NoProduct();
-        }
-        if (!rows.getBoolean("has_stock")) {
-            return new Entries.NoStock();
-        }
+    private static List<StockEntry> entries(int product, List<Colour> colours) {
         var entries = new ArrayList<StockEntry>();
-        do {
-            var guid = rows.getString("guid");
-            // a colour known by its picture alone has no entry yet
-            if (guid != null) {
+        for (var colour : colours) {
+            var guid = new StockGuid(product, colour.name);
+            var sizes = Objects.requireNonNull(colour.sizes);
+            for (int i = 0; i < sizes.size(); i++) {
                 entries.add(new StockEntry(
-                        guid,
-                        rows.getString("bar_code"),
-                        rows.getString("color"),
-                        rows.getInt("size"),
-                        rows.getInt("quantity")));
+                        guid.ofSize(sizes.get(i)),
+                        colour.barCodes == null ? null : colour.barCodes.get(i),
+                        colour.name,
+                        sizes.get(i),
+                        colour.quantities.get(i)));
             }
-        } while (rows.next());
-        return new Entries.Found(entries);
+        }
+        return entries;
     }
 
+    /// What became of a request.
+    ///
     /// @param untilNextTurn how long the caller has to wait now
     /// @param products those that are missing, crowded or full
-    record Created(Outcome outcome, Duration untilNextTurn, List<Integer> products) {}
+    public record Created(Outcome outcome, Duration untilNextTurn, List<Integer> products) {}
 
-    enum Outcome {
+    public enum Outcome {
         CREATED,
         CHECKED,
         CLOSED,
@@ -133,22 +159,25 @@ final class StockStore {
     }
 
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
-    Created create(Caller caller, StockOrder order, boolean dryRun) {
+    ///
+    /// @param interval between two turns
+    public Created create(Caller caller, StockOrder order, Duration interval, boolean dryRun) {
         return database.run("create stock", handle -> {
             try (var statement = handle.getConnection().prepareStatement(CREATE)) {
                 statement.setLong(1, caller.merchant().value());
                 statement.setLong(2, caller.account());
                 statement.setLong(3, caller.application());
-                statement.setLong(4, Limits.CREATE_INTERVAL.toMillis());
+                statement.setLong(4, interval.toMillis());
                 statement.setBoolean(5, dryRun);
                 statement.setArray(6, numbers(handle, order.products()));
                 statement.setArray(7, texts(handle, order.colours()));
-                statement.setArray(8, numbers(handle, order.groups()));
-                statement.setArray(9, numbers(handle, order.sizes()));
-                statement.setArray(10, numbers(handle, order.quantities()));
-                statement.setArray(11, texts(handle, order.barCodes()));
-                statement.setInt(12, Limits.COLOURS_PER_PRODUCT);
-                statement.setInt(13, Limits.ENTRIES_PER_PRODUCT);
+                statement.setArray(8, numbers(handle, order.from()));
+                statement.setArray(9, numbers(handle, order.to()));
+                statement.setArray(10, array(handle, "int2", order.sizes().toArray(Short[]::new)));
+                statement.setArray(11, numbers(handle, order.quantities()));
+                statement.setArray(12, texts(handle, order.barCodes()));
+                statement.setInt(13, Limits.COLOURS_PER_PRODUCT);
+                statement.setInt(14, Limits.ENTRIES_PER_PRODUCT);
                 try (var results = statement.executeQuery()) {
                     results.next();
                     var products = results.getArray("products");
@@ -161,12 +190,16 @@ final class StockStore {
         });
     }
 
-    /// An array of the very type is sent as it is; one of objects would become a text first.
     private static Array numbers(Handle handle, List<Integer> elements) throws SQLException {
-        return handle.getConnection().createArrayOf("int4", elements.toArray(Integer[]::new));
+        return array(handle, "int4", elements.toArray(Integer[]::new));
     }
 
     private static Array texts(Handle handle, List<? extends @Nullable String> elements) throws SQLException {
-        return handle.getConnection().createArrayOf("text", elements.toArray(String[]::new));
+        return array(handle, "text", elements.toArray(String[]::new));
+    }
+
+    /// An array of the very type is sent as it is; one of objects would become a text first.
+    private static Array array(Handle handle, String type, @Nullable Object[] elements) throws SQLException {
+        return handle.getConnection().createArrayOf(type, elements);
     }
 }

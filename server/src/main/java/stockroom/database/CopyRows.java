@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
@@ -50,13 +51,16 @@ public final class CopyRows implements AutoCloseable {
     }
 
     /// A `text[]`.
-    public CopyRows list(List<String> values) {
+    public CopyRows texts(List<? extends @Nullable String> values) {
+        return text(ArrayText.of(values));
+    }
+
+    /// An array of numbers.
+    public CopyRows numbers(List<Integer> values) {
         separate();
         rows.append('{');
         for (int i = 0; i < values.size(); i++) {
-            rows.append(i == 0 ? "\"" : ",\"");
-            escape(values.get(i).replace("\\", "\\\\").replace("\"", "\\\""));
-            rows.append('"');
+            rows.append(i == 0 ? "" : ",").append(values.get(i));
         }
         rows.append('}');
         return this;

@@ -79,7 +79,7 @@ public final class ReadBatcher<K, A> {
         private final PreparedStatement statement;
         private int last;
 
-        Parameters(PreparedStatement statement) {
+        public Parameters(PreparedStatement statement) {
             this.statement = statement;
         }
 

@@ -3,6 +3,7 @@ package stockroom.generate;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -40,16 +41,13 @@ final class GenerateStore {
             VALUES (:hash, :application, :merchant, :account, now() + interval '1 year')
             """;
 
-    private static final String COLOURS = "COPY colour (merchant_id, product_id, colour_no, name) FROM STDIN";
-
-    private static final String ENTRIES = """
-            COPY stock_entry (merchant_id, product_id, colour_no, size, quantity, updated_at, bar_code) FROM STDIN
+    private static final String STOCK = """
+            COPY stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at) FROM STDIN
             """;
 
     /// So that the server's statements are planned well from the first call on.
     private static final String ANALYZE = """
-            ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, colour,
-                    stock_entry
+            ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, stock
             """;
 
     private final Database database;
@@ -157,33 +155,24 @@ final class GenerateStore {
         database.inTransaction("generate products", handle -> {
             ProductCopyStore.copy(handle, rows);
             BlockStore.copy(handle, rows);
-            copyColours(handle, products);
-            copyEntries(handle, products);
+            copyStock(handle, products);
             return null;
         });
     }
 
-    private static void copyColours(Handle handle, List<Product> products) throws SQLException {
-        try (var rows = new CopyRows(handle, COLOURS)) {
+    private static void copyStock(Handle handle, List<Product> products) throws SQLException {
+        try (var rows = new CopyRows(handle, STOCK)) {
             for (var product : products) {
                 for (int i = 0; i < product.colours.size(); i++) {
+                    var colour = product.colours.get(i);
+                    var entries = colour.entries();
                     rows.number(product.merchant.value()).number(product.id).number(i + 1);
-                    rows.text(product.colours.get(i).name()).endRow();
-                }
-            }
-            rows.finish();
-        }
-    }
-
-    private static void copyEntries(Handle handle, List<Product> products) throws SQLException {
-        try (var rows = new CopyRows(handle, ENTRIES)) {
-            for (var product : products) {
-                for (int i = 0; i < product.colours.size(); i++) {
-                    for (var entry : product.colours.get(i).entries()) {
-                        rows.number(product.merchant.value()).number(product.id).number(i + 1);
-                        rows.number(entry.size()).number(entry.quantity()).text("now");
-                        (entry.barCode() == null ? rows.missing() : rows.text(entry.barCode())).endRow();
-                    }
+                    rows.text(colour.name());
+                    rows.numbers(entries.stream().map(Stock.Entry::size).toList());
+                    rows.numbers(entries.stream().map(Stock.Entry::quantity).toList());
+                    var barCodes = entries.stream().map(Stock.Entry::barCode).toList();
+                    var row = barCodes.stream().allMatch(Objects::isNull) ? rows.missing() : rows.texts(barCodes);
+                    row.text("now").endRow();
                 }
             }
             rows.finish();

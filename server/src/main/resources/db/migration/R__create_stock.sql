@@ -1,32 +1,37 @@
 -- Create stock in one round trip: take the caller's turn, see that the products exist, set the entries.
 -- Distributed on p_merchant, it runs as a whole where that merchant's rows are.
 --
--- Colour groups come as p_products/p_colours (one element a group), entries as p_groups/p_sizes/… where p_groups[i] is the
--- 1-based group of entry i. The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn), 'contended'
--- (the same, but the winner is still at work, so that nobody can say yet how long), 'missing' (products), 'crowded'
--- (products with too many colours) or 'full' (products with too many entries). The turn is taken by every outcome but
--- 'closed' and 'contended'.
+-- Each colour of a product comes once, as an element of p_products/p_colours/p_bar_codes; its sizes, ascending, and their
+-- quantities are those from p_from to p_to of p_sizes and p_quantities. Its bar codes are one text, which is quicker to take
+-- apart than to cut out of many: an array of one for each size, with NULL where none is given, or NULL.
+--
+-- The outcome is 'created', 'checked' (a dry run), 'closed' (not the caller's turn), 'contended' (the same, but the winner is
+-- still at work, so that nobody can say yet how long), 'missing' (products), 'crowded' (products with too many colours) or
+-- 'full' (products with too many entries). The turn is taken by every outcome but 'closed' and 'contended'.
+--
+-- Each product and colour is looked up by its whole key. To read all that a merchant has and pick from it costs less for
+-- most merchants, so a plan made for nobody in particular would do that, and read a million rows for the one merchant that
+-- has a million products (docs/decisions/0012). So the function has no other way to join.
 CREATE OR REPLACE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
-    p_products integer[], p_colours text[],
-    p_groups integer[], p_sizes integer[], p_quantities integer[], p_bar_codes text[], p_most_colours integer,
-    p_most_entries integer,
+    p_products integer[], p_colours text[], p_from integer[], p_to integer[],
+    p_sizes smallint[], p_quantities integer[], p_bar_codes text[], p_most_colours integer, p_most_entries integer,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[])
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_material = off
+AS $$
 DECLARE
     v_now      timestamptz;
     v_admitted timestamptz;
-    v_first    integer[];
+    v_first    integer[]; -- of the products, those that have no stock yet
     v_known    integer[];
     v_entries  integer[];
-    v_colours  integer[];
-    v_checked  boolean := false;
-    v_added    integer[];
-    v_set      record;
+    v_new      boolean[]; -- of each colour: whether it is not there yet
+    v_changed  boolean[]; -- whether it is there and not as asked for
+    v_added    integer[]; -- how many sizes it gains
+    v_coloured integer[]; -- products that gain colours
+    v_last_nos integer[]; -- and the number of the last one they have
     v_block    record;
-    v_guid     text;
-    v_lowest   uuid;
-    v_highest  uuid;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
     -- Whoever finds the turn closed leaves without locking anything. Whoever finds it open races for the row, looks again
@@ -70,12 +75,8 @@ BEGIN
     UPDATE create_turn SET admitted_at = v_now
     WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
 
-    -- From here on each product and colour is looked up by its whole key. To read all that a merchant has and pick from it
-    -- costs less for most merchants, so a plan made for nobody in particular would do that, and read a million rows for
-    -- the one merchant that has a million products (docs/decisions/0012).
-    --
-    -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other
-    -- instead of deadlocking, and colours get their numbers one request at a time.
+    -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other instead of
+    -- deadlocking. Whoever holds them is alone with their stock.
     SELECT coalesce(array_agg(locked.product_id ORDER BY locked.product_id), '{}'),
            array_agg(locked.entries ORDER BY locked.product_id),
            coalesce(array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE NOT locked.has_stock), '{}')
@@ -90,98 +91,97 @@ BEGIN
         RETURN;
     END IF;
 
-    -- the number of each group's colour; colours that are not there yet are added, and looked up once more
-    LOOP
-        SELECT array_agg((SELECT c.colour_no FROM colour c
-                          WHERE c.merchant_id = p_merchant AND c.product_id = g.product_id AND c.name = g.name)
-                         ORDER BY g.group_no)
-        INTO v_colours
-        FROM unnest(p_products, p_colours) WITH ORDINALITY AS g (product_id, name, group_no);
-
-        -- everything is checked before the first row is written
-        IF NOT v_checked THEN
-            SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
-            FROM (SELECT g.product_id, count(DISTINCT g.name) AS added
-                  FROM unnest(p_products, p_colours, v_colours) AS g (product_id, name, colour_no)
-                  WHERE g.colour_no IS NULL
-                  GROUP BY g.product_id) asked
-            WHERE asked.added + (SELECT count(*) FROM colour c
-                                 WHERE c.merchant_id = p_merchant AND c.product_id = asked.product_id) > p_most_colours;
-            IF products IS NOT NULL THEN
-                outcome := 'crowded';
-                RETURN;
-            END IF;
-
-            -- Those a product has are counted on its row, whose lock we hold. Only where all that is asked for would not
-            -- fit is it looked up how much of it is there already.
-            IF cardinality(p_sizes) + (SELECT max(entries) FROM unnest(v_entries) AS entries) > p_most_entries THEN
-                SELECT array_agg(asked.product_id ORDER BY asked.product_id) INTO products
-                FROM (SELECT p_products[e.group_no] AS product_id,
-                             count(*) + v_entries[array_position(v_known, p_products[e.group_no])] AS entries,
-                             array_agg(v_colours[e.group_no]) AS colours, array_agg(e.size) AS sizes
-                      FROM unnest(p_groups, p_sizes) AS e (group_no, size)
-                      GROUP BY p_products[e.group_no]) asked
-                WHERE asked.entries > p_most_entries
-                  AND asked.entries - (SELECT count((SELECT 1 FROM stock_entry s
-                                                     WHERE s.merchant_id = p_merchant AND s.product_id = asked.product_id
-                                                       AND s.colour_no = e.colour_no AND s.size = e.size))
-                                       FROM unnest(asked.colours, asked.sizes) AS e (colour_no, size)) > p_most_entries;
-            END IF;
-            IF products IS NOT NULL THEN
-                outcome := 'full';
-                RETURN;
-            END IF;
-            IF p_dry_run THEN
-                outcome := 'checked';
-                RETURN;
-            END IF;
-            v_checked := true;
+    -- everything is compared and checked before the first row is written
+    SELECT array_agg(c.is_new), array_agg(c.is_changed), array_agg(c.added) INTO v_new, v_changed, v_added
+    FROM (SELECT k.sizes IS NULL AS is_new,
+                 k.sizes IS NOT NULL AND CASE
+                     WHEN k.sizes = a.sizes AND k.quantities <> a.quantities THEN true
+                     WHEN k.sizes = a.sizes AND (a.bar_codes IS NULL OR a.bar_codes = k.bar_codes) THEN false
+                     ELSE EXISTS (SELECT FROM unnest(a.sizes, a.quantities, a.bar_codes) AS e (size, quantity, bar_code)
+                                  WHERE k.quantities[array_position(k.sizes, e.size)] IS DISTINCT FROM e.quantity
+                                     OR k.bar_codes[array_position(k.sizes, e.size)] IS DISTINCT FROM e.bar_code
+                                        AND e.bar_code IS NOT NULL)
+                 END AS is_changed,
+                 CASE
+                     WHEN k.sizes = a.sizes THEN 0
+                     ELSE (SELECT count(*) FROM unnest(a.sizes) AS size WHERE size = ANY (k.sizes) IS NOT TRUE)::integer
+                 END AS added
+          FROM (SELECT g.no, g.product_id, g.colour, g.bar_codes::text[] AS bar_codes,
+                       p_sizes[g.first:g.last] AS sizes, p_quantities[g.first:g.last] AS quantities
+                FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes) WITH ORDINALITY
+                    AS g (product_id, colour, first, last, bar_codes, no)) a
+          LEFT JOIN LATERAL (SELECT s.sizes, s.quantities, s.bar_codes FROM stock s
+                             WHERE s.merchant_id = p_merchant AND s.product_id = a.product_id AND s.colour = a.colour) k ON true
+          ORDER BY a.no) c;
+    IF true = ANY (v_new) THEN
+        SELECT array_agg(asked.product_id ORDER BY asked.product_id)
+                   FILTER (WHERE asked.added + there.colours > p_most_colours),
+               array_agg(asked.product_id), array_agg(there.last_no)
+        INTO products, v_coloured, v_last_nos
+        FROM (SELECT g.product_id, count(*) AS added FROM unnest(p_products, v_new) AS g (product_id, is_new)
+              WHERE g.is_new GROUP BY g.product_id) asked
+        CROSS JOIN LATERAL (SELECT count(*) AS colours, coalesce(max(s.colour_no), 0) AS last_no FROM stock s
+                            WHERE s.merchant_id = p_merchant AND s.product_id = asked.product_id) there;
+        IF products IS NOT NULL THEN
+            outcome := 'crowded';
+            RETURN;
         END IF;
-        EXIT WHEN array_position(v_colours, NULL) IS NULL;
-
-        -- the highest number is read before the first colour is added: after it, the added ones would be in the way
-        INSERT INTO colour (merchant_id, product_id, colour_no, name)
-        SELECT p_merchant, added.product_id,
-               added.highest + row_number() OVER (PARTITION BY added.product_id ORDER BY added.position),
-               added.name
-        FROM (SELECT g.product_id, g.name, min(g.position) AS position,
-                     (SELECT coalesce(max(c.colour_no), 0) FROM colour c
-                      WHERE c.merchant_id = p_merchant AND c.product_id = g.product_id) AS highest
-              FROM unnest(p_products, p_colours, v_colours) WITH ORDINALITY AS g (product_id, name, colour_no, position)
-              WHERE g.colour_no IS NULL
-              GROUP BY g.product_id, g.name) added;
-    END LOOP;
-
-    -- An entry needs a guid before the database can see that it has one already, and 2,700 random ones take a tenth of
-    -- the whole request's time. So one is drawn, and its last eight digits count the entries. Those
-    -- that were there keep theirs.
-    v_guid := replace(gen_random_uuid()::text, '-', '');
-    v_lowest := overlay(v_guid PLACING '00000000' FROM 25);
-    v_highest := overlay(v_guid PLACING 'ffffffff' FROM 25);
-    v_added := array_fill(0, ARRAY[cardinality(v_known)]);
-    FOR v_set IN
-        INSERT INTO stock_entry AS kept (merchant_id, product_id, colour_no, size, quantity, guid, bar_code, updated_at)
-        SELECT p_merchant, p_products[e.group_no], v_colours[e.group_no], e.size, e.quantity,
-               overlay(v_guid PLACING lpad(to_hex(e.number), 8, '0') FROM 25)::uuid, e.bar_code, v_now
-        FROM unnest(p_groups, p_sizes, p_quantities, p_bar_codes) WITH ORDINALITY
-            AS e (group_no, size, quantity, bar_code, number)
-        ON CONFLICT (merchant_id, product_id, colour_no, size) DO UPDATE
-            SET quantity = excluded.quantity,
-                bar_code = coalesce(excluded.bar_code, kept.bar_code),
-                updated_at = excluded.updated_at
-        RETURNING kept.product_id, kept.guid BETWEEN v_lowest AND v_highest AS is_new
-    LOOP
-        IF v_set.is_new THEN
-            v_added[array_position(v_known, v_set.product_id)] := v_added[array_position(v_known, v_set.product_id)] + 1;
+    END IF;
+    IF 0 < ANY (v_added) THEN
+        SELECT array_agg(gained.product_id ORDER BY gained.product_id) INTO products
+        FROM (SELECT g.product_id, sum(g.added) AS added FROM unnest(p_products, v_added) AS g (product_id, added)
+              WHERE g.added > 0 GROUP BY g.product_id) gained
+        WHERE gained.added + v_entries[array_position(v_known, gained.product_id)] > p_most_entries;
+        IF products IS NOT NULL THEN
+            outcome := 'full';
+            RETURN;
         END IF;
-    END LOOP;
+    END IF;
+    IF p_dry_run THEN
+        outcome := 'checked';
+        RETURN;
+    END IF;
 
-    FOR v_i IN 1 .. cardinality(v_known) LOOP
-        IF v_added[v_i] > 0 THEN
-            UPDATE product SET entries = entries + v_added[v_i], has_stock = true
-            WHERE merchant_id = p_merchant AND product_id = v_known[v_i];
-        END IF;
-    END LOOP;
+    IF true = ANY (v_changed) THEN
+        UPDATE stock k
+        SET updated_at = v_now,
+            (sizes, quantities, bar_codes) = (
+                -- all sizes are given, as they mostly are
+                SELECT a.sizes, a.quantities, coalesce(a.bar_codes, k.bar_codes)
+                WHERE k.sizes = a.sizes AND array_position(a.bar_codes, NULL) IS NULL
+                UNION ALL
+                SELECT array_agg(m.size ORDER BY m.size), array_agg(m.quantity ORDER BY m.size),
+                       CASE WHEN count(m.bar_code) > 0 THEN array_agg(m.bar_code ORDER BY m.size) END
+                FROM (SELECT e.size, coalesce(max(e.quantity) FILTER (WHERE e.given), max(e.quantity)) AS quantity,
+                             coalesce(max(e.bar_code) FILTER (WHERE e.given), max(e.bar_code)) AS bar_code
+                      FROM (SELECT false, kept.* FROM unnest(k.sizes, k.quantities, k.bar_codes) kept
+                            UNION ALL
+                            SELECT true, asked.* FROM unnest(a.sizes, a.quantities, a.bar_codes) asked)
+                          AS e (given, size, quantity, bar_code)
+                      GROUP BY e.size) m
+                HAVING k.sizes <> a.sizes OR array_position(a.bar_codes, NULL) IS NOT NULL)
+        FROM (SELECT g.product_id, g.colour, g.bar_codes::text[] AS bar_codes,
+                     p_sizes[g.first:g.last] AS sizes, p_quantities[g.first:g.last] AS quantities
+              FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes, v_changed)
+                  AS g (product_id, colour, first, last, bar_codes, is_changed)
+              WHERE g.is_changed) a
+        WHERE k.merchant_id = p_merchant AND k.product_id = a.product_id AND k.colour = a.colour;
+    END IF;
+    IF true = ANY (v_new) THEN
+        INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at)
+        SELECT p_merchant, g.product_id,
+               v_last_nos[array_position(v_coloured, g.product_id)] + row_number() OVER (PARTITION BY g.product_id ORDER BY g.no),
+               g.colour, p_sizes[g.first:g.last], p_quantities[g.first:g.last], g.bar_codes::text[], v_now
+        FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes, v_new) WITH ORDINALITY
+            AS g (product_id, colour, first, last, bar_codes, is_new, no)
+        WHERE g.is_new;
+    END IF;
+    IF 0 < ANY (v_added) THEN
+        UPDATE product p SET entries = p.entries + gained.added, has_stock = true
+        FROM (SELECT g.product_id, sum(g.added) AS added FROM unnest(p_products, v_added) AS g (product_id, added)
+              WHERE g.added > 0 GROUP BY g.product_id) gained
+        WHERE p.merchant_id = p_merchant AND p.product_id = gained.product_id;
+    END IF;
     IF cardinality(v_first) > 0 THEN
         -- blocks in the order of their ids, again for the sake of those who come at the same time
         FOR v_block IN

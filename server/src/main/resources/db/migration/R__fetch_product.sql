@@ -49,17 +49,12 @@ BEGIN
         outcome := 'unknown';
         RETURN;
     END IF;
-    SELECT array_agg(sku.name ORDER BY sku.colour_no), array_agg(sku.image ORDER BY sku.colour_no),
-           array_agg(sku.sizes ORDER BY sku.colour_no), array_agg(sku.quantities ORDER BY sku.colour_no)
+    SELECT array_agg(s.colour ORDER BY s.colour_no), array_agg(s.image ORDER BY s.colour_no),
+           array_agg(array_to_string(s.sizes, ',') ORDER BY s.colour_no),
+           array_agg(array_to_string(s.quantities, ',') ORDER BY s.colour_no)
     INTO sku_colours, sku_images, sku_sizes, sku_quantities
-    FROM (SELECT c.colour_no, c.name, c.image, entries.sizes, entries.quantities
-          FROM colour c CROSS JOIN LATERAL (
-              -- by the whole key: joined, all entries of the product might be read for each colour
-              SELECT string_agg(e.size::text, ',' ORDER BY e.size) AS sizes,
-                     string_agg(e.quantity::text, ',' ORDER BY e.size) AS quantities
-              FROM stock_entry e
-              WHERE e.merchant_id = p_owner AND e.product_id = p_product AND e.colour_no = c.colour_no) entries
-          WHERE c.merchant_id = p_owner AND c.product_id = p_product AND entries.sizes IS NOT NULL) sku;
+    FROM stock s
+    WHERE s.merchant_id = p_owner AND s.product_id = p_product AND s.sizes <> '{}';
 
     SELECT a.store_id INTO STRICT v_store FROM account a WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;

@@ -33,6 +33,8 @@ CREATE TABLE access_token (
     revoked_at     timestamptz,
     created_at     timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX access_token_of_merchant ON access_token (merchant_id);
+CREATE INDEX access_token_of_application ON access_token (application_id);
 
 -- Merchants and their accounts ----------------------------------------------------------------------------------------
 
@@ -44,6 +46,13 @@ CREATE TABLE merchant (
     created_at     timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN merchant.open_catalogue IS 'whether accounts of other merchants may fetch the details of its products';
+
+-- a table of its own and not a column of merchant, because it is asked when only a token is known (docs/decisions/0008)
+CREATE TABLE suspended_merchant (
+    merchant_id  bigint      NOT NULL PRIMARY KEY,
+    suspended_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE suspended_merchant IS 'merchants whose tokens are refused and whose catalogue is closed';
 
 CREATE TABLE bound_store (
     merchant_id bigint      NOT NULL REFERENCES merchant,
@@ -82,12 +91,16 @@ CREATE TABLE product (
     category_ids   text,
     category_names text,
     attributes     jsonb,
+    state          text           NOT NULL DEFAULT 'on_sale' CHECK (state IN ('on_sale', 'delisted')),
+    entries        integer        NOT NULL DEFAULT 0 CHECK (entries >= 0),
     has_stock      boolean        NOT NULL DEFAULT false,
     created_at     timestamptz    NOT NULL DEFAULT now(),
     updated_at     timestamptz    NOT NULL DEFAULT now(),
     PRIMARY KEY (merchant_id, product_id),
     UNIQUE (merchant_id, art_no)
 );
+COMMENT ON COLUMN product.state IS 'delisted: the detail is unknown to other merchants; lists and stock are as before';
+COMMENT ON COLUMN product.entries IS 'stock entries of the product; kept in the transaction that adds them';
 CREATE INDEX product_with_stock ON product (merchant_id, product_id) WHERE has_stock;
 CREATE INDEX product_without_stock ON product (merchant_id, product_id) WHERE NOT has_stock;
 
@@ -107,30 +120,33 @@ CREATE TABLE product_owner (
 );
 COMMENT ON TABLE product_owner IS 'whose a product is, where only its id is known; never changes';
 
-CREATE TABLE colour (
-    merchant_id bigint  NOT NULL,
-    product_id  integer NOT NULL,
-    colour_no   integer NOT NULL,
-    name        text    NOT NULL,
-    image       text    NOT NULL DEFAULT '',
-    PRIMARY KEY (merchant_id, product_id, colour_no),
-    UNIQUE (merchant_id, product_id, name),
-    FOREIGN KEY (merchant_id, product_id) REFERENCES product ON DELETE CASCADE
-);
-COMMENT ON COLUMN colour.colour_no IS 'counts up from 1 in the order the colours of a product were first added';
+-- A row a colour: most of what a platform pays for is the number of rows written and kept (docs/decisions/0023).
+CREATE TABLE stock (
+    merchant_id bigint           NOT NULL,
+    updated_at  timestamptz      NOT NULL,
+    product_id  integer          NOT NULL,
+    colour_no   integer          NOT NULL,
+    colour      text COLLATE "C" NOT NULL,
+    image       text             NOT NULL DEFAULT '',
+    sizes       smallint[]       NOT NULL,
+    quantities  integer[]        NOT NULL,
+    bar_codes   text[],
+    PRIMARY KEY (merchant_id, product_id, colour),
+    FOREIGN KEY (merchant_id, product_id) REFERENCES product ON DELETE CASCADE,
+    CHECK (cardinality(quantities) = cardinality(sizes) AND cardinality(bar_codes) = cardinality(sizes)),
+    CHECK (1 <= ALL (sizes) AND 999 >= ALL (sizes)),
+    CHECK (0 <= ALL (quantities) AND 999999999 >= ALL (quantities))
+) WITH (fillfactor = 50);
+COMMENT ON TABLE stock IS 'the stock of each colour of a product; half of a page is left free, so that a colour that is set stays on its page and no index changes';
+COMMENT ON COLUMN stock.colour_no IS 'counts up from 1 in the order the colours of a product were first added';
+COMMENT ON COLUMN stock.sizes IS 'ascending; none for a colour known by its picture alone';
+COMMENT ON COLUMN stock.quantities IS 'of each size';
+COMMENT ON COLUMN stock.bar_codes IS 'of each size, NULL for a size without one; NULL where no size has one';
 
-CREATE TABLE stock_entry (
-    merchant_id bigint      NOT NULL,
-    product_id  integer     NOT NULL,
-    colour_no   integer     NOT NULL,
-    size        smallint    NOT NULL CHECK (size BETWEEN 1 AND 999),
-    quantity    integer     NOT NULL CHECK (quantity BETWEEN 0 AND 999999999),
-    guid        uuid        NOT NULL DEFAULT gen_random_uuid(),
-    updated_at  timestamptz NOT NULL,
-    bar_code    text,
-    PRIMARY KEY (merchant_id, product_id, colour_no, size),
-    FOREIGN KEY (merchant_id, product_id, colour_no) REFERENCES colour ON DELETE CASCADE
-);
+CREATE VIEW stock_entry AS
+SELECT s.merchant_id, s.product_id, s.colour_no, s.colour, e.size, e.quantity, e.bar_code, s.updated_at
+FROM stock s CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code);
+COMMENT ON VIEW stock_entry IS 'a row for each size, for people; the service reads stock';
 
 -- The state of the limits ---------------------------------------------------------------------------------------------
 
@@ -174,3 +190,54 @@ CREATE TABLE fetched_product (
 COMMENT ON TABLE fetched_product IS 'products whose detail a bound store fetched, its own or another merchant''s, and the publish result of each once reported';
 COMMENT ON COLUMN fetched_product.first_fetched_at IS 'first fetch since the product last was out of the three months'' window';
 CREATE INDEX fetched_product_recently ON fetched_product (merchant_id, store_id, last_fetched_at) INCLUDE (first_fetched_at, result_at);
+
+-- Operators and support ------------------------------------------------------------------------------------------------
+
+CREATE TABLE operator_key (
+    key_id     bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    name       text        NOT NULL,
+    key_hash   bytea       NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
+    scope      text        NOT NULL CHECK (scope IN ('read', 'write')),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    revoked_at timestamptz
+);
+
+CREATE TABLE audit_entry (
+    audit_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at          timestamptz NOT NULL DEFAULT clock_timestamp(),
+    operator    text        NOT NULL,
+    key_id      bigint,
+    request_id  text,
+    action      text        NOT NULL,
+    subject     text        NOT NULL,
+    merchant_id bigint,
+    before      jsonb,
+    after       jsonb
+);
+COMMENT ON TABLE audit_entry IS 'who changed what, written in the transaction of the change; never altered, never a secret';
+CREATE INDEX audit_entry_of_merchant ON audit_entry (merchant_id, audit_id);
+CREATE INDEX audit_entry_of_subject ON audit_entry (subject, audit_id);
+
+CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the audit log is append-only';
+END $$;
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry
+    FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
+
+CREATE TABLE failed_call (
+    application_id bigint      NOT NULL,
+    failed_at      timestamptz NOT NULL,
+    request_id     text        NOT NULL,
+    signed         boolean     NOT NULL,
+    endpoint       text        NOT NULL,
+    status         smallint    NOT NULL,
+    code           text        NOT NULL,
+    message        text        NOT NULL,
+    PRIMARY KEY (application_id, failed_at, request_id)
+);
+COMMENT ON TABLE failed_call IS 'the last failed calls of each application, for at most seven days';
+COMMENT ON COLUMN failed_call.signed IS 'whether the sign was right; those where it was not are kept apart, and fewer';
+CREATE INDEX failed_call_by_request ON failed_call (request_id);
+CREATE INDEX failed_call_by_time ON failed_call (failed_at);

@@ -22,7 +22,7 @@ class CreateGrowthTest {
     void productsAndColoursAreLookedUpOneByOneHoweverManyThereAre() throws SQLException {
         try (var platform = Platform.start(Map.of())) {
             var merchant = platform.merchant();
-            for (var table : new String[] {"product", "colour"}) {
+            for (var table : new String[] {"product", "stock"}) {
                 platform.execute("ALTER TABLE %s SET (autovacuum_enabled = off)".formatted(table));
             }
             fillSmallMerchants(platform);
@@ -41,8 +41,8 @@ class CreateGrowthTest {
         try (var create =
                 connection.prepareStatement("""
                 SELECT outcome FROM create_stock(%1$d, (SELECT account_id FROM account WHERE merchant_id = %1$d LIMIT 1),
-                    (SELECT application_id FROM application LIMIT 1), 0, false, ?, ?, '{1,1,2}', '{38,39,40}', '{1,2,3}',
-                    '{NULL,NULL,NULL}', 300, 9999)
+                    (SELECT application_id FROM application LIMIT 1), 0, false, ?, ?, '{1,3}', '{2,3}', '{38,39,40}', '{1,2,3}',
+                    '{NULL,NULL}', 300, 9999)
                 """.formatted(merchant.id().value()))) {
             for (int call = 1; call <= CALLS; call++) {
                 create.setArray(1, connection.createArrayOf("int4", new Object[] {2_000_000 + call, 2_000_100 + call}));
@@ -60,8 +60,8 @@ class CreateGrowthTest {
                 INSERT INTO merchant (merchant_id, store_url, store_name) SELECT 1000000 + n, 'u', 'n' FROM generate_series(1, %1$d) n;
                 INSERT INTO product (merchant_id, product_id, art_no, title, description, price, images)
                 SELECT 1000000 + n, 1000000 + n, 'A', 't', '', 1, '{x}' FROM generate_series(1, %1$d) n;
-                INSERT INTO colour (merchant_id, product_id, colour_no, name)
-                SELECT 1000000 + n, 1000000 + n, 1, 'red' FROM generate_series(1, %1$d) n
+                INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, updated_at)
+                SELECT 1000000 + n, 1000000 + n, 1, 'red', '{}', '{}', now() FROM generate_series(1, %1$d) n
                 """.formatted(PRODUCTS));
     }
 
@@ -70,8 +70,8 @@ class CreateGrowthTest {
                 INSERT INTO product (merchant_id, product_id, art_no, title, description, price, images)
                 SELECT %1$d, 2000000 + n, 'A-' || n, 't', '', 1, '{x}' FROM generate_series(1, %2$d) n;
                 INSERT INTO product_block (merchant_id, first_id, total) VALUES (%1$d, 2000001, %2$d);
-                INSERT INTO colour (merchant_id, product_id, colour_no, name)
-                SELECT %1$d, 2000000 + n, 1, 'red' FROM generate_series(1, %2$d) n
+                INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, updated_at)
+                SELECT %1$d, 2000000 + n, 1, 'red', '{}', '{}', now() FROM generate_series(1, %2$d) n
                 """.formatted(merchant.id().value(), PRODUCTS));
     }
 
@@ -80,8 +80,8 @@ class CreateGrowthTest {
         try (var statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");
             try (var rows = statement.executeQuery("""
-                    SELECT (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('product', 'colour'))
-                         + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ('product', 'colour'))
+                    SELECT (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('product', 'stock'))
+                         + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ('product', 'stock'))
                     """)) {
                 rows.next();
                 return rows.getLong(1);

@@ -93,7 +93,7 @@ class FullProductTest {
         return platform.query("""
                 SELECT concat_ws(' ', entries,
                     (SELECT count(*) FROM stock_entry e WHERE e.product_id = p.product_id),
-                    (SELECT count(*) FROM colour c WHERE c.product_id = p.product_id))
+                    (SELECT count(*) FROM stock s WHERE s.product_id = p.product_id))
                 FROM product p WHERE product_id = %d""".formatted(shelf.product));
     }
 

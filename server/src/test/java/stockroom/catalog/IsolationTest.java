@@ -147,7 +147,7 @@ class IsolationTest {
                 } else {
                     assertThat(seen(reply, product)).isEqualTo(seen(absent, ABSENT));
                     assertThat(platform.query(
-                                    "SELECT count(*) FROM colour WHERE name = '%s'".formatted(stranger.shopId())))
+                                    "SELECT count(*) FROM stock WHERE colour = '%s'".formatted(stranger.shopId())))
                             .isEqualTo("0");
                 }
             }

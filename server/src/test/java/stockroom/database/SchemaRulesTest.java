@@ -42,7 +42,7 @@ class SchemaRulesTest {
     @Test
     void everyBusinessTableIsKeyedByMerchantFirst() {
         assertThat(schema.businessTables())
-                .contains("merchant", "product", "stock_entry", "fetched_product", "create_turn", "daily_fetches")
+                .contains("merchant", "product", "stock", "fetched_product", "create_turn", "daily_fetches")
                 .doesNotContainAnyElementsOf(SchemaRules.EXCEPTIONS.keySet());
         assertThat(schema.violations()).isEmpty();
     }
@@ -66,7 +66,7 @@ class SchemaRulesTest {
         }
 
         assertThat(checked)
-                .anyMatch(sql -> sql.startsWith("SELECT p.has_stock"))
+                .anyMatch(sql -> sql.startsWith("SELECT colour, sizes"))
                 .anyMatch(sql -> sql.contains("create_stock("))
                 .anyMatch(sql -> sql.startsWith("WITH block"))
                 .hasSizeGreaterThan(15);
@@ -142,16 +142,16 @@ class SchemaRulesTest {
                 "SELECT title FROM product p WHERE p.product_id = :product",
                 "SELECT title FROM product WHERE product_id = :product -- AND merchant_id = :merchant",
                 "SELECT title FROM product WHERE title = 'merchant_id = :merchant'",
-                "SELECT 1 FROM product p JOIN colour c ON c.product_id = p.product_id WHERE p.merchant_id = :merchant",
-                "SELECT 1 FROM product p JOIN colour c ON c.merchant_id = p.merchant_id",
-                "SELECT 1 FROM product p, colour c WHERE p.merchant_id = :merchant AND c.merchant_id = :merchant",
-                "SELECT 1 FROM product WHERE merchant_id = :merchant AND EXISTS (SELECT FROM colour WHERE name = :name)",
+                "SELECT 1 FROM product p JOIN stock s ON s.product_id = p.product_id WHERE p.merchant_id = :merchant",
+                "SELECT 1 FROM product p JOIN stock s ON s.merchant_id = p.merchant_id",
+                "SELECT 1 FROM product p, stock s WHERE p.merchant_id = :merchant AND s.merchant_id = :merchant",
+                "SELECT 1 FROM product WHERE merchant_id = :merchant AND EXISTS (SELECT FROM stock WHERE colour = :colour)",
                 "SELECT 1 FROM public.product WHERE merchant_id <> :merchant",
                 "UPDATE product SET has_stock = true WHERE product_id = ANY (:products)",
-                "DELETE FROM stock_entry WHERE product_id = ?",
+                "DELETE FROM stock WHERE product_id = ?",
                 "TRUNCATE product",
-                "INSERT INTO colour (product_id, name) VALUES (:product, :name)",
-                "INSERT INTO colour VALUES (:merchant, :product)",
+                "INSERT INTO stock (product_id, colour) VALUES (:product, :colour)",
+                "INSERT INTO stock VALUES (:merchant, :product)",
                 "INSERT INTO product_block AS kept (merchant_id, first_id) VALUES (:merchant, 1)"
                         + " ON CONFLICT (merchant_id, first_id) DO UPDATE SET updated_at = now()",
                 "UPDATE access_token SET revoked_at = now() WHERE token_hash = :hash RETURNING expires_at < clock_timestamp()",
@@ -165,9 +165,9 @@ class SchemaRulesTest {
     @ValueSource(
             strings = {
                 "SELECT title FROM product WHERE merchant_id = :merchant AND product_id = :product FOR UPDATE",
-                "SELECT 1 FROM product p JOIN colour c ON c.merchant_id = p.merchant_id WHERE p.merchant_id = ?",
+                "SELECT 1 FROM product p JOIN stock s ON s.merchant_id = p.merchant_id WHERE p.merchant_id = ?",
                 "SELECT name FROM application WHERE application_id = :application",
-                "INSERT INTO colour (merchant_id, product_id, name) VALUES (:merchant, :product, :name)",
+                "INSERT INTO stock (merchant_id, product_id, colour) VALUES (:merchant, :product, :colour)",
             })
     void statementsThatKeepTheRulesAreNot(String sql) {
         assertThat(statements.violations(sql)).isEmpty();

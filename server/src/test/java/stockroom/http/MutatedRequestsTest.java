@@ -239,8 +239,9 @@ class MutatedRequestsTest {
         for (var condition : Arrays.asList(
                 "stock_entry WHERE size NOT BETWEEN 1 AND 999 OR quantity NOT BETWEEN 0 AND 999999999",
                 "stock_entry WHERE length(bar_code) > 64 OR bar_code ~ '[\\x01-\\x1f\\x7f-\\x9f]'",
-                "colour WHERE length(name) NOT BETWEEN 1 AND 64 OR name ~ '[\\x01-\\x1f\\x7f-\\x9f]' OR name <> btrim(name)",
-                "colour WHERE name IS NOT NFC NORMALIZED",
+                "stock WHERE length(colour) NOT BETWEEN 1 AND 64 OR colour ~ '[\\x01-\\x1f\\x7f-\\x9f]' OR colour <> btrim(colour)",
+                "stock WHERE colour IS NOT NFC NORMALIZED",
+                "stock WHERE sizes <> ARRAY(SELECT DISTINCT unnest(sizes) AS size ORDER BY size)",
                 "product WHERE has_stock <> EXISTS (SELECT FROM stock_entry e WHERE e.merchant_id = product.merchant_id"
                         + " AND e.product_id = product.product_id)",
                 "product WHERE entries <> (SELECT count(*) FROM stock_entry e WHERE e.merchant_id = product.merchant_id"

@@ -123,8 +123,8 @@ public final class ContractState {
                 id,
                 merchant.account(),
                 new Entry(product, "red", 38, 5, "6901001000380"),
-                new Entry(product, "red", 39, 0, ""),
-                new Entry(product, "blue", 38, 12, ""));
+                new Entry(product, "red", 39, 0, null),
+                new Entry(product, "blue", 38, 12, null));
         platform.stock().setPicture(id, product, "red", "https://pictures.example/HX-1001-red.jpg");
     }
 
@@ -137,7 +137,7 @@ public final class ContractState {
                 IntStream.rangeClosed(1, colours)
                         .boxed()
                         .flatMap(n -> IntStream.rangeClosed(firstSize, lastSize)
-                                .mapToObj(size -> new Entry(product, "colour " + n, size, 1, "")))
+                                .mapToObj(size -> new Entry(product, "colour " + n, size, 1, null)))
                         .toArray(Entry[]::new));
     }
 
@@ -145,12 +145,11 @@ public final class ContractState {
         var owner = merchant("openshoes", "Open Shoes", true, "");
         int product = product(owner, "OC-7");
         values.put("openProduct", product);
-        stock(owner.id(), owner.account(), new Entry(product, "white", 40, 3, ""));
+        stock(owner.id(), owner.account(), new Entry(product, "white", 40, 3, null));
     }
 
     private void stock(MerchantId id, long account, Entry... entries) {
         platform.stock().create(id, account, List.of(entries));
-        execute("UPDATE stock_entry SET bar_code = NULL WHERE bar_code = '' AND merchant_id = " + id.value());
     }
 
     private void dueProducts(int withResult) {

@@ -49,8 +49,8 @@ public final class Requests {
         return post("/Product/Detail", FORM, key, "pid=" + key.product());
     }
 
-    public byte[] createStock(RequestKey key, StockPayload payload) {
-        return post("/Stock/Creat", "application/json", key, payload.json(key.product()));
+    public byte[] createStock(RequestKey key, StockPayload payload, int turn) {
+        return post("/Stock/Creat", "application/json", key, payload.json(key.product(), turn));
     }
 
     private byte[] post(String path, String type, RequestKey key, String body) {

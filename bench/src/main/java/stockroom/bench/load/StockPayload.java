@@ -6,38 +6,67 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What a create-stock request sets, the same on both sides: so many colours of one product, each in so many sizes.
-public record StockPayload(int colours, int sizes) {
+///
+/// @param changing which quantities differ from request to request
+public record StockPayload(int colours, int sizes, Changing changing) {
     private static final int FIRST_SIZE = 36;
 
-    private static int quantity(int colour, int size) {
-        return colour % 50 + size;
+    public enum Changing {
+        ALL,
+        A_TENTH_OF_THE_COLOURS,
+        ONE_SIZE_OF_EACH_COLOUR
+    }
+
+    private int quantity(int colour, int size, int turn) {
+        boolean changes = switch (changing) {
+            case ALL -> true;
+            case A_TENTH_OF_THE_COLOURS -> colour < changingColours();
+            case ONE_SIZE_OF_EACH_COLOUR -> size == FIRST_SIZE;
+        };
+        return colour % 50 + size + (changes ? turn : 0);
+    }
+
+    private int changingColours() {
+        return switch (changing) {
+            case ALL -> colours;
+            case A_TENTH_OF_THE_COLOURS -> colours / 10;
+            case ONE_SIZE_OF_EACH_COLOUR -> 0;
+        };
     }
 
     /// Every size with a quantity of its own, as a merchant's program would send them.
-    String json(int product) {
+    ///
+    /// @param turn another one for each request of an account, so that there is something to change
+    String json(int product, int turn) {
         return IntStream.range(0, colours)
                 .mapToObj(colour -> "{\"pid\":%d,\"color\":\"colour %d\",\"param\":[%s]}"
                         .formatted(
                                 product,
                                 colour,
                                 IntStream.range(FIRST_SIZE, FIRST_SIZE + sizes)
-                                        .mapToObj(size ->
-                                                "{\"size\":%d,\"stock\":%d}".formatted(size, quantity(colour, size)))
+                                        .mapToObj(size -> "{\"size\":%d,\"stock\":%d}"
+                                                .formatted(size, quantity(colour, size, turn)))
                                         .collect(Collectors.joining(","))))
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    /// The same in columns, as bench/sql/create-stock.sql takes it.
+    /// The same in columns, as bench/sql/create-stock.sql takes it; the colours that change come first.
     public Map<String, String> variables(Application application) {
+        int changed = changingColours() * sizes;
         return Map.of(
                 "application", String.valueOf(application.id()),
                 "dryRun", "false",
-                "groupCount", String.valueOf(colours),
+                "colourCount", String.valueOf(colours),
                 "colours", array(colours, i -> "\"colour %d\"".formatted(i)),
-                "groups", array(colours * sizes, i -> i / sizes + 1),
+                "from", array(colours, i -> i * sizes + 1),
+                "to", array(colours, i -> (i + 1) * sizes),
                 "sizes", array(colours * sizes, i -> FIRST_SIZE + i % sizes),
-                "quantities", array(colours * sizes, i -> quantity(i / sizes, FIRST_SIZE + i % sizes)),
-                "barCodes", array(colours * sizes, _ -> "NULL"));
+                "changed", String.valueOf(changed),
+                "unchanged",
+                        array(colours * sizes - changed, i -> {
+                            int entry = i + changed;
+                            return quantity(entry / sizes, FIRST_SIZE + entry % sizes, 0);
+                        }));
     }
 
     private static String array(int length, IntFunction<Object> element) {

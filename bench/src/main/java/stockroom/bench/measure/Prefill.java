@@ -19,7 +19,7 @@ final class Prefill {
         this.postgres = postgres;
     }
 
-    /// Every request of a workload once.
+    /// One request of each account.
     void sendOnce(Workload workload) {
         sendAll(workload);
         analyze(workload);
@@ -31,7 +31,7 @@ final class Prefill {
     }
 
     private static void sendAll(Workload workload) {
-        var requests = workload.requests().get();
+        var requests = workload.requests().get().subList(0, workload.accounts());
         var next = new AtomicInteger();
         var senders = new ArrayList<Callable<Integer>>();
         for (int i = 0; i < workload.connections(); i++) {

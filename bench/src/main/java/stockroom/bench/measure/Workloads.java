@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.load.Requests;
 import stockroom.bench.load.StockPayload;
+import stockroom.bench.load.StockPayload.Changing;
 import stockroom.bench.postgres.BareStatement;
 import stockroom.bench.postgres.Postgres;
 import stockroom.bench.process.Sleep;
@@ -17,8 +21,7 @@ import stockroom.bench.server.Installation;
 
 /// The workloads on a database of many merchants.
 final class Workloads {
-    static final StockPayload ONE_ENTRY = new StockPayload(1, 1);
-    static final StockPayload FULL = new StockPayload(300, 9);
+    static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changing.ALL);
     private static final Map<String, String> FIRST_PAGE = Map.of("skip", "0", "size", "20");
     /// Enough to keep the cores busy, and few enough for each of pgbench's new connections to get past the five calls
     /// after which PostgreSQL settles for a plan, as the server's have long done.
@@ -26,6 +29,7 @@ final class Workloads {
     private static final int MIN_ACCOUNTS_OF_THE_MIX = 4_096;
     private static final int ACCOUNTS_TOO_SOON = 16;
     private static final long TURN_MILLIS = 2_100;
+    private static final AtomicInteger TURNS = new AtomicInteger();
 
     private final Installation installation;
     private final Postgres postgres;
@@ -86,17 +90,19 @@ final class Workloads {
                 installation.keys(), keys -> create("create-stock-1", "create stock, 1 entry", keys, ONE_ENTRY));
     }
 
-    /// Of one product without colours of each merchant that has such: a product may have 300 colours.
     CreateWorkload createFull() {
-        var keysWithoutColours = keysOf("""
-                SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product p
-                WHERE NOT has_stock AND NOT EXISTS (
-                    SELECT FROM colour c WHERE c.merchant_id = p.merchant_id AND c.product_id = p.product_id)
-                ORDER BY merchant_id, product_id
+        return createFull("create-stock-2700", "create stock, 2,700 entries", Changing.ALL);
+    }
+
+    /// Of one product without stock of each merchant that has such: a product may have 300 colours.
+    CreateWorkload createFull(String name, String title, Changing changing) {
+        var keysWithoutStock = keysOf("""
+                SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product
+                WHERE NOT has_stock ORDER BY merchant_id, product_id
                 """);
         return new CreateWorkload(
-                keysWithoutColours,
-                keys -> create("create-stock-2700", "create stock, 2,700 entries", keys, FULL)
+                keysWithoutStock,
+                keys -> create(name, title, keys, new StockPayload(300, 9, changing))
                         .on(FULL_CONNECTIONS));
     }
 
@@ -105,7 +111,7 @@ final class Workloads {
                         name,
                         title,
                         installation,
-                        () -> each(keys, (requests, key) -> requests.createStock(key, payload)),
+                        () -> twice(turn -> each(keys, (requests, key) -> requests.createStock(key, payload, turn))),
                         List.of(BareStatement.inTurn(
                                 "create-stock", keys, payload.variables(installation.application()))))
                 .inTurnsOf(keys.size())
@@ -122,7 +128,7 @@ final class Workloads {
                         "mix",
                         "9 stock lists, 1 create",
                         installation,
-                        () -> mixed(read, written),
+                        () -> twice(turn -> mixed(read, written, turn)),
                         List.of(
                                 BareStatement.ofRandom("stock-list", read, Map.of())
                                         .weighing(9),
@@ -132,14 +138,22 @@ final class Workloads {
                 .after(this::freshTurns);
     }
 
-    private List<byte[]> mixed(List<RequestKey> read, List<RequestKey> written) {
+    /// What an account sends differs from what it sent last, in this run and before.
+    private static List<byte[]> twice(IntFunction<List<byte[]>> requestsOfTurn) {
+        int turn = TURNS.addAndGet(2);
+        return Stream.of(turn, turn + 1)
+                .flatMap(each -> requestsOfTurn.apply(each).stream())
+                .toList();
+    }
+
+    private List<byte[]> mixed(List<RequestKey> read, List<RequestKey> written, int turn) {
         var requests = installation.requests();
         var all = new ArrayList<byte[]>();
         for (int i = 0; i < written.size(); i++) {
             for (int j = 0; j < 9; j++) {
                 all.add(requests.stockList(read.get((i * 9 + j) % read.size())));
             }
-            all.add(requests.createStock(written.get(i), ONE_ENTRY));
+            all.add(requests.createStock(written.get(i), ONE_ENTRY, turn));
         }
         return all;
     }
@@ -147,7 +161,7 @@ final class Workloads {
     /// Two seconds after whatever was before, with its dead rows cleared away and its pages written.
     private void freshTurns() {
         long begun = System.nanoTime();
-        postgres.execute(installation.database(), "VACUUM stock_entry, create_turn", "CHECKPOINT");
+        postgres.execute(installation.database(), "VACUUM", "CHECKPOINT");
         Sleep.millis(Math.max(0, TURN_MILLIS - (System.nanoTime() - begun) / 1_000_000));
     }
 
@@ -176,7 +190,7 @@ final class Workloads {
                                 "refused-too-soon",
                                 "refused: create too soon",
                                 installation,
-                                () -> each(hasty, (requests, key) -> requests.createStock(key, ONE_ENTRY)),
+                                () -> each(hasty, (requests, key) -> requests.createStock(key, ONE_ENTRY, 0)),
                                 List.of())
                         .refusedWith(429)
                         .inTurnsOf(hasty.size()));

@@ -46,6 +46,7 @@ public record BareStatement(
         } else {
             lines.append("\\set r random(0, %d)\n".formatted(keys.size() - 1));
         }
+        lines.append("\\set quantity random(1, 999999999)\n");
         lines.append("\\set key ")
                 .append(LookupExpression.of("r", keys, RequestKey::packed))
                 .append('\n');

@@ -47,9 +47,9 @@ final class PushDatabase {
     /// The same columns, of what is in the database; sorted lines.
     List<String> written(PushMerchant merchant) throws IOException {
         return sorted(Files.readAllLines(copy("written.csv", """
-                SELECT product_id AS "productId", name AS color, size, quantity AS stock, bar_code AS "barCode"
-                FROM stock_entry JOIN colour USING (merchant_id, product_id, colour_no) WHERE merchant_id = %s
-                ORDER BY product_id, name, size
+                SELECT product_id AS "productId", colour AS color, size, quantity AS stock, bar_code AS "barCode"
+                FROM stock_entry WHERE merchant_id = %s
+                ORDER BY product_id, colour, size
                 """.formatted(merchant.id()))));
     }
 

@@ -53,7 +53,7 @@ public final class ProductCopyStore {
                         .text(product.title())
                         .text(product.description())
                         .text(product.price().toPlainString())
-                        .list(product.images())
+                        .texts(product.images())
                         .text(product.video())
                         .text(product.categoryIds())
                         .text(product.categoryNames())
