@@ -146,8 +146,8 @@ class FairnessTest {
     }
 
     /// Makes the calls, all of which need this lock, while someone else holds it.
-    private static List<Reply> whileTwoWait(
-            String trial, Platform platform, String lock, List<Callable<Reply>> calls) throws Exception {
+    private static List<Reply> whileTwoWait(String trial, Platform platform, String lock, List<Callable<Reply>> calls)
+            throws Exception {
         var other = platform.merchant();
         int others = other.product();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
