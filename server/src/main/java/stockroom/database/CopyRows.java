@@ -102,15 +102,20 @@ public final class CopyRows implements AutoCloseable {
     }
 
     private void escape(String value) {
+        int copied = 0;
         for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            switch (c) {
-                case '\\' -> rows.append("\\\\");
-                case '\n' -> rows.append("\\n");
-                case '\r' -> rows.append("\\r");
-                case '\t' -> rows.append("\\t");
-                default -> rows.append(c);
+            var escaped = switch (value.charAt(i)) {
+                case '\\' -> "\\\\";
+                case '\n' -> "\\n";
+                case '\r' -> "\\r";
+                case '\t' -> "\\t";
+                default -> "";
+            };
+            if (!escaped.isEmpty()) {
+                rows.append(value, copied, i).append(escaped);
+                copied = i + 1;
             }
         }
+        rows.append(value, copied, value.length());
     }
 }

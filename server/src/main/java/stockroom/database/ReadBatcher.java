@@ -46,6 +46,9 @@ public final class ReadBatcher<K, A> {
     private final FairQueue<PendingRead<K, A>> waiting = new FairQueue<>();
     /// Those that must be executed alone come first.
     private final Deque<PendingRead<K, A>> alone = new ArrayDeque<>();
+    /// Those in batches that are being executed: a batch may take longer than some of its callers have time for, since
+    /// it is another's turn to execute it. Those that are done are dropped from time to time.
+    private final List<PendingRead<K, A>> batched = new ArrayList<>();
 
     private int executing;
     private volatile long answeredAt;
@@ -192,6 +195,7 @@ public final class ReadBatcher<K, A> {
         while (batch.size() < size) {
             batch.add(Objects.requireNonNull(waiting.poll()));
         }
+        batched.addAll(batch);
     }
 
     /// One of them is the cause, and the others must not suffer for it: each is asked once more, alone.
@@ -219,7 +223,10 @@ public final class ReadBatcher<K, A> {
 
     /// Called periodically. A timer for each caller would cost more than the read.
     synchronized void wakeOverdue() {
-        for (var read : all()) {
+        batched.removeIf(PendingRead::isDone);
+        var all = all();
+        all.addAll(batched);
+        for (var read : all) {
             if (read.isOverdue()) {
                 LockSupport.unpark(read.caller);
             }

@@ -170,6 +170,31 @@ class ReadBatcherTest {
     }
 
     @Test
+    void aCallerWhoseTimeIsUpInABatchThatAnotherExecutesLeavesIt() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10))) {
+            var batcher = database.batcher(
+                    "a test",
+                    "SELECT pg_sleep(0.6)::text, ?::integer",
+                    (ReadBatcher.Parameters parameters, Integer key) -> parameters.next(key),
+                    ResultSet::next);
+            // this one is executed alone, and the others wait to be executed by the first of them
+            var alone = callers.submit(() -> batcher.read(0));
+            Thread.sleep(100);
+            var patient = callers.submit(() -> batcher.read(1));
+            Thread.sleep(100);
+            long until = System.nanoTime() + Duration.ofMillis(700).toNanos();
+            var hurried = callers.submit(() -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(2)));
+
+            assertThatThrownBy(() -> hurried.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.Busy.class);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - until)).isLessThan(Duration.ofMillis(400));
+            assertThat(alone.isDone()).isTrue();
+            assertThat(patient.isDone()).as("the batch has ended").isFalse();
+            assertThat(patient.get(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
     void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
         try (var database = database(1, Duration.ofMillis(300))) {
             var batcher = batcher(database);

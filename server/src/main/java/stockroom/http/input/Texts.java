@@ -19,13 +19,14 @@ public final class Texts {
     /// The text, if it is no longer than this and has no control characters.
     public static Optional<String> fitting(String text, int longest) {
         var stripped = text.strip();
-        var clean = isPlain(stripped) ? stripped : Normalizer.normalize(stripped, Normalizer.Form.NFC);
-        boolean fits = clean.codePointCount(0, clean.length()) <= longest
-                && (isPlain(clean)
-                        || clean.codePoints()
-                                .noneMatch(
-                                        c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE));
-        return fits ? Optional.of(clean) : Optional.empty();
+        if (isPlain(stripped)) {
+            return stripped.length() <= longest ? Optional.of(stripped) : Optional.empty();
+        }
+        var composed = Normalizer.normalize(stripped, Normalizer.Form.NFC);
+        boolean fits = composed.codePointCount(0, composed.length()) <= longest
+                && composed.codePoints()
+                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+        return fits ? Optional.of(composed) : Optional.empty();
     }
 
     /// Printable ASCII, as most texts are: nothing to compose, nothing to refuse.
