@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-proxies test-faults test-outages fuzz measure bench bench-quick bench-against format site site-serve clean
+	test-push test-proxies test-citus test-faults test-outages fuzz measure bench bench-quick bench-against format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -20,7 +20,7 @@ test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
-	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,slow -Dspotless.check.skip
+	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,slow -Dspotless.check.skip
 
 check: check-tests ## everything CI runs: the five parts below; documentation and distribution side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15
@@ -71,6 +71,10 @@ test-push: dist ## push 100,000 stock entries at the platform's pace, killed and
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
+test-citus: target/packaged ## the contract, the limits and the isolation of merchants on a Citus cluster of three nodes; needs PostgreSQL 15 with Citus
+	scripts/with-citus bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
+		$(MVN) surefire:test --projects server -Dgroups="contract|limits|cluster" -Dtests.excluded=none'
+
 test-faults: ## what one caller can do to a node, with good callers beside; clocks stepped across midnight; needs faketime, slowhttptest and PostgreSQL 15
 	$(MVN) test --projects server -Dtest=NodeShareTest,ClockStepTest,FairnessTest,BruteForceGuardTest,UnknownApplicationsTest,FailedCallsTest,OutageTest -Dfaults.full=true -Dtests.excluded=none
 
@@ -83,6 +87,7 @@ fuzz: ## a million inputs, changed by Jazzer, to each parser; up to twenty-five 
 measure: dist ## measure import and generate against PostgreSQL's own COPY, and the start; about ten minutes, figures in target/figures
 	scripts/measure-import
 	scripts/measure-generate
+	scripts/measure-stock
 	scripts/measure-start
 
 bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; about twenty-five minutes, needs wrk and gnuplot-nox

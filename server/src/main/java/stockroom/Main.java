@@ -28,6 +28,7 @@ public final class Main {
                    stockroom-server create-operator-key NAME [read|write] [DAYS]
                                                          make an operator's key (write, 365 days) and print it, this once
                    stockroom-server migrate              bring the database's schema up to this version, and end
+                   stockroom-server distribute           spread the tables over the nodes of a Citus cluster: see docs/operating.md
                    stockroom-server generate --merchants N --products N --entries N [--application ID --tokens FILE]
                                              [--seed N] [--connections N] [--json]
                                                          add load-test data to the database: see docs/operating.md
@@ -69,6 +70,8 @@ public final class Main {
             createOperatorKey(List.of(arguments).subList(1, arguments.length));
         } else if (arguments.length == 1 && arguments[0].equals("migrate")) {
             StockroomServer.migrate(Settings.read(System.getenv()));
+        } else if (arguments.length == 1 && arguments[0].equals("distribute")) {
+            StockroomServer.distribute(Settings.read(System.getenv()));
         } else if (arguments.length > 1 && arguments[0].equals("generate")) {
             generate(GenerateOptions.parse(List.of(arguments).subList(1, arguments.length)));
         } else {

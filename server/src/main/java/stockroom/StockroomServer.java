@@ -43,6 +43,7 @@ import stockroom.config.Settings;
 import stockroom.config.SettingsException;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
+import stockroom.database.Distribution;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
 import stockroom.generate.Generate;
@@ -150,6 +151,12 @@ public final class StockroomServer implements AutoCloseable {
 
     static void migrate(Settings settings) {
         Migrations.run(address(settings.database()));
+    }
+
+    /// Brings the schema up to this version, and over the nodes of a cluster.
+    static void distribute(Settings settings) {
+        migrate(settings);
+        Distribution.run(address(settings.database()));
     }
 
     /// Without a server, since all other keys are created with the first.

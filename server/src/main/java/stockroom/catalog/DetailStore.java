@@ -17,9 +17,9 @@ import stockroom.limits.RateLimitHeaders;
 
 /// Product details, delivered and counted in one transaction.
 final class DetailStore {
-    private static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
+    static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
 
-    private static final String STORE = "SELECT store_id FROM account WHERE merchant_id = ? AND account_id = ?";
+    static final String STORE = "SELECT store_id FROM account WHERE merchant_id = ? AND account_id = ?";
 
     static final String FETCH = """
             SELECT * FROM fetch_product(

@@ -20,7 +20,7 @@ import stockroom.limits.Limits;
 /// Stock entries, read and set.
 public final class StockStore {
     /// Of one table, by its whole key: what a distributed database finds quickest.
-    private static final String COLOURS = """
+    static final String COLOURS = """
             SELECT colour, sizes, quantities, bar_codes FROM stock
             WHERE merchant_id = ? AND product_id = ?
             ORDER BY colour_no

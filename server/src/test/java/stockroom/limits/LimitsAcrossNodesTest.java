@@ -30,6 +30,7 @@ import stockroom.testing.ThreeNodes;
 
 /// The limits of specification 8 with three server processes on one database: exact, whichever node is asked.
 @Tag("slow")
+@Tag("limits")
 class LimitsAcrossNodesTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
     private static final String DETAIL_POLICY = "\"day\";q=300;w=86400, \"store\";q=5000;w=7948800";

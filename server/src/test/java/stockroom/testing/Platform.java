@@ -62,7 +62,7 @@ public final class Platform implements AutoCloseable {
 
     /// A new database and server, with the settings given in the environment's spelling.
     public static Platform start(Map<String, String> settings) {
-        return new Platform(TestDatabase.fresh(), settings);
+        return new Platform(TestDatabase.migrated(), settings);
     }
 
     public static Platform on(DatabaseAddress database, Map<String, String> settings) {

@@ -1,5 +1,6 @@
 package stockroom.testing;
 
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -9,12 +10,19 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import stockroom.database.DatabaseAddress;
+import stockroom.database.Distribution;
 import stockroom.database.EmbeddedDatabase;
+import stockroom.database.Migrations;
 
 /// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
-/// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it.
+/// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it. With
+/// `TEST_CITUS_WORKERS` (`host:port host:port`) it is the coordinator of a Citus cluster.
 public final class TestDatabase {
     private static final AtomicInteger COUNT = new AtomicInteger();
+    /// Of each table: few, since making them takes most of a short test's time.
+    private static final int SHARDS = 4;
+
+    private static final Optional<String> WORKERS = Optional.ofNullable(System.getenv("TEST_CITUS_WORKERS"));
     private static @Nullable DatabaseAddress server;
 
     private TestDatabase() {}
@@ -23,8 +31,35 @@ public final class TestDatabase {
         var address = server();
         var name = "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
         execute(address, "CREATE DATABASE " + name);
-        return new DatabaseAddress(
+        var fresh = new DatabaseAddress(
                 address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
+        WORKERS.ifPresent(workers -> cluster(fresh, name, List.of(workers.split(" "))));
+        return fresh;
+    }
+
+    /// With our schema on it; on a cluster, spread over its nodes.
+    public static DatabaseAddress migrated() {
+        var address = fresh();
+        if (WORKERS.isPresent()) {
+            Migrations.run(address);
+            Distribution.run(address);
+        }
+        return address;
+    }
+
+    /// A database of the same name on every node makes a cluster of its own.
+    private static void cluster(DatabaseAddress coordinator, String name, List<String> workers) {
+        execute(coordinator, "CREATE EXTENSION citus");
+        execute(coordinator, "ALTER DATABASE %s SET citus.shard_count = %d".formatted(name, SHARDS));
+        var own = URI.create(coordinator.url().substring("jdbc:".length()));
+        execute(coordinator, "SELECT citus_set_coordinator_host('%s', %d)".formatted(own.getHost(), own.getPort()));
+        for (var worker : workers) {
+            var url = coordinator.url().replace("%s:%d".formatted(own.getHost(), own.getPort()), worker);
+            var postgres = new DatabaseAddress(url.replace(name, "postgres"), coordinator.user(), "");
+            execute(postgres, "CREATE DATABASE " + name);
+            execute(new DatabaseAddress(url, coordinator.user(), ""), "CREATE EXTENSION citus");
+            execute(coordinator, "SELECT citus_add_node('%s', %s)".formatted((Object[]) worker.split(":")));
+        }
     }
 
     private static synchronized DatabaseAddress server() {

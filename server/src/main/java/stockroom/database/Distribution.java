@@ -1,0 +1,116 @@
+package stockroom.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Spreads the tables over the nodes of a Citus cluster, by merchant (docs/decisions/0002). What is spread already
+/// stays as it is, so that it can be run again after each migration.
+public final class Distribution {
+    private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
+
+    /// Read before the merchant is known: a copy on every node.
+    private static final List<String> REFERENCE_TABLES =
+            List.of("application", "application_secret", "access_token", "suspended_merchant");
+
+    private static final String HAS_CITUS = "SELECT extname FROM pg_extension WHERE extname = 'citus'";
+
+    private static final String IS_DISTRIBUTED =
+            "SELECT logicalrelid::text FROM pg_dist_partition WHERE logicalrelid = ?::regclass";
+
+    /// Tables whose primary key begins with the merchant, each after those that it refers to.
+    private static final String MERCHANT_TABLES = """
+            WITH RECURSIVE keyed AS (
+                SELECT c.oid, c.relname FROM pg_index i
+                JOIN pg_class c ON c.oid = i.indrelid
+                JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+                WHERE i.indisprimary AND a.attname = 'merchant_id' AND c.relnamespace = 'public'::regnamespace
+                  AND NOT c.relispartition AND c.relname <> 'suspended_merchant'),
+            depth AS (
+                SELECT oid, relname, 0 AS steps FROM keyed
+                UNION
+                SELECT k.oid, k.relname, d.steps + 1 FROM depth d
+                JOIN pg_constraint f ON f.confrelid = d.oid AND f.contype = 'f' AND f.conrelid <> d.oid
+                JOIN keyed k ON k.oid = f.conrelid)
+            SELECT relname FROM depth GROUP BY relname ORDER BY max(steps), relname <> 'merchant', relname
+            """;
+
+    /// Functions that run as a whole where their merchant's rows are.
+    private static final String MERCHANT_FUNCTIONS = """
+            SELECT p.oid::regprocedure::text FROM pg_proc p
+            WHERE p.pronamespace = 'public'::regnamespace AND 'p_merchant' = ANY (p.proargnames)
+              AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o
+                              WHERE o.objid = p.oid AND o.distribution_argument_index IS NOT NULL)
+            """;
+
+    private final Connection connection;
+
+    private Distribution(Connection connection) {
+        this.connection = connection;
+    }
+
+    /// Distributes what is not.
+    ///
+    /// @throws IllegalStateException when the database is no cluster
+    public static void run(DatabaseAddress address) {
+        // no time-out of a statement: rows that are there are moved
+        var properties = address.connectProperties();
+        properties.setProperty("user", address.user());
+        properties.setProperty("password", address.password());
+        try (var connection = DriverManager.getConnection(address.url(), properties)) {
+            new Distribution(connection).distribute();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void distribute() throws SQLException {
+        if (texts(HAS_CITUS).isEmpty()) {
+            throw new IllegalStateException("the database is no Citus cluster"
+                    + " (expected: CREATE EXTENSION citus on every node, and citus_add_node for each worker)");
+        }
+        for (var table : REFERENCE_TABLES) {
+            distribute(table, "SELECT create_reference_table(?)");
+        }
+        for (var table : texts(MERCHANT_TABLES)) {
+            distribute(
+                    table,
+                    table.equals("merchant")
+                            ? "SELECT create_distributed_table(?, 'merchant_id')"
+                            : "SELECT create_distributed_table(?, 'merchant_id', colocate_with => 'merchant')");
+        }
+        // whose a product is, where only its id is known
+        distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
+        for (var function : texts(MERCHANT_FUNCTIONS)) {
+            texts("SELECT create_distributed_function(?, 'p_merchant', colocate_with => 'merchant')", function);
+            LOG.info("distributed {}", function);
+        }
+    }
+
+    private void distribute(String table, String how) throws SQLException {
+        if (texts(IS_DISTRIBUTED, table).isEmpty()) {
+            texts(how, table);
+            LOG.info("distributed {}", table);
+        }
+    }
+
+    /// The first column of all rows.
+    private List<String> texts(String sql, String... parameters) throws SQLException {
+        try (var statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            try (var rows = statement.executeQuery()) {
+                var texts = new ArrayList<String>();
+                while (rows.next()) {
+                    texts.add(rows.getString(1));
+                }
+                return texts;
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package stockroom.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
+
+/// On a cluster, each statement of a merchant's request is one task on one node.
+@Tag("cluster")
+class OneTaskTest {
+    private static final String CREATE_VALUES =
+            "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{38}', '{5}', '{NULL}', 300, 9999";
+    private static final String FETCH_VALUES = "1, 1, 1, 1, 300, 5000, 3, 1000, 3, 'Asia/Shanghai'";
+
+    private final Platform platform = Platform.shared();
+
+    static Stream<String> statements() {
+        return Stream.concat(
+                Stream.of(
+                                StockStore.COLOURS,
+                                StockStore.FEW_COLOURS,
+                                StockStore.PRODUCT,
+                                ProductStore.PAGE_ALL,
+                                ProductStore.PAGE_WITH_STOCK,
+                                ProductStore.PAGE_WITHOUT_STOCK,
+                                DetailStore.OWNER.replace(":product", "?"),
+                                DetailStore.STORE)
+                        .map(sql -> sql.replace("?", "1")),
+                Stream.of(withValues(StockStore.CREATE, CREATE_VALUES), withValues(DetailStore.FETCH, FETCH_VALUES)));
+    }
+
+    private static String withValues(String sql, String values) {
+        for (var value : values.split(", ")) {
+            sql = sql.replaceFirst("\\?", value);
+        }
+        return sql;
+    }
+
+    @ParameterizedTest
+    @MethodSource("statements")
+    void aStatementIsOneTask(String sql) {
+        var plan = String.join("\n", TestDatabase.queryAll(platform.address(), "EXPLAIN " + sql));
+
+        assertThat(plan).as(sql).contains("Task Count: 1").doesNotContain("Distributed Subplan");
+    }
+}
