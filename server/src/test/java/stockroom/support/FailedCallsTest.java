@@ -136,13 +136,10 @@ class FailedCallsTest {
         assertThat(kept).hasSizeBetween(1_000, 1_099);
         assertThat(kept.stream().map(call -> call.path("at").asString()).toList())
                 .isSortedAccordingTo((a, b) -> Instant.parse(b).compareTo(Instant.parse(a)));
-        assertThat(kept.getFirst().path("requestId").asString()).isEqualTo(id(latest.getLast()));
-        // what came in the last half second before the writer woke
-        assertThat(kept.subList(0, 20).stream()
+        // what came in the last half second before the writer woke; of the same millisecond in any order
+        assertThat(latest.subList(1_470, 1_500).stream().map(reply -> id(reply)).toList())
+                .containsAll(kept.subList(0, 20).stream()
                         .map(call -> call.path("requestId").asString())
-                        .toList())
-                .isEqualTo(IntStream.range(0, 20)
-                        .mapToObj(i -> id(latest.get(1_499 - i)))
                         .toList());
         assertThat(listed(neighbour.appid())).hasSize(1);
     }
