@@ -2,7 +2,7 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
-.PHONY: help run test test-fast check check-tests check-postgres-15 check-docs check-dist check-bench check-all test-quickstart dist release-check \
+.PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-bench check-all test-quickstart dist release-check \
 	test-push test-proxies test-citus test-faults test-outages fuzz measure bench bench-quick bench-against format site site-serve clean
 
 help: ## list the commands
@@ -22,8 +22,8 @@ test: ## run the tests on the embedded PostgreSQL
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
 	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,slow -Dspotless.check.skip
 
-check: check-tests ## everything CI runs: the five parts below; documentation and distribution side by side
-	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15
+check: check-tests ## everything CI runs: the six parts below; documentation and distribution side by side
+	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15 check-citus
 	+$(MAKE) --no-print-directory check-bench
 
 check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
@@ -32,6 +32,10 @@ check-tests: ## format, compiler and architecture checks, all tests on PostgreSQ
 
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
 	scripts/contract-on-postgres-15
+
+check-citus: target/packaged ## make test-citus where Citus is installed
+	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus; \
+	else echo 'Citus is not installed: the contract is not tried on a cluster'; fi
 
 check-docs: target/packaged ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
 	scripts/test-guide README.md
