@@ -7,6 +7,7 @@ import stockroom.catalog.StockStore.Entries;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
+import stockroom.http.input.Json;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
@@ -18,12 +19,17 @@ public final class StockListEndpoint implements MerchantEndpoint {
 
     record StockList(boolean success, List<StockEntry> data, String msg) {}
 
+    private static byte[] json(List<StockEntry> entries) {
+        return Json.write(new StockList(true, entries, ""));
+    }
+
     @Override
     public Answer answer(Caller caller, Request request) {
         request.requireContentType("application/x-www-form-urlencoded");
         int product = request.form().requiredId("productid");
         return switch (stock.entriesOf(caller.merchant(), product)) {
             case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
+            case Entries.Many() -> Answer.success(stock.longList(caller.merchant(), product, StockListEndpoint::json));
             case Entries.NoStock() -> Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product);
             case Entries.NoProduct() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         };

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
@@ -68,6 +69,9 @@ public final class StockStore {
     sealed interface Entries {
         record Found(List<StockEntry> entries) implements Entries {}
 
+        /// More than are read together with others': [#longList] has them.
+        record Many() implements Entries {}
+
         record NoStock() implements Entries {}
 
         record NoProduct() implements Entries {}
@@ -105,7 +109,7 @@ public final class StockStore {
         var product = new Product(merchant, id);
         var colours = fewColours.read(product);
         if (colours.size() > MAX_COLOURS || colours.stream().anyMatch(colour -> colour.sizes == null)) {
-            colours = allColours(product);
+            return new Entries.Many();
         }
         var entries = entries(id, colours);
         if (!entries.isEmpty()) {
@@ -114,12 +118,13 @@ public final class StockStore {
         return exists.read(product) ? new Entries.NoStock() : new Entries.NoProduct();
     }
 
-    private List<Colour> allColours(Product product) {
+    /// What is made of a long list, while few others are being made.
+    <T> T longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
         return database.runFew("long stock list", handle -> {
             try (var statement = handle.getConnection().prepareStatement(COLOURS)) {
-                Product.set(new ReadBatcher.Parameters(statement), product);
+                Product.set(new ReadBatcher.Parameters(statement), new Product(merchant, product));
                 try (var rows = statement.executeQuery()) {
-                    return Colour.read(rows);
+                    return work.apply(entries(product, Colour.read(rows)));
                 }
             }
         });

@@ -44,8 +44,6 @@ public final class Database implements AutoCloseable {
     /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
     private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
-    private static final int FEW = 2;
-
     private static final Duration WATCH = Duration.ofMillis(100);
 
     private final ReconnectingDataSource connections;
@@ -158,9 +156,10 @@ public final class Database implements AutoCloseable {
         return traced(name, () -> guarded(name, Owner.current(), () -> jdbi.withHandle(work::run)));
     }
 
-    /// The same for what takes much memory: [#FEW] at once.
+    /// The same for what takes much memory and many milliseconds of a processor: at most as many at once as leave half
+    /// of the processors to others.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
-        permitsByName.computeIfAbsent(name, _ -> new FairShare(Math.min(FEW, permitsOfOneName)));
+        permitsByName.computeIfAbsent(name, _ -> new FairShare(Math.ceilDiv(maxBatches, 2)));
         return run(name, work);
     }
 

@@ -8,7 +8,9 @@ import stockroom.http.failure.Violation;
 /// What an endpoint answers.
 public sealed interface Answer {
 
-    /// Carried out; `body` becomes the JSON as it is.
+    /// Carried out.
+    ///
+    /// @param body becomes the JSON as it is; a `byte[]` is JSON already
     record Success(int status, Object body, Map<String, String> headers) implements Answer {}
 
     /// Not carried out, by a rule of the business; the merchants' interface says so with HTTP 200.

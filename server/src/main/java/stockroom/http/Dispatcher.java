@@ -171,7 +171,7 @@ final class Dispatcher extends Handler.Wrapper {
             }
             return switch (route.endpoint().answer(request)) {
                 case Answer.Success(var status, var body, var headers) -> {
-                    var bytes = Json.write(body);
+                    var bytes = body instanceof byte[] json ? json : Json.write(body);
                     request.startSending(bytes.length);
                     yield new Rendered(status, List.of(), headers, new Body.Json(ByteBuffer.wrap(bytes)));
                 }
