@@ -232,6 +232,7 @@ public class ArchitectureTest {
                         "CredentialCache",
                         "FailedCalls",
                         "Demo",
+                        "DemoStockStore",
                         "Generate",
                         "StockroomServer",
                         "DemoServer")))

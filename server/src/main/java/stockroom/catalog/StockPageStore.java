@@ -9,16 +9,17 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.http.Page;
+import stockroom.limits.Limits;
 
 /// A merchant's stock, page after page.
 public final class StockPageStore {
-    /// As many colours are read as there may be entries on the page, and one that it may begin within.
+    /// As many colours are read as there may be entries on the page, and those of the product that it may begin within;
+    /// all of the last product, since the index has no order of colours.
     private static final String LIST = """
             SELECT s.product_id, s.colour_no, s.colour, e.size, e.quantity, e.bar_code, s.updated_at
             FROM (SELECT * FROM stock
-                  WHERE merchant_id = :merchant AND product_id >= :product AND cardinality(sizes) > 0
-                    AND (product_id, colour_no) >= (:product, :colour) <only>
-                  ORDER BY product_id, colour_no LIMIT :rows + 1) s
+                  WHERE merchant_id = :merchant AND product_id >= :product <only>
+                  ORDER BY product_id FETCH FIRST (:rows + :colours) ROWS WITH TIES) s
             CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code)
             WHERE (s.product_id, s.colour_no, e.size) > (:product, :colour, :size)
             ORDER BY s.product_id, s.colour_no, e.size LIMIT :rows
@@ -53,6 +54,7 @@ public final class StockPageStore {
                     .bind("product", after[0])
                     .bind("colour", after[1])
                     .bind("size", after[2])
+                    .bind("colours", Limits.COLOURS_PER_PRODUCT)
                     .bind("rows", wanted.rows());
             only.ifPresent(product -> query.bind("only", product));
             return query.map((row, _) -> row(row)).list();

@@ -2,6 +2,7 @@ package stockroom.demo;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
@@ -41,7 +42,7 @@ public final class DemoStockStore {
         }
         var created = stock.create(new Caller(merchant, account, NO_APPLICATION), order.build(), Duration.ZERO, false);
         if (created.outcome() != StockStore.Outcome.CREATED) {
-            throw new IllegalStateException(created.toString());
+            throw new IllegalStateException(created.outcome().name().toLowerCase(Locale.ROOT));
         }
     }
 

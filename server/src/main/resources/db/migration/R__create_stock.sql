@@ -11,26 +11,24 @@
 --
 -- Each product and colour is looked up by its whole key. To read all that a merchant has and pick from it costs less for
 -- most merchants, so a plan made for nobody in particular would do that, and read a million rows for the one merchant that
--- has a million products (docs/decisions/0012). So the function has no other way to join.
+-- has a million products (docs/decisions/0012). Hence OFFSET 0, and an upsert where there is something to update.
 CREATE OR REPLACE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[], p_from integer[], p_to integer[],
     p_sizes smallint[], p_quantities integer[], p_bar_codes text[], p_most_colours integer, p_most_entries integer,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[])
-LANGUAGE plpgsql
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_material = off
-AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
     v_now      timestamptz;
     v_admitted timestamptz;
     v_first    integer[]; -- of the products, those that have no stock yet
     v_known    integer[];
     v_entries  integer[];
-    v_new      boolean[]; -- of each colour: whether it is not there yet
-    v_changed  boolean[]; -- whether it is there and not as asked for
-    v_added    integer[]; -- how many sizes it gains
+    v_states   text[];    -- of each colour: 'new', 'same' as it is to be, 'replaced' as a whole or 'merged' with what is there
+    v_added    integer[]; -- and how many sizes it gains
     v_coloured integer[]; -- products that gain colours
     v_last_nos integer[]; -- and the number of the last one they have
+    v_gained   record;
     v_block    record;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
 BEGIN
@@ -92,16 +90,18 @@ BEGIN
     END IF;
 
     -- everything is compared and checked before the first row is written
-    SELECT array_agg(c.is_new), array_agg(c.is_changed), array_agg(c.added) INTO v_new, v_changed, v_added
-    FROM (SELECT k.sizes IS NULL AS is_new,
-                 k.sizes IS NOT NULL AND CASE
-                     WHEN k.sizes = a.sizes AND k.quantities <> a.quantities THEN true
-                     WHEN k.sizes = a.sizes AND (a.bar_codes IS NULL OR a.bar_codes = k.bar_codes) THEN false
-                     ELSE EXISTS (SELECT FROM unnest(a.sizes, a.quantities, a.bar_codes) AS e (size, quantity, bar_code)
+    SELECT array_agg(c.state), array_agg(c.added) INTO v_states, v_added
+    FROM (SELECT CASE
+                     WHEN k.sizes IS NULL THEN 'new'
+                     WHEN k.sizes = a.sizes AND k.quantities = a.quantities
+                          AND (a.bar_codes IS NULL OR a.bar_codes = k.bar_codes) THEN 'same'
+                     WHEN k.sizes = a.sizes AND array_position(a.bar_codes, NULL) IS NULL THEN 'replaced'
+                     WHEN EXISTS (SELECT FROM unnest(a.sizes, a.quantities, a.bar_codes) AS e (size, quantity, bar_code)
                                   WHERE k.quantities[array_position(k.sizes, e.size)] IS DISTINCT FROM e.quantity
                                      OR k.bar_codes[array_position(k.sizes, e.size)] IS DISTINCT FROM e.bar_code
-                                        AND e.bar_code IS NOT NULL)
-                 END AS is_changed,
+                                        AND e.bar_code IS NOT NULL) THEN 'merged'
+                     ELSE 'same'
+                 END AS state,
                  CASE
                      WHEN k.sizes = a.sizes THEN 0
                      ELSE (SELECT count(*) FROM unnest(a.sizes) AS size WHERE size = ANY (k.sizes) IS NOT TRUE)::integer
@@ -111,15 +111,16 @@ BEGIN
                 FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes) WITH ORDINALITY
                     AS g (product_id, colour, first, last, bar_codes, no)) a
           LEFT JOIN LATERAL (SELECT s.sizes, s.quantities, s.bar_codes FROM stock s
-                             WHERE s.merchant_id = p_merchant AND s.product_id = a.product_id AND s.colour = a.colour) k ON true
+                             WHERE s.merchant_id = p_merchant AND s.product_id = a.product_id AND s.colour = a.colour
+                             OFFSET 0) k ON true
           ORDER BY a.no) c;
-    IF true = ANY (v_new) THEN
+    IF 'new' = ANY (v_states) THEN
         SELECT array_agg(asked.product_id ORDER BY asked.product_id)
                    FILTER (WHERE asked.added + there.colours > p_most_colours),
                array_agg(asked.product_id), array_agg(there.last_no)
         INTO products, v_coloured, v_last_nos
-        FROM (SELECT g.product_id, count(*) AS added FROM unnest(p_products, v_new) AS g (product_id, is_new)
-              WHERE g.is_new GROUP BY g.product_id) asked
+        FROM (SELECT g.product_id, count(*) AS added FROM unnest(p_products, v_states) AS g (product_id, state)
+              WHERE g.state = 'new' GROUP BY g.product_id) asked
         CROSS JOIN LATERAL (SELECT count(*) AS colours, coalesce(max(s.colour_no), 0) AS last_no FROM stock s
                             WHERE s.merchant_id = p_merchant AND s.product_id = asked.product_id) there;
         IF products IS NOT NULL THEN
@@ -142,46 +143,45 @@ BEGIN
         RETURN;
     END IF;
 
-    IF true = ANY (v_changed) THEN
-        UPDATE stock k
-        SET updated_at = v_now,
-            (sizes, quantities, bar_codes) = (
-                -- all sizes are given, as they mostly are
-                SELECT a.sizes, a.quantities, coalesce(a.bar_codes, k.bar_codes)
-                WHERE k.sizes = a.sizes AND array_position(a.bar_codes, NULL) IS NULL
-                UNION ALL
-                SELECT array_agg(m.size ORDER BY m.size), array_agg(m.quantity ORDER BY m.size),
-                       CASE WHEN count(m.bar_code) > 0 THEN array_agg(m.bar_code ORDER BY m.size) END
-                FROM (SELECT e.size, coalesce(max(e.quantity) FILTER (WHERE e.given), max(e.quantity)) AS quantity,
-                             coalesce(max(e.bar_code) FILTER (WHERE e.given), max(e.bar_code)) AS bar_code
-                      FROM (SELECT false, kept.* FROM unnest(k.sizes, k.quantities, k.bar_codes) kept
-                            UNION ALL
-                            SELECT true, asked.* FROM unnest(a.sizes, a.quantities, a.bar_codes) asked)
-                          AS e (given, size, quantity, bar_code)
-                      GROUP BY e.size) m
-                HAVING k.sizes <> a.sizes OR array_position(a.bar_codes, NULL) IS NOT NULL)
-        FROM (SELECT g.product_id, g.colour, g.bar_codes::text[] AS bar_codes,
-                     p_sizes[g.first:g.last] AS sizes, p_quantities[g.first:g.last] AS quantities
-              FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes, v_changed)
-                  AS g (product_id, colour, first, last, bar_codes, is_changed)
-              WHERE g.is_changed) a
-        WHERE k.merchant_id = p_merchant AND k.product_id = a.product_id AND k.colour = a.colour;
-    END IF;
-    IF true = ANY (v_new) THEN
-        INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at)
-        SELECT p_merchant, g.product_id,
-               v_last_nos[array_position(v_coloured, g.product_id)] + row_number() OVER (PARTITION BY g.product_id ORDER BY g.no),
-               g.colour, p_sizes[g.first:g.last], p_quantities[g.first:g.last], g.bar_codes::text[], v_now
-        FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes, v_new) WITH ORDINALITY
-            AS g (product_id, colour, first, last, bar_codes, is_new, no)
-        WHERE g.is_new;
-    END IF;
-    IF 0 < ANY (v_added) THEN
-        UPDATE product p SET entries = p.entries + gained.added, has_stock = true
-        FROM (SELECT g.product_id, sum(g.added) AS added FROM unnest(p_products, v_added) AS g (product_id, added)
-              WHERE g.added > 0 GROUP BY g.product_id) gained
-        WHERE p.merchant_id = p_merchant AND p.product_id = gained.product_id;
-    END IF;
+    INSERT INTO stock AS kept (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at)
+    SELECT p_merchant, a.product_id,
+           coalesce(v_last_nos[array_position(v_coloured, a.product_id)], 0)
+               + row_number() OVER (PARTITION BY a.product_id, a.state = 'new' ORDER BY a.no),
+           a.colour, written.sizes, written.quantities, written.bar_codes, v_now
+    FROM (SELECT g.no, g.product_id, g.colour, g.state, g.bar_codes::text[] AS bar_codes,
+                 p_sizes[g.first:g.last] AS sizes, p_quantities[g.first:g.last] AS quantities
+          FROM unnest(p_products, p_colours, p_from, p_to, p_bar_codes, v_states) WITH ORDINALITY
+              AS g (product_id, colour, first, last, bar_codes, state, no)
+          WHERE g.state <> 'same') a
+    LEFT JOIN LATERAL (SELECT s.sizes, s.quantities, s.bar_codes FROM stock s
+                       WHERE a.state = 'merged'
+                         AND s.merchant_id = p_merchant AND s.product_id = a.product_id AND s.colour = a.colour
+                       OFFSET 0) k ON true
+    CROSS JOIN LATERAL (
+        SELECT a.sizes, a.quantities, a.bar_codes WHERE a.state <> 'merged'
+        UNION ALL
+        SELECT array_agg(m.size ORDER BY m.size), array_agg(m.quantity ORDER BY m.size),
+               CASE WHEN count(m.bar_code) > 0 THEN array_agg(m.bar_code ORDER BY m.size) END
+        FROM (SELECT e.size, coalesce(max(e.quantity) FILTER (WHERE e.given), max(e.quantity)) AS quantity,
+                     coalesce(max(e.bar_code) FILTER (WHERE e.given), max(e.bar_code)) AS bar_code
+              FROM (SELECT false, there.* FROM unnest(k.sizes, k.quantities, k.bar_codes) there
+                    UNION ALL
+                    SELECT true, asked.* FROM unnest(a.sizes, a.quantities, a.bar_codes) asked)
+                  AS e (given, size, quantity, bar_code)
+              WHERE a.state = 'merged'
+              GROUP BY e.size) m
+        HAVING a.state = 'merged') written
+    ON CONFLICT (merchant_id, product_id, colour) DO UPDATE
+        SET sizes = excluded.sizes, quantities = excluded.quantities,
+            bar_codes = coalesce(excluded.bar_codes, kept.bar_codes), updated_at = excluded.updated_at;
+
+    FOR v_gained IN
+        SELECT g.product_id, sum(g.added) AS added FROM unnest(p_products, v_added) AS g (product_id, added)
+        WHERE g.added > 0 GROUP BY g.product_id
+    LOOP
+        UPDATE product SET entries = entries + v_gained.added, has_stock = true
+        WHERE merchant_id = p_merchant AND product_id = v_gained.product_id;
+    END LOOP;
     IF cardinality(v_first) > 0 THEN
         -- blocks in the order of their ids, again for the sake of those who come at the same time
         FOR v_block IN

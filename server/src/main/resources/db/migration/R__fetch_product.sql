@@ -54,7 +54,7 @@ BEGIN
            array_agg(array_to_string(s.quantities, ',') ORDER BY s.colour_no)
     INTO sku_colours, sku_images, sku_sizes, sku_quantities
     FROM stock s
-    WHERE s.merchant_id = p_owner AND s.product_id = p_product AND s.sizes <> '{}';
+    WHERE s.merchant_id = p_owner AND s.product_id = p_product;
 
     SELECT a.store_id INTO STRICT v_store FROM account a WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;

@@ -133,13 +133,14 @@ CREATE TABLE stock (
     bar_codes   text[],
     PRIMARY KEY (merchant_id, product_id, colour),
     FOREIGN KEY (merchant_id, product_id) REFERENCES product ON DELETE CASCADE,
+    CHECK (cardinality(sizes) > 0),
     CHECK (cardinality(quantities) = cardinality(sizes) AND cardinality(bar_codes) = cardinality(sizes)),
     CHECK (1 <= ALL (sizes) AND 999 >= ALL (sizes)),
     CHECK (0 <= ALL (quantities) AND 999999999 >= ALL (quantities))
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE stock IS 'the stock of each colour of a product; half of a page is left free, so that a colour that is set stays on its page and no index changes';
 COMMENT ON COLUMN stock.colour_no IS 'counts up from 1 in the order the colours of a product were first added';
-COMMENT ON COLUMN stock.sizes IS 'ascending; none for a colour known by its picture alone';
+COMMENT ON COLUMN stock.sizes IS 'ascending';
 COMMENT ON COLUMN stock.quantities IS 'of each size';
 COMMENT ON COLUMN stock.bar_codes IS 'of each size, NULL for a size without one; NULL where no size has one';
 

@@ -61,7 +61,7 @@ class CreateGrowthTest {
                 INSERT INTO product (merchant_id, product_id, art_no, title, description, price, images)
                 SELECT 1000000 + n, 1000000 + n, 'A', 't', '', 1, '{x}' FROM generate_series(1, %1$d) n;
                 INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, updated_at)
-                SELECT 1000000 + n, 1000000 + n, 1, 'red', '{}', '{}', now() FROM generate_series(1, %1$d) n
+                SELECT 1000000 + n, 1000000 + n, 1, 'red', '{38}', '{0}', now() FROM generate_series(1, %1$d) n
                 """.formatted(PRODUCTS));
     }
 
@@ -71,7 +71,7 @@ class CreateGrowthTest {
                 SELECT %1$d, 2000000 + n, 'A-' || n, 't', '', 1, '{x}' FROM generate_series(1, %2$d) n;
                 INSERT INTO product_block (merchant_id, first_id, total) VALUES (%1$d, 2000001, %2$d);
                 INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, updated_at)
-                SELECT %1$d, 2000000 + n, 1, 'red', '{}', '{}', now() FROM generate_series(1, %2$d) n
+                SELECT %1$d, 2000000 + n, 1, 'red', '{38}', '{0}', now() FROM generate_series(1, %2$d) n
                 """.formatted(merchant.id().value(), PRODUCTS));
     }
 

@@ -34,7 +34,7 @@ class OneTaskTest {
     }
 
     private static String withValues(String sql, String values) {
-        for (var value : values.split(", ")) {
+        for (var value : values.split(", ", -1)) {
             sql = sql.replaceFirst("\\?", value);
         }
         return sql;

@@ -104,7 +104,7 @@ class SchemaRulesTest {
                 }
             }
         }
-        assertThat(calls).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(calls).hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test

@@ -118,8 +118,8 @@ class FailedCallsTest {
         found(old);
         // as if it had been going on for a while
         platform.execute("""
-                INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
-                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'),
+                INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
+                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'), true,
                        '/Stock/List', 400, 'X', 'm'
                 FROM generate_series(1, 1500) n""".formatted(merchant.appid()));
         var latest = new ArrayList<Reply>();
@@ -148,8 +148,8 @@ class FailedCallsTest {
     @Test
     void aFloodOfUnsignedCallsPushesOutNoSignedOne() throws InterruptedException {
         platform.execute("""
-                INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
-                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'),
+                INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
+                SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'), true,
                        '/Stock/List', 400, 'X', 'm'
                 FROM generate_series(1, 1000) n""".formatted(merchant.appid()));
         var stranger = merchant.withSecret(WRONG);
@@ -191,8 +191,8 @@ class FailedCallsTest {
     @Test
     void pagesHoldEachOnceAlthoughSomeCameAtTheSameMoment() {
         platform.execute("""
-                INSERT INTO failed_call (application_id, failed_at, request_id, endpoint, status, code, message)
-                SELECT %d, date_trunc('second', now()) - (n / 4) * interval '1 second', lpad(to_hex(n), 16, '0'),
+                INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
+                SELECT %d, date_trunc('second', now()) - (n / 4) * interval '1 second', lpad(to_hex(n), 16, '0'), true,
                        '/Stock/List', 400, 'X', 'm'
                 FROM generate_series(1, 50) n""".formatted(merchant.appid()));
 

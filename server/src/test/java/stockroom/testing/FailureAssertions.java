@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /// What every failure looks like, whoever answers it.
 public final class FailureAssertions {
-    public static final Duration AT_ONCE = Duration.ofMillis(100);
+    public static final Duration AT_ONCE = Duration.ofMillis(250);
 
     private FailureAssertions() {}
 
