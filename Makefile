@@ -76,7 +76,7 @@ test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
 test-citus: target/packaged ## the contract, the limits and the isolation of merchants on a Citus cluster of three nodes; needs PostgreSQL 15 with Citus
-	scripts/with-citus bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
+	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
 		$(MVN) surefire:test --projects server -Dgroups="contract|limits|cluster" -Dtests.excluded=none'
 
 test-faults: ## what one caller can do to a node, with good callers beside; clocks stepped across midnight; needs faketime, slowhttptest and PostgreSQL 15

@@ -86,7 +86,9 @@ public final class Distribution {
         // whose a product is, where only its id is known
         distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
         for (var function : texts(MERCHANT_FUNCTIONS)) {
-            texts("SELECT create_distributed_function(?, 'p_merchant', colocate_with => 'merchant')", function);
+            texts(
+                    "SELECT create_distributed_function(?::regprocedure, 'p_merchant', colocate_with => 'merchant')",
+                    function);
             LOG.info("distributed {}", function);
         }
     }

@@ -92,9 +92,9 @@ class FullProductTest {
     private String counted() {
         return platform.query("""
                 SELECT concat_ws(' ', entries,
-                    (SELECT count(*) FROM stock_entry e WHERE e.product_id = p.product_id),
-                    (SELECT count(*) FROM stock s WHERE s.product_id = p.product_id))
-                FROM product p WHERE product_id = %d""".formatted(shelf.product));
+                    (SELECT count(*) FROM stock_entry e WHERE e.merchant_id = p.merchant_id AND e.product_id = p.product_id),
+                    (SELECT count(*) FROM stock s WHERE s.merchant_id = p.merchant_id AND s.product_id = p.product_id))
+                FROM product p WHERE merchant_id = %d AND product_id = %d""".formatted(shelf.merchant.id().value(), shelf.product));
     }
 
     /// So many entries, 999 a colour, in ranges of 50 sizes at most.

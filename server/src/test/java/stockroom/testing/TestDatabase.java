@@ -37,6 +37,10 @@ public final class TestDatabase {
         return fresh;
     }
 
+    public static boolean isCluster() {
+        return WORKERS.isPresent();
+    }
+
     /// With our schema on it; on a cluster, spread over its nodes.
     public static DatabaseAddress migrated() {
         var address = fresh();
