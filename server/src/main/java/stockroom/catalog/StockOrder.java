@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import stockroom.database.ArrayText;
 
-/// A create-stock request that is whole and sound, in columns as the database takes it: each colour of a product once,
-/// with the place of its first and last size, counted from 1; of all colours the sizes, ascending, and their
+/// A create-stock request that is whole and sound, in columns as the database takes it: each colour of a product
+/// once, with the place of its first and last size, counted from 1; of all colours the sizes, ascending, and their
 /// quantities.
 ///
 /// @param barCodes of each colour, as [ArrayText] writes them; null for one without any
