@@ -4,6 +4,6 @@ FROM create_stock(
     p_interval_millis => :intervalMillis, p_dry_run => :dryRun,
     p_products => array_fill(:product::integer, ARRAY[:colourCount::integer]), p_colours => :colours,
     p_from => :from, p_to => :to, p_sizes => :sizes,
-    p_quantities => array_fill(:quantity::integer, ARRAY[:changed::integer]) || :unchanged::integer[],
+    p_quantities => array_fill(:quantity::integer, ARRAY[:entryCount::integer]),
     p_bar_codes => array_fill(NULL::text, ARRAY[:colourCount::integer]),
     p_most_colours => :mostColours, p_most_entries => :mostEntries);

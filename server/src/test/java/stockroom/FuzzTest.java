@@ -82,7 +82,7 @@ class FuzzTest {
                         "-runs=" + EXECUTIONS,
                         "-seed=" + SEED,
                         "-max_len=4096",
-                        "-timeout=10",
+                        "-timeout=60",
                         "-print_final_stats=1",
                         Files.createDirectories(folder.resolve("found")).toString(),
                         written(seeds, folder.resolve("seeds")).toString())

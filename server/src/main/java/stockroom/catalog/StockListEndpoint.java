@@ -29,7 +29,10 @@ public final class StockListEndpoint implements MerchantEndpoint {
         int product = request.form().requiredId("productid");
         return switch (stock.entriesOf(caller.merchant(), product)) {
             case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
-            case Entries.Many() -> Answer.success(stock.longList(caller.merchant(), product, StockListEndpoint::json));
+            case Entries.Many() ->
+                stock.longList(caller.merchant(), product, StockListEndpoint::json)
+                        .map(Answer::success)
+                        .orElseGet(() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN));
             case Entries.NoStock() -> Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product);
             case Entries.NoProduct() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         };

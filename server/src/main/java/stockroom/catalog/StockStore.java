@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ public final class StockStore {
     /// The same, of products with little stock. Longer lists are read again, few at a time: a whole batch of them would
     /// take too much memory.
     static final String FEW_COLOURS = """
-            SELECT colour, CASE WHEN cardinality(sizes) <= 30 THEN sizes END AS sizes, quantities,
+            SELECT colour, CASE WHEN cardinality(sizes) <= 30 THEN sizes END AS sizes,
+                   CASE WHEN cardinality(sizes) <= 30 THEN quantities END AS quantities,
                    CASE WHEN cardinality(sizes) <= 30 THEN bar_codes END AS bar_codes
             FROM stock
             WHERE merchant_id = ? AND product_id = ?
@@ -79,11 +81,11 @@ public final class StockStore {
 
     /// One colour.
     ///
-    /// @param sizes null where there are many
+    /// @param sizes null where there are many, and so are the others
     private record Colour(
             String name,
             @Nullable List<Short> sizes,
-            List<Integer> quantities,
+            @Nullable List<Integer> quantities,
             @Nullable List<@Nullable String> barCodes) {
         static List<Colour> read(ResultSet rows) throws SQLException {
             var colours = new ArrayList<Colour>();
@@ -91,7 +93,7 @@ public final class StockStore {
                 colours.add(new Colour(
                         rows.getString("colour"),
                         list(rows, "sizes"),
-                        Objects.requireNonNull(list(rows, "quantities")),
+                        list(rows, "quantities"),
                         list(rows, "bar_codes")));
             }
             return colours;
@@ -118,13 +120,14 @@ public final class StockStore {
         return exists.read(product) ? new Entries.NoStock() : new Entries.NoProduct();
     }
 
-    /// What is made of a long list, while few others are being made.
-    <T> T longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
+    /// What is made of a long list, while few others are being made; nothing if the product is gone.
+    <T> Optional<T> longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
         return database.runFew("long stock list", handle -> {
             try (var statement = handle.getConnection().prepareStatement(COLOURS)) {
                 Product.set(new ReadBatcher.Parameters(statement), new Product(merchant, product));
                 try (var rows = statement.executeQuery()) {
-                    return work.apply(entries(product, Colour.read(rows)));
+                    var entries = entries(product, Colour.read(rows));
+                    return entries.isEmpty() ? Optional.empty() : Optional.of(work.apply(entries));
                 }
             }
         });
@@ -135,13 +138,14 @@ public final class StockStore {
         for (var colour : colours) {
             var guid = new StockGuid(product, colour.name);
             var sizes = Objects.requireNonNull(colour.sizes);
+            var quantities = Objects.requireNonNull(colour.quantities);
             for (int i = 0; i < sizes.size(); i++) {
                 entries.add(new StockEntry(
                         guid.ofSize(sizes.get(i)),
                         colour.barCodes == null ? null : colour.barCodes.get(i),
                         colour.name,
                         sizes.get(i),
-                        colour.quantities.get(i)));
+                        quantities.get(i)));
             }
         }
         return entries;

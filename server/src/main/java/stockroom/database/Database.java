@@ -156,10 +156,10 @@ public final class Database implements AutoCloseable {
         return traced(name, () -> guarded(name, Owner.current(), () -> jdbi.withHandle(work::run)));
     }
 
-    /// The same for what takes much memory and many milliseconds of a processor: at most as many at once as leave half
-    /// of the processors to others.
+    /// The same for what takes much memory and many milliseconds of a processor: one at a time, or two where there are
+    /// four processors.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
-        permitsByName.computeIfAbsent(name, _ -> new FairShare(Math.ceilDiv(maxBatches, 2)));
+        permitsByName.computeIfAbsent(name, _ -> new FairShare(Math.clamp(maxBatches / 2, 1, 2)));
         return run(name, work);
     }
 

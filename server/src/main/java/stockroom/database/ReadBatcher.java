@@ -353,7 +353,10 @@ public final class ReadBatcher<K, A> {
                 case RuntimeException exception -> throw exception;
                 default -> throw new IllegalStateException(failure);
             }
-            return Objects.requireNonNull(answer);
+            var taken = Objects.requireNonNull(answer);
+            // it may be large, and the read is known for a while yet
+            answer = null;
+            return taken;
         }
     }
 }

@@ -3,6 +3,8 @@ package stockroom.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.SingleProduct;
@@ -37,6 +39,64 @@ class CreateStockTest {
         assertThat(shelf.entries()).containsExactly("red 38 5 690-first");
         shelf.create(withBarCode.formatted(product, "690-second"));
         assertThat(shelf.entries()).containsExactly("red 38 5 690-second");
+    }
+
+    @Test
+    void someSizesOfAColourAreSetAndTheOthersStay() {
+        shelf.create(shelf.sizes("red", "38 5 a38", "39 6 a39", "40 7 -"));
+
+        shelf.create(shelf.sizes("red", "41 9 -", "39 60 -", "37 1 a37"));
+
+        assertThat(shelf.entries())
+                .containsExactly("red 37 1 a37", "red 38 5 a38", "red 39 60 a39", "red 40 7 null", "red 41 9 null");
+    }
+
+    @Test
+    void barCodesThatAreGivenForSomeSizesLeaveThoseOfTheOthers() {
+        shelf.create(shelf.sizes("red", "38 5 -", "39 6 -"));
+        shelf.create(shelf.sizes("red", "38 5 -", "39 6 NULL"));
+        assertThat(shelf.entries()).containsExactly("red 38 5 null", "red 39 6 NULL");
+
+        shelf.create(shelf.sizes("red", "38 5 {\\\\", "39 7 -"));
+        assertThat(shelf.entries()).containsExactly("red 38 5 {\\", "red 39 7 NULL");
+
+        shelf.create(shelf.sizes("red", "38 5 a,b", "39 7 c"));
+        assertThat(shelf.entries()).containsExactly("red 38 5 a,b", "red 39 7 c");
+    }
+
+    @Test
+    void coloursComeInTheOrderInWhichTheyWereAdded() {
+        shelf.create(SingleProduct.groups(shelf.item("red", "38", 1), shelf.item("blue", "38", 2)));
+
+        shelf.create(SingleProduct.groups(
+                shelf.item("zinc", "38", 3),
+                shelf.item("red", "39", 4),
+                shelf.item("blue", "38", 5),
+                shelf.item("amber", "38", 6),
+                shelf.item("zinc", "37", 7)));
+
+        assertThat(shelf.entries())
+                .containsExactly(
+                        "red 38 1 null",
+                        "red 39 4 null",
+                        "blue 38 5 null",
+                        "zinc 37 7 null",
+                        "zinc 38 3 null",
+                        "amber 38 6 null");
+    }
+
+    @Test
+    void listsOfAnyLengthAreAnsweredWhole() {
+        for (int colours = 19; colours <= 22; colours++) {
+            var longer = new SingleProduct();
+            longer.create(IntStream.range(0, colours)
+                    .mapToObj(colour -> longer.item("colour " + colour, "1-30", 1))
+                    .collect(Collectors.joining(",", "[", "]")));
+            assertThat(longer.entries()).hasSize(colours * 30).doesNotHaveDuplicates();
+        }
+        shelf.create(shelf.group("red", "1-30", 1));
+        shelf.create(shelf.group("red", "31", 2));
+        assertThat(shelf.entries()).hasSize(31).contains("red 31 2 null");
     }
 
     @Test

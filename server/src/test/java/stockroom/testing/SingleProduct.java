@@ -1,6 +1,8 @@
 package stockroom.testing;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One product of a fresh merchant, and its stock: what tests of create stock handle most.
 public final class SingleProduct {
@@ -19,6 +21,24 @@ public final class SingleProduct {
     public String item(String colour, String size, int quantity) {
         return "{\"color\":\"%s\",\"pid\":%d,\"param\":[{\"size\":\"%s\",\"stock\":%d}]}"
                 .formatted(colour, product, size, quantity);
+    }
+
+    /// One colour in several sizes.
+    ///
+    /// @param sizes each with quantity and bar code, `-` for none, as it is written in JSON
+    public String sizes(String colour, String... sizes) {
+        return "[{\"color\":\"%s\",\"pid\":%d,\"param\":[%s]}]"
+                .formatted(
+                        colour,
+                        product,
+                        Stream.of(sizes)
+                                .map(size -> size.split(" ", -1))
+                                .map(cells -> "{\"size\":\"%s\",\"stock\":%s,\"barCode\":%s}"
+                                        .formatted(
+                                                cells[0],
+                                                cells[1],
+                                                cells[2].equals("-") ? "null" : "\"" + cells[2] + "\""))
+                                .collect(Collectors.joining(",")));
     }
 
     public static String groups(String... items) {

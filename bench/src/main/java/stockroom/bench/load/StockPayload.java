@@ -6,32 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What a create-stock request sets, the same on both sides: so many colours of one product, each in so many sizes.
-///
-/// @param changing which quantities differ from request to request
-public record StockPayload(int colours, int sizes, Changing changing) {
+public record StockPayload(int colours, int sizes) {
     private static final int FIRST_SIZE = 36;
 
-    public enum Changing {
-        ALL,
-        A_TENTH_OF_THE_COLOURS,
-        ONE_SIZE_OF_EACH_COLOUR
-    }
-
-    private int quantity(int colour, int size, int turn) {
-        boolean changes = switch (changing) {
-            case ALL -> true;
-            case A_TENTH_OF_THE_COLOURS -> colour < changingColours();
-            case ONE_SIZE_OF_EACH_COLOUR -> size == FIRST_SIZE;
-        };
-        return colour % 50 + size + (changes ? turn : 0);
-    }
-
-    private int changingColours() {
-        return switch (changing) {
-            case ALL -> colours;
-            case A_TENTH_OF_THE_COLOURS -> colours / 10;
-            case ONE_SIZE_OF_EACH_COLOUR -> 0;
-        };
+    private static int quantity(int colour, int size, int turn) {
+        return colour % 50 + size + turn;
     }
 
     /// Every size with a quantity of its own, as a merchant's program would send them.
@@ -50,23 +29,17 @@ public record StockPayload(int colours, int sizes, Changing changing) {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    /// The same in columns, as bench/sql/create-stock.sql takes it; the colours that change come first.
+    /// The same in columns, as bench/sql/create-stock.sql takes it; the quantities are chosen by pgbench.
     public Map<String, String> variables(Application application) {
-        int changed = changingColours() * sizes;
         return Map.of(
                 "application", String.valueOf(application.id()),
                 "dryRun", "false",
                 "colourCount", String.valueOf(colours),
+                "entryCount", String.valueOf(colours * sizes),
                 "colours", array(colours, i -> "\"colour %d\"".formatted(i)),
                 "from", array(colours, i -> i * sizes + 1),
                 "to", array(colours, i -> (i + 1) * sizes),
-                "sizes", array(colours * sizes, i -> FIRST_SIZE + i % sizes),
-                "changed", String.valueOf(changed),
-                "unchanged",
-                        array(colours * sizes - changed, i -> {
-                            int entry = i + changed;
-                            return quantity(entry / sizes, FIRST_SIZE + entry % sizes, 0);
-                        }));
+                "sizes", array(colours * sizes, i -> FIRST_SIZE + i % sizes));
     }
 
     private static String array(int length, IntFunction<Object> element) {

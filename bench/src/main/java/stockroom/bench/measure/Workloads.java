@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.load.Requests;
 import stockroom.bench.load.StockPayload;
-import stockroom.bench.load.StockPayload.Changing;
 import stockroom.bench.postgres.BareStatement;
 import stockroom.bench.postgres.Postgres;
 import stockroom.bench.process.Sleep;
@@ -21,7 +20,8 @@ import stockroom.bench.server.Installation;
 
 /// The workloads on a database of many merchants.
 final class Workloads {
-    static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changing.ALL);
+    static final StockPayload ONE_ENTRY = new StockPayload(1, 1);
+    static final StockPayload FULL = new StockPayload(300, 9);
     private static final Map<String, String> FIRST_PAGE = Map.of("skip", "0", "size", "20");
     /// Enough to keep the cores busy, and few enough for each of pgbench's new connections to get past the five calls
     /// after which PostgreSQL settles for a plan, as the server's have long done.
@@ -90,19 +90,15 @@ final class Workloads {
                 installation.keys(), keys -> create("create-stock-1", "create stock, 1 entry", keys, ONE_ENTRY));
     }
 
-    CreateWorkload createFull() {
-        return createFull("create-stock-2700", "create stock, 2,700 entries", Changing.ALL);
-    }
-
     /// Of one product without stock of each merchant that has such: a product may have 300 colours.
-    CreateWorkload createFull(String name, String title, Changing changing) {
+    CreateWorkload createFull() {
         var keysWithoutStock = keysOf("""
                 SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product
                 WHERE NOT has_stock ORDER BY merchant_id, product_id
                 """);
         return new CreateWorkload(
                 keysWithoutStock,
-                keys -> create(name, title, keys, new StockPayload(300, 9, changing))
+                keys -> create("create-stock-2700", "create stock, 2,700 entries", keys, FULL)
                         .on(FULL_CONNECTIONS));
     }
 
