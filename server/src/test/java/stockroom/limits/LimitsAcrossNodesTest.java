@@ -40,8 +40,7 @@ class LimitsAcrossNodesTest {
     /// Two thousand callers at once on a small machine may wait longer than callers usually have to before they get
     /// 503.
     private static final Platform PLATFORM =
-            // so that nobody gives up before the test is through, on a slow machine either
-            Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "9s"));
+            Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "30s", "STOCKROOM_REQUEST_TIMEOUT", "40s"));
 
     private static final ThreeNodes NODES = new ThreeNodes(PLATFORM);
 
