@@ -21,7 +21,7 @@ import stockroom.limits.Limits;
 
 /// Stock entries, read and set.
 public final class StockStore {
-    /// Of one table, by its whole key: what a distributed database finds quickest.
+    /// Of one table, by the beginning of its key: what a distributed database finds quickest.
     static final String COLOURS = """
             SELECT colour, sizes, quantities, bar_codes FROM stock
             WHERE merchant_id = ? AND product_id = ?
