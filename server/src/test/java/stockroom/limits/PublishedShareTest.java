@@ -36,7 +36,7 @@ class PublishedShareTest {
     private static final int FIRST_STORE = 1_000_000;
 
     /// Ages are not nearer to a boundary than this, so that the run itself does not carry one across.
-    private static final Duration RUN_TIME = Duration.ofMinutes(2);
+    private static final Duration RUN_TIME = Duration.ofMinutes(10);
 
     private static final String ASK = """
             SELECT s.store_id, f.outcome, f.store_products, f.due, f.due_with_result
