@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-proxies test-citus test-faults test-outages fuzz measure bench bench-quick bench-against format site site-serve clean
+	test-push test-proxies test-citus test-faults test-outages fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -100,8 +100,11 @@ bench: dist ## measure everything against bare PostgreSQL and write docs/perform
 bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
 	bench/run quick
 
-bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9]; about seventeen minutes, needs wrk; table in target/figures
+bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9]; about half an hour, needs wrk; table in target/figures
 	base=$$(scripts/dist-of "$(REF)") && bench/run against "$$base" $(ROUNDS)
+
+bench-cluster: dist ## compare a Citus cluster with one PostgreSQL, through the service; about fifteen minutes, needs wrk and PostgreSQL 15 with Citus
+	bench/run cluster
 
 format: ## format the sources
 	$(MVN) --quiet spotless:apply

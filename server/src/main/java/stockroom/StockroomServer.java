@@ -44,6 +44,7 @@ import stockroom.config.SettingsException;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Distribution;
+import stockroom.database.MerchantNodes;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
 import stockroom.generate.Generate;
@@ -78,6 +79,7 @@ public final class StockroomServer implements AutoCloseable {
     /// So that writing failed calls down never takes a connection from a caller.
     private final Database databaseForFailedCalls;
 
+    private final MerchantNodes nodes;
     private final Notifications notifications;
     private final ReadinessStore readiness;
     private final FailedCalls failedCalls;
@@ -95,6 +97,9 @@ public final class StockroomServer implements AutoCloseable {
         OpenTelemetry telemetry = tracing.telemetry();
         this.database =
                 database("stockroom", settings.database(), settings.database().poolSize(), metrics, telemetry);
+        this.nodes = settings.database().merchantNodes()
+                ? MerchantNodes.of(database, worker -> worker(settings.database(), worker, telemetry))
+                : MerchantNodes.only(database);
         this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
         var guard = new BruteForceGuard(
@@ -108,7 +113,7 @@ public final class StockroomServer implements AutoCloseable {
                         address, CredentialCache.CHANNEL, authentication::changed, credentials::onConnected, () -> {
                             credentials.onDisconnected();
                             // the database was out of reach for this connection, so it may have been for others
-                            database.reconnect();
+                            nodes.reconnect();
                         })
                 .awaitConnected(settings.database().waitTime());
         Gauge.builder("stockroom.notifications.heard", notifications, heard -> heard.isConnected() ? 1 : 0)
@@ -195,6 +200,12 @@ public final class StockroomServer implements AutoCloseable {
         return new Database(address(settings), pool, metrics, telemetry);
     }
 
+    private Database worker(Settings.Database settings, MerchantNodes.Worker worker, OpenTelemetry telemetry) {
+        var pool = new Database.Pool(
+                "stockroom " + worker, settings.poolSize(), settings.waitTime(), settings.statementTimeout(), true);
+        return new Database(address(settings).at(worker.host(), worker.port()), pool, metrics, telemetry);
+    }
+
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
@@ -202,27 +213,27 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Product",
                         EmptyData.EMPTY_PAGE,
-                        guarded(authentication, reads.counted(new ProductListEndpoint(database))),
+                        guarded(authentication, reads.counted(new ProductListEndpoint(nodes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/List",
                         EmptyData.EMPTY_TEXT,
-                        guarded(authentication, reads.counted(new StockListEndpoint(database))),
+                        guarded(authentication, reads.counted(new StockListEndpoint(nodes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
-                        guarded(authentication, new CreateStockEndpoint(database, waitTime)),
+                        guarded(authentication, new CreateStockEndpoint(nodes, waitTime)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Product/Detail",
                         EmptyData.NULL,
-                        guarded(authentication, new ProductDetailEndpoint(database, limits, waitTime)),
+                        guarded(authentication, new ProductDetailEndpoint(nodes, limits, waitTime)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
                 Route.post(
                         "/Product/UploadResult",
                         EmptyData.ABSENT,
-                        guarded(authentication, new UploadResultEndpoint(database, platforms)),
+                        guarded(authentication, new UploadResultEndpoint(nodes, platforms)),
                         Map.of()));
     }
 
@@ -328,6 +339,7 @@ public final class StockroomServer implements AutoCloseable {
         databaseForFailedCalls.close();
         notifications.close();
         readiness.close();
+        nodes.close();
         database.close();
         tracing.close();
         metrics.close();

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import stockroom.bench.measure.Benchmark;
+import stockroom.bench.measure.ClusterComparison;
 import stockroom.bench.measure.CommitComparison;
 import stockroom.bench.measure.Plan;
 import stockroom.bench.process.Failure;
@@ -17,7 +18,7 @@ import stockroom.bench.report.Targets;
 import stockroom.bench.result.Results;
 
 /// `full`, `quick` or `smoke` measure; `report` writes the document once more from the last results; `against FOLDER
-/// [ROUNDS]` compares with another commit.
+/// [ROUNDS]` compares with another commit; `cluster` compares a Citus cluster with one PostgreSQL.
 public final class Main {
     private Main() {}
 
@@ -34,6 +35,8 @@ public final class Main {
         var mode = arguments.isEmpty() ? "" : arguments.getFirst();
         switch (mode) {
             case "against" -> compare(arguments.subList(1, arguments.size()));
+            case "cluster" ->
+                inFolder(folder -> new ClusterComparison(folder).run()).publish();
             case "report" -> publish(Results.read());
             default -> publish(measure(Plan.of(mode)));
         }

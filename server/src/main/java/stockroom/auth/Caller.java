@@ -1,7 +1,9 @@
 package stockroom.auth;
 
 /// Who sends a request, once that is proven.
-public record Caller(MerchantId merchant, long account, long application) {
+///
+/// @param merchantHash of the merchant's id, as PostgreSQL computes it: by it a cluster's nodes have the merchants
+public record Caller(MerchantId merchant, long account, long application, int merchantHash) {
     @Override
     public String toString() {
         return "merchant " + merchant.value() + ", account " + account + ", application " + application;

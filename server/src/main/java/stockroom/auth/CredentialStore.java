@@ -20,7 +20,7 @@ final class CredentialStore {
             """;
 
     private static final String TOKEN = """
-            SELECT t.application_id, t.merchant_id, t.account_id,
+            SELECT t.application_id, t.merchant_id, t.account_id, hashint8(t.merchant_id) AS merchant_hash,
                    CASE WHEN t.revoked_at IS NOT NULL OR t.expires_at <= clock_timestamp() THEN 'ENDED'
                         WHEN EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id)
                         THEN 'SUSPENDED' ELSE 'LIVE' END AS state,
@@ -78,7 +78,8 @@ final class CredentialStore {
         var caller = new Caller(
                 new MerchantId(rows.getLong("merchant_id")),
                 rows.getLong("account_id"),
-                rows.getLong("application_id"));
+                rows.getLong("application_id"),
+                rows.getInt("merchant_hash"));
         return Optional.of(new Token(
                 caller, Token.State.valueOf(rows.getString("state")), Duration.ofMillis(rows.getLong("millis_left"))));
     }

@@ -7,7 +7,8 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Created;
 import stockroom.catalog.StockStore.Outcome;
-import stockroom.database.Database;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -20,12 +21,12 @@ import stockroom.limits.RefusalCache;
 
 /// POST /Stock/Creat
 public final class CreateStockEndpoint implements MerchantEndpoint {
-    private final StockStore stock;
+    private final PerNode<StockStore> stock;
     private final RefusalCache<Caller> turns = new RefusalCache<>();
     private final LockBulkhead bulkhead;
 
-    public CreateStockEndpoint(Database database, Duration maxWait) {
-        this.stock = new StockStore(database);
+    public CreateStockEndpoint(MerchantNodes nodes, Duration maxWait) {
+        this.stock = nodes.each(StockStore::new);
         this.bulkhead = new LockBulkhead(maxWait);
     }
 
@@ -42,7 +43,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             refuseIfClosed(caller);
             return turns.ask(
                     caller,
-                    () -> stock.create(caller, order, Limits.CREATE_INTERVAL, dryRun),
+                    () -> stock.of(caller.merchantHash()).create(caller, order, Limits.CREATE_INTERVAL, dryRun),
                     CreateStockEndpoint::closedFor);
         }));
     }

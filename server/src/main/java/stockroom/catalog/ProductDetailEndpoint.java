@@ -7,7 +7,8 @@ import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
-import stockroom.database.Database;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -26,15 +27,15 @@ import stockroom.limits.RefusalCache;
 public final class ProductDetailEndpoint implements MerchantEndpoint {
     private static final FieldNames PID = FieldNames.inAnyCaseAsSent("pid");
 
-    private final DetailStore details;
+    private final PerNode<DetailStore> details;
     private final Limits limits;
     private final RefusalCache<Account> days = new RefusalCache<>();
     private final LockBulkhead bulkhead;
 
     private record Account(long merchant, long account) {}
 
-    public ProductDetailEndpoint(Database database, Limits limits, Duration maxWait) {
-        this.details = new DetailStore(database, limits);
+    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait) {
+        this.details = nodes.each(database -> new DetailStore(database, limits));
         this.limits = limits;
         this.bulkhead = new LockBulkhead(maxWait);
     }
@@ -46,7 +47,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         int product = productId(request);
         var account = new Account(caller.merchant().value(), caller.account());
         refuseIfClosed(account);
-        var store = details.storeOf(caller.merchant(), caller.account());
+        var store = details.of(caller.merchantHash()).storeOf(caller.merchant(), caller.account());
         return bulkhead.run(caller.merchant(), List.of(store), () -> answer(caller, account, product));
     }
 
@@ -61,7 +62,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         refuseIfClosed(account);
         var fetched = days.ask(
                 account,
-                () -> details.fetch(caller.merchant(), caller.account(), product),
+                () -> details.of(caller.merchantHash()).fetch(caller.merchant(), caller.account(), product),
                 answer -> answer instanceof Fetched.DayUsedUp(var toMidnight)
                         ? Optional.of(toMidnight)
                         : Optional.empty());

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.database.Database;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -18,10 +19,10 @@ public final class ProductListEndpoint implements MerchantEndpoint {
     private static final int DEFAULT_PAGE_SIZE = 20;
     private static final int LARGEST_PAGE_SIZE = 100;
 
-    private final ProductStore products;
+    private final PerNode<ProductStore> products;
 
-    public ProductListEndpoint(Database database) {
-        this.products = new ProductStore(database);
+    public ProductListEndpoint(MerchantNodes nodes) {
+        this.products = nodes.each(ProductStore::new);
     }
 
     record ProductList(boolean success, int totalPages, List<ProductSummary> data) {}
@@ -32,7 +33,7 @@ public final class ProductListEndpoint implements MerchantEndpoint {
             request.requireContentType("application/x-www-form-urlencoded");
         }
         var asked = parse(request.form());
-        var page = products.page(caller.merchant(), asked.filter, asked.page, asked.pageSize);
+        var page = products.of(caller.merchantHash()).page(caller.merchant(), asked.filter, asked.page, asked.pageSize);
         return Answer.success(new ProductList(true, pages(page.total(), asked.pageSize), page.products()));
     }
 

@@ -10,33 +10,17 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.ReadBatcher;
 
-/// Products of a merchant in the order of their ids. The page a caller wants is found by adding up the counts of blocks
-/// of about a thousand products each, and then skipping less than a block: the last page costs what the first one does.
+/// Products of a merchant in the order of their ids.
 final class ProductStore {
-    static final String PAGE_ALL = page("total", "true");
-    static final String PAGE_WITH_STOCK = page("with_stock", "has_stock");
-    static final String PAGE_WITHOUT_STOCK = page("total - with_stock", "NOT has_stock");
+    static final String PAGE_ALL = page("NULL");
+    static final String PAGE_WITH_STOCK = page("true");
+    static final String PAGE_WITHOUT_STOCK = page("false");
 
-    /// One row for the sums, joined to the products of the page; a page past the end has the sums alone. What is
-    /// skipped is counted in the index, without reading the products themselves.
-    private static String page(String count, String condition) {
+    private static String page(String hasStock) {
         return """
-                WITH block AS (
-                    SELECT first_id, %1$s AS products, sum(%1$s) OVER (ORDER BY first_id) AS up_to
-                    FROM product_block WHERE merchant_id = ?),
-                start AS (
-                    SELECT first_id, ? - (up_to - products) AS skip
-                    FROM block WHERE up_to > ? ORDER BY first_id LIMIT 1)
-                SELECT (SELECT coalesce(max(up_to), 0) FROM block) AS total, shown.*
-                FROM (SELECT) AS always LEFT JOIN (
-                    SELECT product_id, art_no, images[1] AS pic
-                    FROM product
-                    WHERE merchant_id = ? AND %2$s AND product_id >= (
-                        SELECT product_id FROM product
-                        WHERE merchant_id = ? AND %2$s AND product_id >= (SELECT first_id FROM start)
-                        ORDER BY product_id OFFSET (SELECT skip FROM start) LIMIT 1)
-                    ORDER BY product_id LIMIT ?) AS shown ON true
-                """.formatted(count, condition);
+                SELECT total, product_id, art_no, pic
+                FROM list_products(p_merchant => ?, p_has_stock => %s, p_skip => ?, p_size => ?)
+                """.formatted(hasStock);
     }
 
     private final Map<StockFilter, ReadBatcher<PageKey, Page>> pages;
@@ -56,13 +40,8 @@ final class ProductStore {
         return database.batcher(
                 "product page",
                 sql,
-                (parameters, page) -> parameters
-                        .next(page.merchant.value())
-                        .next(page.skip)
-                        .next(page.skip)
-                        .next(page.merchant.value())
-                        .next(page.merchant.value())
-                        .next(page.size),
+                (parameters, page) ->
+                        parameters.next(page.merchant.value()).next(page.skip).next(page.size),
                 ProductStore::products);
     }
 

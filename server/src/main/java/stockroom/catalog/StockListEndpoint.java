@@ -4,17 +4,18 @@ import java.util.List;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Entries;
-import stockroom.database.Database;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.input.Json;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
-    private final StockStore stock;
+    private final PerNode<StockStore> stock;
 
-    public StockListEndpoint(Database database) {
-        this.stock = new StockStore(database);
+    public StockListEndpoint(MerchantNodes nodes) {
+        this.stock = nodes.each(StockStore::new);
     }
 
     record StockList(boolean success, List<StockEntry> data, String msg) {}
@@ -27,10 +28,12 @@ public final class StockListEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         request.requireContentType("application/x-www-form-urlencoded");
         int product = request.form().requiredId("productid");
-        return switch (stock.entriesOf(caller.merchant(), product)) {
+        var ofMerchant = stock.of(caller.merchantHash());
+        return switch (ofMerchant.entriesOf(caller.merchant(), product)) {
             case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
             case Entries.Many() ->
-                stock.longList(caller.merchant(), product, StockListEndpoint::json)
+                ofMerchant
+                        .longList(caller.merchant(), product, StockListEndpoint::json)
                         .map(Answer::success)
                         .orElseGet(() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN));
             case Entries.NoStock() -> Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
+import stockroom.database.Parameters;
 import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 
@@ -63,7 +64,7 @@ public final class StockStore {
     }
 
     private record Product(MerchantId merchant, int id) {
-        static void set(ReadBatcher.Parameters parameters, Product product) throws SQLException {
+        static void set(Parameters parameters, Product product) throws SQLException {
             parameters.next(product.merchant.value()).next(product.id);
         }
     }
@@ -124,7 +125,7 @@ public final class StockStore {
     <T> Optional<T> longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
         return database.runFew("long stock list", handle -> {
             try (var statement = handle.getConnection().prepareStatement(COLOURS)) {
-                Product.set(new ReadBatcher.Parameters(statement), new Product(merchant, product));
+                Product.set(new Parameters.Prepared(statement), new Product(merchant, product));
                 try (var rows = statement.executeQuery()) {
                     var entries = entries(product, Colour.read(rows));
                     return entries.isEmpty() ? Optional.empty() : Optional.of(work.apply(entries));

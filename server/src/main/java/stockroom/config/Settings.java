@@ -54,6 +54,7 @@ public record Settings(
     /// The database; without an address there is nothing to serve.
     ///
     /// @param waitTime how long a request waits for a free connection before it is answered 503
+    /// @param merchantNodes whether the server connects to all nodes of a cluster, or only to where `url` points
     public record Database(
             Optional<String> url,
             String user,
@@ -61,7 +62,8 @@ public record Settings(
             int poolSize,
             Duration waitTime,
             Duration statementTimeout,
-            boolean migrate) {}
+            boolean migrate,
+            boolean merchantNodes) {}
 
     /// How callers prove who they are.
     ///
@@ -115,7 +117,8 @@ public record Settings(
                         from.number("database.pool-size", 16, 1, 1_000),
                         from.duration("database.wait-time", Duration.ofSeconds(3), "250ms", "10m"),
                         from.duration("database.statement-timeout", Duration.ofSeconds(5), "100ms", "1h"),
-                        from.flag("database.migrate", true)),
+                        from.flag("database.migrate", true),
+                        from.flag("database.merchant-nodes", true)),
                 new Auth(
                         from.text("auth.keyset-file").map(Path::of),
                         from.duration("auth.clock-window", Duration.ofSeconds(600), "1s", "24h"),
@@ -155,7 +158,8 @@ public record Settings(
                         database.poolSize,
                         database.waitTime,
                         database.statementTimeout,
-                        database.migrate),
+                        database.migrate,
+                        database.merchantNodes),
                 auth,
                 limits,
                 traceEndpoint);

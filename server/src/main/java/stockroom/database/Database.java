@@ -63,17 +63,25 @@ public final class Database implements AutoCloseable {
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Duration waitTime;
+    private final boolean writesValues;
     private final Duration socketTimeout;
 
     /// How many connections there are, and how long they are used.
     ///
     /// @param name for the metrics
     /// @param waitTime how long work waits for a connection
-    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout) {}
+    /// @param writesValues whether values are written into batched reads: a node of a cluster plans those quicker
+    /// than statements with parameters (docs/decisions/0024)
+    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout, boolean writesValues) {
+        public Pool(String name, int size, Duration waitTime, Duration statementTimeout) {
+            this(name, size, waitTime, statementTimeout, false);
+        }
+    }
 
     /// Opens them.
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.waitTime = bounds.waitTime;
+        this.writesValues = bounds.writesValues;
         this.socketTimeout = bounds.statementTimeout.plus(BEYOND_STATEMENT);
         var properties = address.properties(socketTimeout);
         properties.setProperty(
@@ -144,6 +152,11 @@ public final class Database implements AutoCloseable {
     /// Nobody's read takes longer.
     Duration maxReadTime() {
         return waitTime.plus(socketTimeout);
+    }
+
+    /// Whether values are written into batched reads.
+    boolean writesValues() {
+        return writesValues;
     }
 
     /// Of one kind, at once. As many as can be at work: more would only be smaller ones.

@@ -2,6 +2,7 @@ package stockroom.database;
 
 import java.time.Duration;
 import java.util.Properties;
+import java.util.regex.Matcher;
 
 /// Where the database is and who we are there.
 ///
@@ -32,6 +33,13 @@ public record DatabaseAddress(String url, String user, String password) {
         // all hosts together, and half a second for the handshake
         properties.setProperty("loginTimeout", "%d.5".formatted(CONNECT_TIMEOUT.toSeconds() * hosts()));
         return properties;
+    }
+
+    /// The database of the same name at another node of its cluster.
+    public DatabaseAddress at(String host, int port) {
+        var node = "jdbc:postgresql://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port);
+        var there = url.replaceFirst("^jdbc:postgresql:(//[^/?]*/?)?", Matcher.quoteReplacement(node));
+        return new DatabaseAddress(there, user, password);
     }
 
     private long hosts() {

@@ -47,6 +47,14 @@ public final class Distribution {
                               WHERE o.objid = p.oid AND o.distribution_argument_index IS NOT NULL)
             """;
 
+    /// A node of Citus 13.2 that keeps the plan of a statement for all values plans it anew for its shard all the same,
+    /// and never frees that plan: a busy connection grows by 100 MB a second (docs/decisions/0024).
+    private static final String PLAN_FOR_EACH_EXECUTION = """
+            DO $$BEGIN
+                EXECUTE format('ALTER DATABASE %I SET plan_cache_mode = force_custom_plan', current_database());
+            END$$
+            """;
+
     private final Connection connection;
 
     private Distribution(Connection connection) {
@@ -85,6 +93,10 @@ public final class Distribution {
         }
         // whose a product is, where only its id is known
         distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
+        try (var statement = connection.createStatement()) {
+            // on every node: Citus passes it on
+            statement.execute(PLAN_FOR_EACH_EXECUTION);
+        }
         for (var function : texts(MERCHANT_FUNCTIONS)) {
             texts(
                     "SELECT create_distributed_function(?::regprocedure, 'p_merchant', colocate_with => 'merchant')",

@@ -1,9 +1,9 @@
 package stockroom.database;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -38,6 +39,7 @@ public final class ReadBatcher<K, A> {
 
     private final Database database;
     private final String name;
+    private final String sql;
     /// The statement once, twice, four times … joined, so that the driver finds it prepared.
     private final List<String> joined;
 
@@ -58,8 +60,9 @@ public final class ReadBatcher<K, A> {
     ReadBatcher(Database database, String name, String sql, Values<K> values, Rows<A> rows) {
         this.database = database;
         this.name = name;
+        this.sql = sql.strip();
         this.joined = IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MAX_BATCH))
-                .mapToObj(power -> String.join(";", Collections.nCopies(1 << power, sql.strip())))
+                .mapToObj(power -> String.join(";", Collections.nCopies(1 << power, this.sql)))
                 .toList();
         this.values = values;
         this.rows = rows;
@@ -75,31 +78,6 @@ public final class ReadBatcher<K, A> {
     @FunctionalInterface
     public interface Rows<A> {
         A read(ResultSet rows) throws SQLException;
-    }
-
-    /// Parameters of one caller's statement, set one after the other.
-    public static final class Parameters {
-        private final PreparedStatement statement;
-        private int last;
-
-        public Parameters(PreparedStatement statement) {
-            this.statement = statement;
-        }
-
-        public Parameters next(long value) throws SQLException {
-            statement.setLong(++last, value);
-            return this;
-        }
-
-        public Parameters next(int value) throws SQLException {
-            statement.setInt(++last, value);
-            return this;
-        }
-
-        public Parameters next(byte[] value) throws SQLException {
-            statement.setBytes(++last, value);
-            return this;
-        }
     }
 
     public A read(K key) {
@@ -174,6 +152,8 @@ public final class ReadBatcher<K, A> {
             } else if (e instanceof DatabaseFailure failure && failure.isTimeout()) {
                 batch.forEach(read -> read.failed(e));
             } else {
+                // an answer, too: the reads are not stuck
+                answeredAt = System.nanoTime();
                 askedAgain(batch, e);
             }
         } finally {
@@ -246,23 +226,40 @@ public final class ReadBatcher<K, A> {
         return all;
     }
 
+    /// The driver sends all the statements before it reads the first result.
     private void answer(Connection connection, List<PendingRead<K, A>> batch) throws SQLException {
-        // the driver sends all the statements before it reads the first result
-        var sql = joined.get(Integer.numberOfTrailingZeros(batch.size()));
-        try (var statement = connection.prepareStatement(sql)) {
-            var parameters = new Parameters(statement);
+        if (database.writesValues()) {
+            var statements = new StringJoiner(";");
             for (var read : batch) {
-                values.set(parameters, read.key);
+                var written = new Parameters.Written(sql);
+                values.set(written, read.key);
+                statements.add(written.statement());
             }
-            statement.execute();
-            for (var read : batch) {
-                try (var results = statement.getResultSet()) {
-                    read.answered(rows.read(results));
+            try (var statement = connection.createStatement()) {
+                statement.execute(statements.toString());
+                answer(statement, batch);
+            }
+        } else {
+            var joinedSql = joined.get(Integer.numberOfTrailingZeros(batch.size()));
+            try (var statement = connection.prepareStatement(joinedSql)) {
+                var parameters = new Parameters.Prepared(statement);
+                for (var read : batch) {
+                    values.set(parameters, read.key);
                 }
-                statement.getMoreResults();
+                statement.execute();
+                answer(statement, batch);
             }
-            answeredAt = System.nanoTime();
         }
+    }
+
+    private void answer(Statement executed, List<PendingRead<K, A>> batch) throws SQLException {
+        for (var read : batch) {
+            try (var results = executed.getResultSet()) {
+                read.answered(rows.read(results));
+            }
+            executed.getMoreResults();
+        }
+        answeredAt = System.nanoTime();
     }
 
     /// Lets the next in turn execute the next batch.

@@ -14,6 +14,8 @@ import stockroom.database.Database;
 public final class DemoStockStore {
     /// Turns are counted per application; this one is nobody's.
     private static final int NO_APPLICATION = 0;
+    /// The one that it is given.
+    private static final int NO_NODE = 0;
 
     private static final String SET_PICTURE = """
             UPDATE stock SET image = :image WHERE merchant_id = :merchant AND product_id = :product AND colour = :colour
@@ -40,7 +42,8 @@ public final class DemoStockStore {
         for (var entry : entries) {
             order.entry(entry.product, entry.colour, entry.size, entry.quantity, entry.barCode);
         }
-        var created = stock.create(new Caller(merchant, account, NO_APPLICATION), order.build(), Duration.ZERO, false);
+        var created = stock.create(
+                new Caller(merchant, account, NO_APPLICATION, NO_NODE), order.build(), Duration.ZERO, false);
         if (created.outcome() != StockStore.Outcome.CREATED) {
             throw new IllegalStateException(created.outcome().name().toLowerCase(Locale.ROOT));
         }

@@ -28,6 +28,11 @@ DECLARE
     v_added    integer[]; -- and how many sizes it gains
     v_coloured integer[]; -- products that gain colours
     v_last_nos integer[]; -- and the number of the last one they have
+    v_sizes    smallint[]; -- of a single colour, as it is there
+    v_quantities integer[];
+    v_bar_codes text[];
+    v_given    text[];
+    v_place    integer;
     v_gained   record;
     v_block    record;
     v_interval interval := make_interval(secs => p_interval_millis / 1000.0);
@@ -72,6 +77,33 @@ BEGIN
     END IF;
     UPDATE create_turn SET admitted_at = v_now
     WHERE merchant_id = p_merchant AND account_id = p_account AND application_id = p_application;
+
+    -- Of one colour that is there with all these sizes, quantities are set one by one: what follows is made for hundreds of
+    -- colours, and takes longer to start than this in all.
+    IF cardinality(p_products) = 1 THEN
+        PERFORM FROM product p WHERE p.merchant_id = p_merchant AND p.product_id = p_products[1] FOR NO KEY UPDATE;
+        SELECT s.sizes, s.quantities, s.bar_codes INTO v_sizes, v_quantities, v_bar_codes FROM stock s
+        WHERE s.merchant_id = p_merchant AND s.product_id = p_products[1] AND s.colour = p_colours[1];
+        IF p_sizes <@ v_sizes THEN
+            v_given := p_bar_codes[1];
+            FOR i IN 1 .. cardinality(p_sizes) LOOP
+                v_place := array_position(v_sizes, p_sizes[i]);
+                v_quantities[v_place] := p_quantities[i];
+                IF v_given[i] IS NOT NULL THEN
+                    v_bar_codes := coalesce(v_bar_codes, array_fill(NULL::text, ARRAY[cardinality(v_sizes)]));
+                    v_bar_codes[v_place] := v_given[i];
+                END IF;
+            END LOOP;
+            IF NOT p_dry_run THEN
+                UPDATE stock s SET quantities = v_quantities, bar_codes = v_bar_codes, updated_at = v_now
+                WHERE s.merchant_id = p_merchant AND s.product_id = p_products[1] AND s.colour = p_colours[1]
+                  AND (s.quantities, s.bar_codes) IS DISTINCT FROM (v_quantities, v_bar_codes);
+            END IF;
+            outcome := CASE WHEN p_dry_run THEN 'checked' ELSE 'created' END;
+            wait_millis := greatest(1, ceil(extract(epoch FROM v_now + v_interval - clock_timestamp()) * 1000));
+            RETURN;
+        END IF;
+    END IF;
 
     -- Products are locked in the order of their ids, so that two applications of one merchant wait for each other instead of
     -- deadlocking. Whoever holds them is alone with their stock.

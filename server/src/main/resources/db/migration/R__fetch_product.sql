@@ -39,13 +39,16 @@ BEGIN
         RETURN;
     END IF;
 
-    SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video,
-           p.category_ids, p.category_names, p.attributes::text
-    INTO store_url, store_name, art_no, title, description, price, images, video, category_ids, category_names, attributes
-    FROM product p JOIN merchant m ON m.merchant_id = p.merchant_id
-    WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p.merchant_id = p_merchant
-        OR m.open_catalogue AND p.state = 'on_sale' AND NOT EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner));
-    IF NOT FOUND THEN
+    -- a table a statement: what a cluster's node plans quickest (docs/decisions/0024)
+    SELECT p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids, p.category_names, p.attributes::text
+    INTO art_no, title, description, price, images, video, category_ids, category_names, attributes
+    FROM product p
+    WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p.merchant_id = p_merchant OR p.state = 'on_sale');
+    IF FOUND THEN
+        SELECT m.store_url, m.store_name INTO store_url, store_name FROM merchant m
+        WHERE m.merchant_id = p_owner AND (m.merchant_id = p_merchant OR m.open_catalogue);
+    END IF;
+    IF NOT FOUND OR p_owner <> p_merchant AND EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner) THEN
         outcome := 'unknown';
         RETURN;
     END IF;
@@ -65,13 +68,11 @@ BEGIN
     v_window_start := ((v_now AT TIME ZONE p_zone) - make_interval(months => p_window_months)) AT TIME ZONE p_zone;
     v_due_until := v_now - make_interval(secs => p_grace_millis / 1000.0);
 
-    SELECT f.last_fetched_at INTO v_last FROM fetched_product f
-    WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.product_id = p_product
-      AND f.last_fetched_at > v_window_start;
-    SELECT count(*),
+    SELECT max(f.last_fetched_at) FILTER (WHERE f.product_id = p_product),
+           count(*),
            count(*) FILTER (WHERE f.first_fetched_at < v_due_until),
            count(*) FILTER (WHERE f.first_fetched_at < v_due_until AND f.result_at IS NOT NULL)
-    INTO store_products, due, due_with_result
+    INTO v_last, store_products, due, due_with_result
     FROM fetched_product f
     WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_window_start;
     outcome := CASE

@@ -190,7 +190,8 @@ CREATE TABLE fetched_product (
 );
 COMMENT ON TABLE fetched_product IS 'products whose detail a bound store fetched, its own or another merchant''s, and the publish result of each once reported';
 COMMENT ON COLUMN fetched_product.first_fetched_at IS 'first fetch since the product last was out of the three months'' window';
-CREATE INDEX fetched_product_recently ON fetched_product (merchant_id, store_id, last_fetched_at) INCLUDE (first_fetched_at, result_at);
+CREATE INDEX fetched_product_recently ON fetched_product (merchant_id, store_id, last_fetched_at)
+    INCLUDE (product_id, first_fetched_at, result_at);
 
 -- Operators and support ------------------------------------------------------------------------------------------------
 

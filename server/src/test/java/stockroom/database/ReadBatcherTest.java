@@ -90,10 +90,7 @@ class ReadBatcherTest {
     void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone() throws Exception {
         try (var database = database(1, Duration.ofSeconds(10))) {
             var batcher = database.batcher(
-                    "a test",
-                    SLOWLY,
-                    (ReadBatcher.Parameters parameters, Integer key) -> parameters.next(key),
-                    rows -> {
+                    "a test", SLOWLY, (Parameters parameters, Integer key) -> parameters.next(key), rows -> {
                         var answer = answer(rows);
                         if (answer.value == 1000 / 500) {
                             throw new StackOverflowError("by this row");
@@ -126,7 +123,7 @@ class ReadBatcherTest {
             var batcher = database.batcher(
                     "a test",
                     "SELECT 7 AS answer, 0 AS batch, pg_sleep(? / 1000.0)",
-                    (ReadBatcher.Parameters parameters, Integer millis) -> parameters.next(millis),
+                    (Parameters parameters, Integer millis) -> parameters.next(millis),
                     ReadBatcherTest::answer);
             long begun = System.nanoTime();
             for (var answer : ask(batcher, Collections.nCopies(17, 2_000))) {
@@ -175,7 +172,7 @@ class ReadBatcherTest {
             var batcher = database.batcher(
                     "a test",
                     "SELECT pg_sleep(0.6)::text, ?::integer",
-                    (ReadBatcher.Parameters parameters, Integer key) -> parameters.next(key),
+                    (Parameters parameters, Integer key) -> parameters.next(key),
                     ResultSet::next);
             // this one is executed alone, and the others wait to be executed by the first of them
             var alone = callers.submit(() -> batcher.read(0));

@@ -6,11 +6,26 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What a create-stock request sets, the same on both sides: so many colours of one product, each in so many sizes.
-public record StockPayload(int colours, int sizes) {
+///
+/// @param changes which of them differ from what the account sent last
+public record StockPayload(int colours, int sizes, Changes changes) {
     private static final int FIRST_SIZE = 36;
 
-    private static int quantity(int colour, int size, int turn) {
-        return colour % 50 + size + turn;
+    /// Which quantities a request changes; the others are sent as they are.
+    public enum Changes {
+        ALL,
+        TENTH_OF_COLOURS,
+        TENTH_OF_ENTRIES
+    }
+
+    private int quantity(int colour, int size, int turn) {
+        boolean changed = switch (changes) {
+            case ALL -> true;
+            case TENTH_OF_COLOURS -> colour % 10 == 0;
+            // in all colours: a colour has fewer than ten sizes
+            case TENTH_OF_ENTRIES -> (colour * sizes + size) % 10 == 0;
+        };
+        return colour % 50 + size + (changed ? turn : 0);
     }
 
     /// Every size with a quantity of its own, as a merchant's program would send them.

@@ -11,12 +11,10 @@ final class AccountSizing {
     /// A later round may be quicker than the one that was measured.
     private static final double HEADROOM = 1.3;
 
-    private final Prefill prefill;
     private final RoundRunner rounds;
     private final Plan plan;
 
-    AccountSizing(Prefill prefill, RoundRunner rounds, Plan plan) {
-        this.prefill = prefill;
+    AccountSizing(RoundRunner rounds, Plan plan) {
         this.rounds = rounds;
         this.plan = plan;
     }
@@ -32,7 +30,7 @@ final class AccountSizing {
         for (int accounts = min; filled < accounts; ) {
             for (var side : sides) {
                 if (!plan.isSmoke()) {
-                    prefill.sendOnce(side.between(filled, accounts));
+                    Prefill.sendOnce(side.between(filled, accounts));
                 }
             }
             filled = accounts;

@@ -33,17 +33,17 @@ public final class Benchmark {
     private final Installer installer;
     private final Pgbench pgbench;
     private final RoundRunner rounds;
-    private final long postmaster;
+    private final List<Long> postmasters;
     private final Results results;
 
     public Benchmark(Plan plan, Path folder) {
         this.plan = plan;
         this.folder = folder;
         postgres.requireDurability();
-        this.postmaster = postgres.postmaster();
+        this.postmasters = postgres.postmasters();
         this.installer = new Installer(postgres, distribution, folder);
         this.pgbench = new Pgbench(postgres, folder, plan.warmUp().bare());
-        this.rounds = new RoundRunner(pgbench, postmaster, folder, plan);
+        this.rounds = new RoundRunner(pgbench, postmasters, folder, plan);
         this.results = Results.begin(plan.name(), plan.rounds().seconds(), Machine.here(postgres::setting));
     }
 
@@ -54,7 +54,7 @@ public final class Benchmark {
                 plan.data().products(),
                 plan.data().entries())) {
             ConsoleOutput.head();
-            var workloads = new Workloads(main, postgres, plan);
+            var workloads = new Workloads(main, plan);
             reads(workloads);
             creates(workloads);
             refusals(workloads);
@@ -108,7 +108,7 @@ public final class Benchmark {
     private int create(CreateWorkload create, int minAccounts) {
         // what bare creates answer in a smoke run does not matter
         var sized = plan.isSmoke() ? create.withoutBare() : create;
-        int accounts = new AccountSizing(new Prefill(postgres), rounds, plan).accounts(List.of(sized), minAccounts);
+        int accounts = new AccountSizing(rounds, plan).accounts(List.of(sized), minAccounts);
         measure("works", create.withAccounts(accounts), plan.rounds().createRounds());
         return accounts;
     }
@@ -135,7 +135,7 @@ public final class Benchmark {
     }
 
     private void latency(Workloads workloads) {
-        var load = new SteadyLoad(workloads.stockList(), postmaster, folder, plan);
+        var load = new SteadyLoad(workloads.stockList(), postmasters, folder, plan);
         double bareHighest = results.find("stock-list")
                 .flatMap(Measurement::bare)
                 .orElseThrow()
@@ -233,7 +233,7 @@ public final class Benchmark {
                 1,
                 plan.data().largeMerchantProducts(),
                 plan.data().largeMerchantProducts())) {
-            var pages = new PageWorkloads(large, postgres);
+            var pages = new PageWorkloads(large);
             for (var workload : pages.workloads()) {
                 rounds.warmUp(workload, plan.warmUp().each());
             }
@@ -251,7 +251,7 @@ public final class Benchmark {
                         installer.install("bench_" + entries, entries / 10_000 + 1, entries / 22 + 1, entries);
                 installations.add(installation);
                 results.stored().add(new Results.Stored(entries, postgres.bytes(installation.database())));
-                var all = new Workloads(installation, postgres, plan);
+                var all = new Workloads(installation, plan);
                 workloads.add(all.stockList(
                         "growth-" + entries,
                         "stock list of %,d entries".formatted(entries),

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import stockroom.bench.load.IdleConnections;
 import stockroom.bench.postgres.Pgbench;
 import stockroom.bench.postgres.Postgres;
@@ -47,7 +48,7 @@ public final class CommitComparison {
         this.folder = folder;
         this.count = count;
         postgres.requireDurability();
-        this.rounds = new RoundRunner(new Pgbench(postgres, folder, 0), postgres.postmaster(), folder, plan);
+        this.rounds = new RoundRunner(new Pgbench(postgres, folder, 0), postgres.postmasters(), folder, plan);
     }
 
     private record Side(String name, Distribution distribution, Installation installation, Workloads workloads)
@@ -81,7 +82,7 @@ public final class CommitComparison {
                             plan.data().merchants(),
                             plan.data().products(),
                             plan.data().entries());
-            return new Side(name, distribution, installation, new Workloads(installation, postgres, plan));
+            return new Side(name, distribution, installation, new Workloads(installation, plan));
         } catch (IOException e) {
             throw new Failure("%s: %s".formatted(folder, e.getMessage()), e);
         }
@@ -95,12 +96,27 @@ public final class CommitComparison {
         pairs.add(compare(base.workloads.stockList(), tree.workloads.stockList()));
         pairs.add(compare(base.workloads.productList(), tree.workloads.productList()));
         pairs.add(compare(base.workloads.productDetail(), tree.workloads.productDetail()));
-        var baseCreate = base.workloads.createFull().withoutBare();
-        var treeCreate = tree.workloads.createFull().withoutBare();
-        int accounts = new AccountSizing(new Prefill(postgres), rounds, plan)
-                .accounts(List.of(baseCreate, treeCreate), plan.callers().fullAccounts());
-        pairs.add(compare(baseCreate.withAccounts(accounts), treeCreate.withAccounts(accounts)));
+        pairs.add(creates(base, tree, Workloads::createOne, plan.callers().accounts()));
+        pairs.add(creates(base, tree, Workloads::createFull, plan.callers().fullAccounts()));
+        pairs.add(creates(
+                base,
+                tree,
+                Workloads::createFullOfUnchangedColours,
+                plan.callers().fullAccounts()));
+        pairs.add(creates(
+                base,
+                tree,
+                Workloads::createFullOfUnchangedEntries,
+                plan.callers().fullAccounts()));
         return pairs;
+    }
+
+    private ComparisonReport.Pair creates(
+            Side base, Side tree, Function<Workloads, CreateWorkload> workload, int minAccounts) {
+        var ofBase = workload.apply(base.workloads).withoutBare();
+        var ofTree = workload.apply(tree.workloads).withoutBare();
+        int accounts = new AccountSizing(rounds, plan).accounts(List.of(ofBase, ofTree), minAccounts);
+        return compare(ofBase.withAccounts(accounts), ofTree.withAccounts(accounts));
     }
 
     private ComparisonReport.Pair compare(Workload base, Workload tree) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.postgres.BareStatement;
-import stockroom.bench.postgres.Postgres;
 import stockroom.bench.server.Installation;
 
 /// Product lists of the one large merchant: first, middle and last page, and the middle of both filters.
@@ -17,21 +16,23 @@ final class PageWorkloads {
     private final List<Workload> workloads = new ArrayList<>();
     private final List<Double> numbers = new ArrayList<>();
 
-    PageWorkloads(Installation installation, Postgres postgres) {
+    PageWorkloads(Installation installation) {
         this.installation = installation;
         this.key = installation.keys(1).getFirst();
-        long last = pages(postgres, "total");
+        long last = pages("total");
         add("page-first", "first page of %,d".formatted(last), 1, "product-list", "");
         add("page-last", "last page", last, "product-list", "");
         add("page-middle", "middle page", Math.max(1, last / 2), "product-list", "");
-        long with = Math.max(1, pages(postgres, "with_stock") / 2);
+        long with = Math.max(1, pages("with_stock") / 2);
         add("page-with-stock", "middle page with stock", with, "product-list-with-stock", "&stock=true");
-        long without = Math.max(1, pages(postgres, "total - with_stock") / 2);
+        long without = Math.max(1, pages("total - with_stock") / 2);
         add("page-without-stock", "middle page without stock", without, "product-list-without-stock", "&stock=false");
     }
 
-    private long pages(Postgres postgres, String count) {
-        var sum = postgres.one(installation.database(), "SELECT sum(%s) FROM product_block".formatted(count));
+    private long pages(String count) {
+        var sum = installation
+                .postgres()
+                .one(installation.database(), "SELECT sum(%s) FROM product_block".formatted(count));
         return Math.ceilDiv(Long.parseLong(sum), PAGE_SIZE);
     }
 

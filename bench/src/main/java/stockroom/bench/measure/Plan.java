@@ -96,6 +96,16 @@ public record Plan(
                         new Callers(1_024, 8_192, 256),
                         Sweeps.NONE,
                         0);
+            case "cluster" ->
+                new Plan(
+                        name,
+                        false,
+                        new Rounds(5, 5, 4),
+                        new WarmUp(20, 6, 0),
+                        new DataSize(12_000, 100_000, 300_000, 0),
+                        new Callers(1_024, 8_192, 256),
+                        Sweeps.NONE,
+                        0);
             case "smoke" ->
                 new Plan(
                         name,
@@ -106,7 +116,9 @@ public record Plan(
                         new Callers(256, 12_288, 320),
                         new Sweeps(List.of(10_000), List.of(2), List.of(64, 200), List.of(50), 1),
                         1);
-            default -> throw new Failure("mode: %s (expected: full, quick, smoke, report or against)".formatted(name));
+            default ->
+                throw new Failure(
+                        "mode: %s (expected: full, quick, smoke, report, against or cluster)".formatted(name));
         };
     }
 

@@ -8,26 +8,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.bench.load.HttpConnection;
-import stockroom.bench.postgres.Postgres;
 import stockroom.bench.process.Failure;
 
 /// Adds the entries that a workload of creating changes, so that no round adds any.
 final class Prefill {
-    private final Postgres postgres;
-
-    Prefill(Postgres postgres) {
-        this.postgres = postgres;
-    }
+    private Prefill() {}
 
     /// One request of each account.
-    void sendOnce(Workload workload) {
+    static void sendOnce(Workload workload) {
         sendAll(workload);
-        analyze(workload);
-    }
-
-    /// Without it a create costs the database half as much again until autovacuum runs, in the middle of some round.
-    private void analyze(Workload workload) {
-        postgres.execute(workload.installation().database(), "VACUUM ANALYZE", "CHECKPOINT");
+        // without it a create costs the database half as much again until autovacuum runs, in the middle of some round
+        workload.installation().settle("VACUUM ANALYZE");
     }
 
     private static void sendAll(Workload workload) {

@@ -27,13 +27,13 @@ final class RoundRunner {
     private static final int CHECKED = 3;
 
     private final Pgbench pgbench;
-    private final long postmaster;
+    private final List<Long> postmasters;
     private final Path requests;
     private final Plan plan;
 
-    RoundRunner(Pgbench pgbench, long postmaster, Path folder, Plan plan) {
+    RoundRunner(Pgbench pgbench, List<Long> postmasters, Path folder, Plan plan) {
         this.pgbench = pgbench;
-        this.postmaster = postmaster;
+        this.postmasters = postmasters;
         this.requests = folder.resolve("requests");
         this.plan = plan;
     }
@@ -112,10 +112,10 @@ final class RoundRunner {
         var prepared = workload.requests().get();
         check(workload, prepared);
         Requests.write(requests, prepared);
-        var before = CpuTime.now(List.of(server.pid()), postmaster);
+        var before = CpuTime.now(List.of(server.pid()), postmasters);
         var result = Wrk.run(
                 server.port(), requests, workload.connections(), plan.rounds().seconds());
-        var cpu = CpuTime.now(List.of(server.pid()), postmaster).since(before).each(result.requests());
+        var cpu = CpuTime.now(List.of(server.pid()), postmasters).since(before).each(result.requests());
         refuseUnlessRight(workload, result);
         return new Round(
                 bare == null ? null : bare.perSecond,
@@ -134,11 +134,11 @@ final class RoundRunner {
         workload.before().run();
         var database = workload.installation().database();
         long turns = pgbench.turnsTaken(database);
-        var before = CpuTime.now(List.of(), postmaster);
+        var before = CpuTime.now(List.of(), postmasters);
         var result = pgbench.run(
                 database, workload.bare(), workload.connections(), plan.rounds().seconds());
         pgbench.awaitGone();
-        var cpu = CpuTime.now(List.of(), postmaster).since(before).each(result.transactions());
+        var cpu = CpuTime.now(List.of(), postmasters).since(before).each(result.transactions());
         if (!plan.isSmoke()) {
             if (workload.accounts() > 0) {
                 AccountSizing.refuseTooFew(workload.accounts(), result.perSecond() * share(workload));
@@ -202,7 +202,7 @@ final class RoundRunner {
     /// The same workload on several servers at once, their connections 64 in all.
     Round together(Workload workload, Collection<ServerProcess> servers) {
         Requests.write(requests, workload.requests().get());
-        var before = CpuTime.now(pids(servers), postmaster);
+        var before = CpuTime.now(pids(servers), postmasters);
         int left = workload.connections();
         int serversLeft = servers.size();
         var running = new ArrayList<Command.Running>();
@@ -216,7 +216,7 @@ final class RoundRunner {
         var results = running.stream().map(Wrk::result).toList();
         results.forEach(result -> refuseUnlessRight(workload, result));
         long all = results.stream().mapToLong(Wrk.Result::requests).sum();
-        var cpu = CpuTime.now(pids(servers), postmaster).since(before).each(all);
+        var cpu = CpuTime.now(pids(servers), postmasters).since(before).each(all);
         return new Round(
                 null,
                 null,

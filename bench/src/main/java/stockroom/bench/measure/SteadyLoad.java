@@ -15,13 +15,13 @@ final class SteadyLoad {
     private static final int WARM_UP_SECONDS = 4;
 
     private final Workload workload;
-    private final long postmaster;
+    private final List<Long> postmasters;
     private final Path requests;
     private final int seconds;
 
-    SteadyLoad(Workload workload, long postmaster, Path folder, Plan plan) {
+    SteadyLoad(Workload workload, List<Long> postmasters, Path folder, Plan plan) {
         this.workload = workload;
-        this.postmaster = postmaster;
+        this.postmasters = postmasters;
         this.requests = folder.resolve("steady");
         this.seconds = plan.rounds().seconds() * 2;
     }
@@ -29,7 +29,7 @@ final class SteadyLoad {
     Latency at(int percent, double rate) {
         Requests.write(requests, workload.requests().get());
         var servers = List.of(workload.installation().server().pid());
-        var before = CpuTime.now(servers, postmaster);
+        var before = CpuTime.now(servers, postmasters);
         var output = Command.run(
                 Map.of(),
                 List.of(
@@ -60,6 +60,6 @@ final class SteadyLoad {
                 micros[3] / 1e3,
                 micros[4] / 1e3,
                 micros[6] / 1e3,
-                CpuTime.now(servers, postmaster).since(before).each(sent));
+                CpuTime.now(servers, postmasters).since(before).each(sent));
     }
 }

@@ -13,15 +13,14 @@ import java.util.stream.Stream;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.load.Requests;
 import stockroom.bench.load.StockPayload;
+import stockroom.bench.load.StockPayload.Changes;
 import stockroom.bench.postgres.BareStatement;
-import stockroom.bench.postgres.Postgres;
 import stockroom.bench.process.Sleep;
 import stockroom.bench.server.Installation;
 
 /// The workloads on a database of many merchants.
 final class Workloads {
-    static final StockPayload ONE_ENTRY = new StockPayload(1, 1);
-    static final StockPayload FULL = new StockPayload(300, 9);
+    static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changes.ALL);
     private static final Map<String, String> FIRST_PAGE = Map.of("skip", "0", "size", "20");
     /// Enough to keep the cores busy, and few enough for each of pgbench's new connections to get past the five calls
     /// after which PostgreSQL settles for a plan, as the server's have long done.
@@ -32,12 +31,10 @@ final class Workloads {
     private static final AtomicInteger TURNS = new AtomicInteger();
 
     private final Installation installation;
-    private final Postgres postgres;
     private final Plan plan;
 
-    Workloads(Installation installation, Postgres postgres, Plan plan) {
+    Workloads(Installation installation, Plan plan) {
         this.installation = installation;
-        this.postgres = postgres;
         this.plan = plan;
     }
 
@@ -78,11 +75,10 @@ final class Workloads {
                         installation,
                         () -> each(keys, Requests::productDetail),
                         List.of(BareStatement.ofRandom("product-detail", keys, Map.of())))
-                .after(() -> postgres.execute(
-                        installation.database(),
-                        "UPDATE daily_fetches SET fetches = 0",
-                        "VACUUM daily_fetches, fetched_product, bound_store",
-                        "CHECKPOINT"));
+                .after(() -> {
+                    installation.postgres().execute(installation.database(), "UPDATE daily_fetches SET fetches = 0");
+                    installation.settle("VACUUM daily_fetches, fetched_product, bound_store");
+                });
     }
 
     CreateWorkload createOne() {
@@ -90,15 +86,28 @@ final class Workloads {
                 installation.keys(), keys -> create("create-stock-1", "create stock, 1 entry", keys, ONE_ENTRY));
     }
 
-    /// Of one product without stock of each merchant that has such: a product may have 300 colours.
     CreateWorkload createFull() {
+        return createFull("create-stock-2700", "create stock, 2,700 entries", Changes.ALL);
+    }
+
+    /// Most is sent as it was, as programs do that send everything every time.
+    CreateWorkload createFullOfUnchangedColours() {
+        return createFull("create-stock-2700-colours", "the same, 90 % of colours unchanged", Changes.TENTH_OF_COLOURS);
+    }
+
+    CreateWorkload createFullOfUnchangedEntries() {
+        return createFull("create-stock-2700-entries", "the same, 90 % of entries unchanged", Changes.TENTH_OF_ENTRIES);
+    }
+
+    /// Of one product without stock of each merchant that has such: a product may have 300 colours.
+    private CreateWorkload createFull(String name, String title, Changes changes) {
         var keysWithoutStock = keysOf("""
                 SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product
                 WHERE NOT has_stock ORDER BY merchant_id, product_id
                 """);
         return new CreateWorkload(
                 keysWithoutStock,
-                keys -> create("create-stock-2700", "create stock, 2,700 entries", keys, FULL)
+                keys -> create(name, title, keys, new StockPayload(300, 9, changes))
                         .on(FULL_CONNECTIONS));
     }
 
@@ -157,7 +166,7 @@ final class Workloads {
     /// Two seconds after whatever was before, with its dead rows cleared away and its pages written.
     private void freshTurns() {
         long begun = System.nanoTime();
-        postgres.execute(installation.database(), "VACUUM", "CHECKPOINT");
+        installation.settle("VACUUM");
         Sleep.millis(Math.max(0, TURN_MILLIS - (System.nanoTime() - begun) / 1_000_000));
     }
 
@@ -202,7 +211,8 @@ final class Workloads {
     private List<RequestKey> keysOf(String sql) {
         var byMerchant =
                 installation.keys().stream().collect(Collectors.toMap(RequestKey::merchant, Function.identity()));
-        return postgres
+        return installation
+                .postgres()
                 .all(installation.database(), sql, row -> new RequestKey(row.getLong(1), 0, "", row.getInt(2)))
                 .stream()
                 .flatMap(found -> Optional.ofNullable(byMerchant.get(found.merchant())).stream()

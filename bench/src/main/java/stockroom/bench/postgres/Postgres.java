@@ -9,14 +9,60 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 
-/// The PostgreSQL that scripts/with-postgres has started for us.
+/// The PostgreSQL that scripts/with-postgres has started for us, or the cluster of scripts/with-citus.
 public final class Postgres {
     private final String host = fromEnvironment("PGHOST");
-    private final String port = fromEnvironment("PGPORT");
     private final String user = fromEnvironment("PGUSER");
+    private final String port;
+    /// Of a cluster; else none.
+    private final List<Postgres> workers;
+
+    /// The one at `PGPORT`.
+    public Postgres() {
+        this(fromEnvironment("PGPORT"), List.of());
+    }
+
+    private Postgres(String port, List<Postgres> workers) {
+        this.port = port;
+        this.workers = workers;
+    }
+
+    /// The one at `SINGLE_PGPORT`, beside a cluster.
+    public static Postgres single() {
+        return new Postgres(fromEnvironment("SINGLE_PGPORT"), List.of());
+    }
+
+    /// The Citus cluster whose coordinator is at `PGPORT`.
+    public static Postgres cluster() {
+        var workers = Stream.of(fromEnvironment("CITUS_WORKERS").split(" ", -1))
+                .map(worker -> new Postgres(worker.substring(worker.indexOf(':') + 1), List.of()))
+                .toList();
+        return new Postgres(fromEnvironment("PGPORT"), workers);
+    }
+
+    public boolean isCluster() {
+        return !workers.isEmpty();
+    }
+
+    /// Makes a database. Those of one name on every node make a cluster of their own.
+    public void create(String database) {
+        execute("postgres", "CREATE DATABASE " + database);
+        if (isCluster()) {
+            execute(
+                    database,
+                    "CREATE EXTENSION citus",
+                    "SELECT citus_set_coordinator_host('%s', %s)".formatted(host, port));
+        }
+        for (var worker : workers) {
+            worker.execute("postgres", "CREATE DATABASE " + database);
+            worker.execute(database, "CREATE EXTENSION citus");
+            execute(database, "SELECT citus_add_node('%s', %s)".formatted(worker.host, worker.port));
+        }
+    }
 
     private static String fromEnvironment(String name) {
         var value = System.getenv(name);
@@ -69,13 +115,26 @@ public final class Postgres {
         return one("postgres", "SHOW " + name);
     }
 
-    public long postmaster() {
+    /// Those of all its nodes.
+    public List<Long> postmasters() {
+        return nodes().map(Postgres::postmaster).toList();
+    }
+
+    private Stream<Postgres> nodes() {
+        return Stream.concat(Stream.of(this), workers.stream());
+    }
+
+    private long postmaster() {
         long backend = Long.parseLong(one("postgres", "SELECT pg_backend_pid()"));
         // that backend may be gone by now, but all the others have the same parent
         return ProcessHandle.of(backend)
                 .flatMap(ProcessHandle::parent)
                 .map(ProcessHandle::pid)
                 .orElseGet(this::postmaster);
+    }
+
+    public void onAllNodes(String database, String... statements) {
+        nodes().forEach(node -> node.execute(database, statements));
     }
 
     public void execute(String database, String... statements) {

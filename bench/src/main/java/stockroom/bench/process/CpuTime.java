@@ -15,21 +15,23 @@ public record CpuTime(double server, double database, double load) {
     /// Used until now.
     ///
     /// @param servers their process ids
-    public static CpuTime now(Collection<Long> servers, long postmaster) {
-        double server = 0;
-        for (long pid : servers) {
-            server += Times.of(pid).own;
-        }
-        var cluster = Times.of(postmaster);
-        // the postmaster's own, that of its children who have ended, and that of those who live
-        double database = cluster.own + cluster.ended;
-        for (long child : ProcessHandle.of(postmaster).stream()
-                .flatMap(ProcessHandle::children)
-                .mapToLong(ProcessHandle::pid)
-                .toArray()) {
-            database += Times.of(child).own;
-        }
-        return new CpuTime(server, database, Times.of(ProcessHandle.current().pid()).ended);
+    /// @param postmasters those of the nodes of the database
+    public static CpuTime now(Collection<Long> servers, Collection<Long> postmasters) {
+        return new CpuTime(
+                servers.stream().mapToDouble(pid -> Times.of(pid).own).sum(),
+                postmasters.stream().mapToDouble(CpuTime::ofNode).sum(),
+                Times.of(ProcessHandle.current().pid()).ended);
+    }
+
+    /// The postmaster's own, that of its children who have ended, and that of those who live.
+    private static double ofNode(long postmaster) {
+        var own = Times.of(postmaster);
+        return own.own
+                + own.ended
+                + ProcessHandle.of(postmaster).stream()
+                        .flatMap(ProcessHandle::children)
+                        .mapToDouble(child -> Times.of(child.pid()).own)
+                        .sum();
     }
 
     public CpuTime since(CpuTime before) {

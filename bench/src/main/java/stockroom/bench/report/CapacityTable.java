@@ -3,13 +3,14 @@ package stockroom.bench.report;
 import static java.util.Locale.ROOT;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import stockroom.bench.process.Failure;
-import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Results;
 
-/// What a platform of a million merchants needs, computed from the measured cost of a request; the table of
-/// docs/scale.md.
+/// What a platform of a million merchants needs, computed from what a request was measured to cost on a cluster; the
+/// tables of docs/scale.md.
 final class CapacityTable {
     private static final long MERCHANTS = 1_000_000;
     private static final long PRODUCTS = 200_000_000;
@@ -29,11 +30,18 @@ final class CapacityTable {
             new Demand("product-detail", "product details", 5_000),
             new Demand("create-stock-2700", "creates of 2,700 entries", 5_000));
 
-    private final Results results;
+    private final Map<String, Cost> costs;
 
-    CapacityTable(Results results) {
-        this.results = results;
+    /// @param costs by the names of workloads
+    CapacityTable(Map<String, Cost> costs) {
+        this.costs = costs;
     }
+
+    /// Of one request.
+    ///
+    /// @param server microseconds of a processor
+    /// @param database the same, of all its nodes
+    record Cost(double server, double database, double answerBytes) {}
 
     String load() {
         return "| At the busiest second | Server, a request | Database, a request | Server cores | Database cores | Answers |\n"
@@ -62,21 +70,26 @@ final class CapacityTable {
     }
 
     String machines() {
-        double servers = Math.ceil(cores(false) / BUSY / SERVER_CORES);
-        double nodes = Math.ceil(cores(true) / BUSY / DATABASE_CORES);
-        var stored = results.stored().getLast();
-        double bytes = (double) stored.bytes() / stored.entries() * ENTRIES;
         return """
                 | Part | How many |
                 |---|---|
                 | servers of %d cores, one more for a failure | %,.0f |
                 | PostgreSQL nodes of %d cores, and as many synchronous standbys | %,.0f |
-                | storage of %,d merchants, %,d products, %,d entries, with their indexes (%,.0f bytes an entry with all that belongs to it, measured on %,d) | %,.1f TB, and as much for the standbys |
                 """.formatted(
                         SERVER_CORES,
-                        servers + 1,
+                        Math.ceil(cores(false) / BUSY / SERVER_CORES) + 1,
                         DATABASE_CORES,
-                        nodes,
+                        Math.ceil(cores(true) / BUSY / DATABASE_CORES));
+    }
+
+    static String storage(Results results) {
+        var stored = results.stored().getLast();
+        double bytes = (double) stored.bytes() / stored.entries() * ENTRIES;
+        return """
+                | Storage of %,d merchants, %,d products and %,d entries | |
+                |---|---|
+                | with indexes, %,.0f bytes an entry with all that belongs to it, measured on %,d | %,.1f TB, and as much for the standbys |
+                """.formatted(
                         MERCHANTS,
                         PRODUCTS,
                         ENTRIES,
@@ -92,18 +105,19 @@ final class CapacityTable {
     }
 
     private double gigabits(Demand demand) {
-        return demand.perSecond * results.answerBytes().getOrDefault(demand.workload, 0.0) * 8 / 1e9;
+        return demand.perSecond * cost(demand).answerBytes * 8 / 1e9;
     }
 
     private double server(Demand demand) {
-        return measured(demand).of(round -> round.cpu().server()).median();
+        return cost(demand).server;
     }
 
     private double database(Demand demand) {
-        return measured(demand).of(round -> round.cpu().database()).median();
+        return cost(demand).database;
     }
 
-    private Measurement measured(Demand demand) {
-        return results.find(demand.workload).orElseThrow(() -> new Failure(demand.workload + " was not measured"));
+    private Cost cost(Demand demand) {
+        return Optional.ofNullable(costs.get(demand.workload))
+                .orElseThrow(() -> new Failure(demand.workload + " was not measured"));
     }
 }

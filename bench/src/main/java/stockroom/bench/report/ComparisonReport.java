@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import stockroom.bench.result.Machine;
 import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Spread;
@@ -64,13 +62,15 @@ public record ComparisonReport(String base, String tree, Machine machine, List<P
             var ratio = workload.processorTimeRatio();
             rows.add(List.of(
                     workload.title,
-                    cell("%,.0f", workload.base.of(round -> round.cpu().server()), " µs"),
-                    cell("%,.0f", workload.tree.of(round -> round.cpu().server()), " µs"),
-                    cell("%.3f", ratio, ""),
+                    MarkdownTable.cell(
+                            "%,.0f", workload.base.of(round -> round.cpu().server()), " µs"),
+                    MarkdownTable.cell(
+                            "%,.0f", workload.tree.of(round -> round.cpu().server()), " µs"),
+                    MarkdownTable.cell("%.3f", ratio, ""),
                     String.format(ROOT, "≤ %.2f", MAX_PROCESSOR_TIME_RATIO),
                     verdict(ratio.median() <= MAX_PROCESSOR_TIME_RATIO)));
         }
-        return table(rows);
+        return MarkdownTable.of(rows);
     }
 
     private String rates() {
@@ -79,50 +79,25 @@ public record ComparisonReport(String base, String tree, Machine machine, List<P
         for (var workload : workloads) {
             rows.add(List.of(
                     workload.title,
-                    cell("%,.0f", workload.base.service(), ""),
-                    cell("%,.0f", workload.tree.service(), ""),
-                    cell("%.3f", workload.rateRatio(), "")));
+                    MarkdownTable.cell("%,.0f", workload.base.service(), ""),
+                    MarkdownTable.cell("%,.0f", workload.tree.service(), ""),
+                    MarkdownTable.cell("%.3f", workload.rateRatio(), "")));
         }
-        return table(rows);
+        return MarkdownTable.of(rows);
     }
 
     private String idleConnections() {
-        return table(List.of(
+        return MarkdownTable.of(List.of(
                 List.of("Resident memory", "Base", "Tree", "Target", ""),
                 List.of(
                         String.format(ROOT, "added by %,d idle connections", memory.connections),
-                        cell("%.0f", memory.base, " MB"),
-                        cell("%.0f", memory.tree, " MB"),
+                        MarkdownTable.cell("%.0f", memory.base, " MB"),
+                        MarkdownTable.cell("%.0f", memory.tree, " MB"),
                         String.format(ROOT, "≤ %.0f MB", MAX_IDLE_MEGABYTES),
                         verdict(memory.tree.median() <= MAX_IDLE_MEGABYTES))));
     }
 
-    private static String cell(String format, Spread spread, String unit) {
-        return String.format(ROOT, format, spread.median())
-                + unit
-                + String.format(ROOT, " (" + format + " to " + format + ")", spread.min(), spread.max());
-    }
-
     private static String verdict(boolean reached) {
         return reached ? "reached" : "NOT REACHED";
-    }
-
-    private static String table(List<List<String>> rows) {
-        var widths = IntStream.range(0, rows.getFirst().size())
-                .map(column -> rows.stream()
-                        .mapToInt(row -> row.get(column).length())
-                        .max()
-                        .orElseThrow())
-                .toArray();
-        var line = IntStream.of(widths).mapToObj("-"::repeat).toList();
-        var lines = new ArrayList<>(rows);
-        lines.add(1, line);
-        return lines.stream().map(row -> padded(row, widths)).collect(Collectors.joining());
-    }
-
-    private static String padded(List<String> row, int[] widths) {
-        return IntStream.range(0, widths.length)
-                .mapToObj(i -> row.get(i) + " ".repeat(widths[i] - row.get(i).length()))
-                .collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 }

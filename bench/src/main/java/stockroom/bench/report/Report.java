@@ -20,14 +20,13 @@ public final class Report {
 
     public static void write(Results results) throws IOException {
         Files.writeString(DOCUMENT, filled(Files.readString(DOCUMENT), parts(results)));
-        Files.writeString(SCALE, filled(Files.readString(SCALE), scale(results)));
+        fillScale(Map.of("storage", CapacityTable.storage(results)));
         Plots.draw(results);
         System.out.println("written: " + DOCUMENT + " and " + SCALE);
     }
 
-    static Map<String, String> scale(Results results) {
-        var scale = new CapacityTable(results);
-        return Map.of("load", scale.load(), "machines", scale.machines());
+    static void fillScale(Map<String, String> parts) throws IOException {
+        Files.writeString(SCALE, filled(Files.readString(SCALE), parts));
     }
 
     /// By the names of their marks.

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import stockroom.bench.load.Application;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.postgres.Postgres;
@@ -29,21 +30,40 @@ public final class Installer {
     }
 
     public Installation install(String database, int merchants, int products, int entries) {
+        return install(database, merchants, products, entries, Map.of());
+    }
+
+    /// The same.
+    ///
+    /// @param more settings of the server
+    public Installation install(String database, int merchants, int products, int entries, Map<String, String> more) {
         long begun = System.nanoTime();
-        postgres.execute("postgres", "CREATE DATABASE " + database);
+        postgres.create(database);
+        if (postgres.isCluster()) {
+            Command.run(
+                    Map.of(
+                            "STOCKROOM_DATABASE_URL",
+                            postgres.url(database),
+                            "STOCKROOM_DATABASE_USER",
+                            postgres.user()),
+                    List.of(distribution.server(), "distribute"));
+        }
         // each wrong sign of the flood comes from an address of its own; one address would be closed after ten
-        var floods = Map.of("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000", "STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
-        var operated = OperatedServer.start(distribution, postgres, database, folder, floods);
+        var settings = new TreeMap<>(more);
+        settings.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
+        settings.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
+        var operated = OperatedServer.start(distribution, postgres, database, folder, settings);
         var created = operated.json("application", "create", "Benchmark");
         var application = new Application(
                 created.get("applicationId").asLong(), created.get("secret").asString());
         var keys = generate(database, application, merchants, products, entries);
-        // so that neither side pays for the other's housekeeping
-        postgres.execute(database, "VACUUM ANALYZE", "CHECKPOINT");
+        var installation =
+                new Installation(postgres, database, application, keys, operated.server(), operated.settings());
+        installation.settle("VACUUM ANALYZE");
         System.out.printf(
                 "%s: %,d merchants, %,d products, %,d entries in %d s%n",
                 database, merchants, products, entries, (System.nanoTime() - begun) / 1_000_000_000);
-        return new Installation(database, application, keys, operated.server(), operated.settings());
+        return installation;
     }
 
     /// The one place that knows which program of a distribution generates, and by which settings: of earlier commits,

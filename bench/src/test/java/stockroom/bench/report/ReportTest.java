@@ -40,4 +40,12 @@ class ReportTest {
 
         assertThat(Report.filled(document, Report.parts(nothing))).contains("<!-- bench:begin works -->");
     }
+
+    @Test
+    void theDocumentOfScaleHasAPlaceForEveryPart() throws IOException {
+        var document = Files.readString(Path.of("../docs/scale.md"));
+        var parts = Map.of("cluster", "", "load", "", "machines", "", "storage", "");
+
+        assertThat(Report.filled(document, parts)).contains("<!-- bench:begin cluster -->");
+    }
 }

@@ -24,7 +24,7 @@ class LogBoundsTest {
         try (var platform = Platform.start(Map.of());
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
-            platform.execute("ALTER TABLE product RENAME TO gone");
+            platform.execute("ALTER TABLE product_block RENAME TO gone");
             long begun = System.nanoTime();
             int calls = 0;
             int leftOut = 0;

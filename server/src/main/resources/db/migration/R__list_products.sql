@@ -1,0 +1,64 @@
+-- A page of a merchant's products in the order of their ids, and how many there are in all: a row for each product, or one
+-- row without a product for a page past the end. p_has_stock is NULL for all of them.
+--
+-- The page is found by adding up the counts of blocks of about a thousand products each, and skipping less than a block, in
+-- an index alone: the last page costs what the first one does (docs/decisions/0003). Each statement is of one table, which
+-- is what a cluster's node plans quickest (docs/decisions/0024).
+CREATE OR REPLACE FUNCTION list_products(p_merchant bigint, p_has_stock boolean, p_skip bigint, p_size integer)
+RETURNS TABLE (total bigint, product_id integer, art_no text, pic text)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+    v_block record;
+    v_first integer; -- of the page
+    v_skip  bigint;  -- from the beginning of its block
+BEGIN
+    total := 0;
+    FOR v_block IN
+        SELECT b.first_id,
+               CASE WHEN p_has_stock THEN b.with_stock WHEN NOT p_has_stock THEN b.total - b.with_stock ELSE b.total END AS products
+        FROM product_block b
+        WHERE b.merchant_id = p_merchant
+        ORDER BY b.first_id
+    LOOP
+        IF v_first IS NULL AND total + v_block.products > p_skip THEN
+            v_first := v_block.first_id;
+            v_skip := p_skip - total;
+        END IF;
+        total := total + v_block.products;
+    END LOOP;
+    -- three times the same: an index for each is found only where the condition is written out
+    IF v_first IS NULL THEN
+        RETURN NEXT;
+    ELSIF p_has_stock IS NULL THEN
+        IF v_skip > 0 THEN
+            SELECT p.product_id INTO v_first FROM product p
+            WHERE p.merchant_id = p_merchant AND p.product_id >= v_first
+            ORDER BY p.product_id OFFSET v_skip LIMIT 1;
+        END IF;
+        RETURN QUERY
+            SELECT total, p.product_id, p.art_no, p.images[1] FROM product p
+            WHERE p.merchant_id = p_merchant AND p.product_id >= v_first
+            ORDER BY p.product_id LIMIT p_size;
+    ELSIF p_has_stock THEN
+        IF v_skip > 0 THEN
+            SELECT p.product_id INTO v_first FROM product p
+            WHERE p.merchant_id = p_merchant AND p.has_stock AND p.product_id >= v_first
+            ORDER BY p.product_id OFFSET v_skip LIMIT 1;
+        END IF;
+        RETURN QUERY
+            SELECT total, p.product_id, p.art_no, p.images[1] FROM product p
+            WHERE p.merchant_id = p_merchant AND p.has_stock AND p.product_id >= v_first
+            ORDER BY p.product_id LIMIT p_size;
+    ELSE
+        IF v_skip > 0 THEN
+            SELECT p.product_id INTO v_first FROM product p
+            WHERE p.merchant_id = p_merchant AND NOT p.has_stock AND p.product_id >= v_first
+            ORDER BY p.product_id OFFSET v_skip LIMIT 1;
+        END IF;
+        RETURN QUERY
+            SELECT total, p.product_id, p.art_no, p.images[1] FROM product p
+            WHERE p.merchant_id = p_merchant AND NOT p.has_stock AND p.product_id >= v_first
+            ORDER BY p.product_id LIMIT p_size;
+    END IF;
+END $$;
