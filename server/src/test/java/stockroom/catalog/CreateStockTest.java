@@ -3,10 +3,15 @@ package stockroom.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.demo.DemoStockStore;
 import stockroom.testing.SingleProduct;
 import stockroom.testing.TestMerchant;
 
@@ -97,6 +102,34 @@ class CreateStockTest {
         shelf.create(shelf.group("red", "1-30", 1));
         shelf.create(shelf.group("red", "31", 2));
         assertThat(shelf.entries()).hasSize(31).contains("red 31 2 null");
+    }
+
+    @Test
+    void aLongListOfAProductThatIsGoneMeanwhileIsNone() {
+        var store = new StockStore(merchant.platform().database());
+
+        assertThat(store.longList(merchant.id(), product, List::size)).isEmpty();
+    }
+
+    @Test
+    void wideColoursAreListedWholeToManyAtOnce() throws Exception {
+        for (int colour = 0; colour < 10; colour++) {
+            var name = "colour " + colour;
+            merchant.platform()
+                    .stock()
+                    .create(
+                            merchant.id(),
+                            merchant.account(),
+                            IntStream.rangeClosed(1, 999)
+                                    .mapToObj(size -> new DemoStockStore.Entry(product, name, size, 1, null))
+                                    .toList());
+        }
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var lists = callers.invokeAll(Collections.<Callable<List<String>>>nCopies(16, shelf::entries));
+            for (var list : lists) {
+                assertThat(list.get()).hasSize(9_990).doesNotHaveDuplicates();
+            }
+        }
     }
 
     @Test

@@ -1,0 +1,53 @@
+package stockroom.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
+
+/// Rows that are there are spread over a cluster's nodes, as often as it is asked for, and so is what is added later.
+@Tag("cluster")
+class DistributionTest {
+    private static final String DISTRIBUTED =
+            "SELECT logicalrelid::text || ' ' || partmethod::text FROM pg_dist_partition ORDER BY 1";
+
+    private final DatabaseAddress address = TestDatabase.fresh();
+
+    @Test
+    void aFilledDatabaseIsDistributedAndAgainAfterAMigration() {
+        try (var platform = Platform.on(address, Map.of())) {
+            var merchant = platform.merchant();
+            int product = merchant.product();
+            merchant.withStock(product, "red", 38, 5);
+            var before = merchant.stockList(product).text();
+
+            Distribution.run(address);
+            var distributed = distributed();
+            Distribution.run(address);
+
+            assertThat(distributed).contains("stock h", "access_token n").isEqualTo(distributed());
+            assertThat(merchant.stockList(product).text()).isEqualTo(before);
+
+            TestDatabase.execute(address, """
+                    CREATE TABLE later (merchant_id bigint PRIMARY KEY REFERENCES merchant);
+                    CREATE FUNCTION later_too(p_merchant bigint) RETURNS bigint LANGUAGE sql AS 'SELECT p_merchant'
+                    """);
+            Distribution.run(address);
+
+            assertThat(distributed()).contains("later h");
+            assertThat(TestDatabase.query(
+                            address,
+                            "SELECT count(*) FROM pg_dist_object WHERE objid = 'later_too'::regproc"
+                                    + " AND distribution_argument_index = 0"))
+                    .isEqualTo("1");
+        }
+    }
+
+    private List<String> distributed() {
+        return TestDatabase.queryAll(address, DISTRIBUTED);
+    }
+}
