@@ -98,8 +98,9 @@ public final class StockroomServer implements AutoCloseable {
         this.database =
                 database("stockroom", settings.database(), settings.database().poolSize(), metrics, telemetry);
         this.nodes = settings.database().merchantNodes()
-                ? MerchantNodes.of(database, worker -> worker(settings.database(), worker, telemetry))
-                : MerchantNodes.only(database);
+                ? MerchantNodes.ofCluster(
+                        database, address, (node, at) -> clusterNode(settings.database(), node, at, telemetry))
+                : MerchantNodes.only(database, address);
         this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
         var guard = new BruteForceGuard(
@@ -200,10 +201,11 @@ public final class StockroomServer implements AutoCloseable {
         return new Database(address(settings), pool, metrics, telemetry);
     }
 
-    private Database worker(Settings.Database settings, MerchantNodes.Worker worker, OpenTelemetry telemetry) {
+    private Database clusterNode(
+            Settings.Database settings, String name, DatabaseAddress address, OpenTelemetry telemetry) {
         var pool = new Database.Pool(
-                "stockroom " + worker, settings.poolSize(), settings.waitTime(), settings.statementTimeout(), true);
-        return new Database(address(settings).at(worker.host(), worker.port()), pool, metrics, telemetry);
+                "stockroom " + name, settings.poolSize(), settings.waitTime(), settings.statementTimeout(), true);
+        return new Database(address, pool, metrics, telemetry);
     }
 
     /// The paths of the interface, as the specification spells them.

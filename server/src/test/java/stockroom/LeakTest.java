@@ -70,7 +70,7 @@ class LeakTest {
                     goodAndBad(merchant, second, base);
                 }
                 dump = dump(platform);
-                platform.execute("ALTER TABLE product RENAME TO gone");
+                platform.execute("ALTER TABLE product_block RENAME TO gone");
                 internalErrors(merchant, platform.baseUrl());
                 internalErrors(merchant, server.baseUrl());
                 metrics = platform.admin("/metrics").text()

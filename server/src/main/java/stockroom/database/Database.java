@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.share.FairShare;
 import stockroom.share.Owner;
 
-/// The one database: a bounded number of connections, and no wait without an end. What is bound by [Deadline] ends when
+/// A database: a bounded number of connections, and no wait without an end. What is bound by [Deadline] ends when
 /// that is over.
 public final class Database implements AutoCloseable {
     /// How long the pool itself waits for a connection to be made; we ask again until the caller's time is up.
@@ -45,6 +45,10 @@ public final class Database implements AutoCloseable {
     private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
     private static final Duration WATCH = Duration.ofMillis(100);
+
+    /// For what takes much memory, of which all databases have the same.
+    private static final FairShare FEW =
+            new FairShare(Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2));
 
     private final ReconnectingDataSource connections;
     private final HikariDataSource pool;
@@ -63,16 +67,16 @@ public final class Database implements AutoCloseable {
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Duration waitTime;
-    private final boolean writesValues;
+    private final boolean clusterNode;
     private final Duration socketTimeout;
 
     /// How many connections there are, and how long they are used.
     ///
     /// @param name for the metrics
     /// @param waitTime how long work waits for a connection
-    /// @param writesValues whether values are written into batched reads: a node of a cluster plans those quicker
-    /// than statements with parameters (docs/decisions/0024)
-    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout, boolean writesValues) {
+    /// @param clusterNode whether it is a node of a cluster, which must plan each execution anew, and does so
+    /// quickest where the values are written into the statement (docs/decisions/0024)
+    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout, boolean clusterNode) {
         public Pool(String name, int size, Duration waitTime, Duration statementTimeout) {
             this(name, size, waitTime, statementTimeout, false);
         }
@@ -81,13 +85,14 @@ public final class Database implements AutoCloseable {
     /// Opens them.
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.waitTime = bounds.waitTime;
-        this.writesValues = bounds.writesValues;
+        this.clusterNode = bounds.clusterNode;
         this.socketTimeout = bounds.statementTimeout.plus(BEYOND_STATEMENT);
         var properties = address.properties(socketTimeout);
         properties.setProperty(
                 "options",
                 "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
-                        .formatted(bounds.statementTimeout.toMillis()));
+                                .formatted(bounds.statementTimeout.toMillis())
+                        + (clusterNode ? " -c plan_cache_mode=force_custom_plan" : ""));
         this.connections = new ReconnectingDataSource(address.url(), properties);
         var config = new HikariConfig();
         config.setPoolName(bounds.name);
@@ -154,9 +159,9 @@ public final class Database implements AutoCloseable {
         return waitTime.plus(socketTimeout);
     }
 
-    /// Whether values are written into batched reads.
-    boolean writesValues() {
-        return writesValues;
+    /// Whether it plans quickest what has its values written into it.
+    boolean isClusterNode() {
+        return clusterNode;
     }
 
     /// Of one kind, at once. As many as can be at work: more would only be smaller ones.
@@ -169,11 +174,10 @@ public final class Database implements AutoCloseable {
         return traced(name, () -> guarded(name, Owner.current(), () -> jdbi.withHandle(work::run)));
     }
 
-    /// The same for what takes much memory and many milliseconds of a processor: one at a time, or two where there are
-    /// four processors.
+    /// The same for what takes much memory and many milliseconds of a processor: one at a time in this process, or two
+    /// where there are four processors.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
-        permitsByName.computeIfAbsent(name, _ -> new FairShare(Math.clamp(maxBatches / 2, 1, 2)));
-        return run(name, work);
+        return guarded(FEW, Owner.current(), () -> run(name, work));
     }
 
     /// Runs statements of many callers on a connection as it is.
@@ -268,18 +272,17 @@ public final class Database implements AutoCloseable {
     }
 
     private <T extends @Nullable Object> T guarded(String name, Owner owner, Work<T> work) {
+        var ofThisName = permitsByName.computeIfAbsent(name, _ -> new FairShare(permitsOfOneName));
+        return guarded(ofThisName, owner, () -> guarded(permits, owner, work));
+    }
+
+    private <T extends @Nullable Object> T guarded(FairShare share, Owner owner, Work<T> work) {
         try {
-            var ofThisName = permitsByName.computeIfAbsent(name, _ -> new FairShare(permitsOfOneName));
-            acquire(ofThisName, owner);
+            acquire(share, owner);
             try {
-                acquire(permits, owner);
-                try {
-                    return work.run();
-                } finally {
-                    permits.giveBack(owner, 1);
-                }
+                return work.run();
             } finally {
-                ofThisName.giveBack(owner, 1);
+                share.giveBack(owner, 1);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

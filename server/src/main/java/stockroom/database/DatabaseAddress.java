@@ -42,6 +42,11 @@ public record DatabaseAddress(String url, String user, String password) {
         return new DatabaseAddress(there, user, password);
     }
 
+    /// Its host and port.
+    String node() {
+        return url.replaceFirst("^jdbc:postgresql://([^/?]*).*", "$1");
+    }
+
     private long hosts() {
         return 1 + url.split("\\?", 2)[0].chars().filter(c -> c == ',').count();
     }

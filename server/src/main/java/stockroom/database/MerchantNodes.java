@@ -1,17 +1,19 @@
 package stockroom.database;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,50 +31,53 @@ public final class MerchantNodes implements AutoCloseable {
     /// A shard has the merchants whose hash value is in its range.
     private static final String SHARDS = """
             SELECT s.shardminvalue::integer AS first_hash, n.nodename, n.nodeport,
-                   n.groupid <> 0 AND n.hasmetadata AND n.metadatasynced AS is_worker
+                   coalesce(n.groupid <> 0 AND n.hasmetadata AND n.metadatasynced, false) AS is_worker
             FROM pg_dist_shard s
-            JOIN pg_dist_placement p ON p.shardid = s.shardid
-            JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive
+            LEFT JOIN pg_dist_placement p ON p.shardid = s.shardid
+            LEFT JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive
             WHERE s.logicalrelid = to_regclass('merchant')
             """;
 
+    /// The coordinator of a cluster, or all there is.
     private final Database coordinator;
-    private final Function<Worker, Database> open;
-    private final Map<Worker, Database> workers = new ConcurrentHashMap<>();
-    /// Those that do not answer, known to the thread that follows the shards.
-    private final Set<Worker> silent = new HashSet<>();
+
+    private final DatabaseAddress address;
+    private final BiFunction<String, DatabaseAddress, Database> open;
+    /// By the names of their pools.
+    private final Map<String, Database> opened = new HashMap<>();
+
+    /// Workers that do not answer.
+    private final Set<DatabaseAddress> silent = new HashSet<>();
+
+    private boolean lost;
+    private boolean closed;
 
     /// By the first hash value of the shards they have.
     private volatile NavigableMap<Integer, Database> shards = new TreeMap<>();
 
     private @Nullable Thread follower;
 
-    /// A node of the cluster other than the coordinator.
-    public record Worker(String host, int port) {
-        @Override
-        public String toString() {
-            return host + ":" + port;
-        }
-    }
-
-    /// @param worker that has it; empty for the coordinator, and for a worker that cannot be sent statements
-    private record Shard(int firstHash, Optional<Worker> worker) {}
-
-    private MerchantNodes(Database coordinator, Function<Worker, Database> open) {
+    private MerchantNodes(
+            Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
         this.coordinator = coordinator;
+        this.address = address;
         this.open = open;
     }
 
     /// This one alone.
-    public static MerchantNodes only(Database database) {
-        return new MerchantNodes(database, _ -> database);
+    ///
+    /// @param address where it is
+    public static MerchantNodes only(Database database, DatabaseAddress address) {
+        return new MerchantNodes(database, address, (_, _) -> database);
     }
 
     /// Those of its cluster, if it is the coordinator of one.
     ///
-    /// @param open connects to a worker
-    public static MerchantNodes of(Database coordinator, Function<Worker, Database> open) {
-        var nodes = new MerchantNodes(coordinator, open);
+    /// @param address where it is
+    /// @param open opens a pool of a name
+    public static MerchantNodes ofCluster(
+            Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
+        var nodes = new MerchantNodes(coordinator, address, open);
         nodes.follower = Thread.ofPlatform().daemon().name("shards").start(nodes::follow);
         return nodes;
     }
@@ -119,71 +124,82 @@ public final class MerchantNodes implements AutoCloseable {
         }
     }
 
-    /// Whether there may be something new later.
+    /// Whether there may be something new later. Over connections of its own: those of callers may all be taken.
     private boolean refresh() {
-        try {
-            if (!coordinator.run(
-                    "citus",
-                    handle -> handle.createQuery(HAS_CITUS).mapTo(Boolean.class).one())) {
-                return false;
+        try (var connection = connect(address);
+                var statement = connection.createStatement()) {
+            try (var answer = statement.executeQuery(HAS_CITUS)) {
+                answer.next();
+                if (!answer.getBoolean(1)) {
+                    return false;
+                }
             }
-            var found = coordinator.run("shards", MerchantNodes::read);
-            var nodes = found.stream()
-                    .flatMap(shard -> shard.worker.stream())
-                    .distinct()
-                    .collect(Collectors.toMap(Function.identity(), this::nodeOf));
-            shards = found.stream()
-                    .collect(Collectors.toMap(
-                            Shard::firstHash,
-                            shard -> shard.worker.map(nodes::get).orElse(coordinator),
-                            (one, _) -> one,
-                            TreeMap::new));
-        } catch (DatabaseFailure e) {
-            LOG.debug("where the shards are is not known just now", e);
+            try (var rows = statement.executeQuery(SHARDS)) {
+                shards = read(rows);
+            }
+            if (lost) {
+                LOG.info("where the shards are is known again");
+            }
+            lost = false;
+        } catch (SQLException | RuntimeException e) {
+            if (!lost) {
+                LOG.warn("where the shards are is not known just now", e);
+            }
+            lost = true;
         }
         return true;
     }
 
-    private static List<Shard> read(Handle handle) {
-        return handle.createQuery(SHARDS)
-                .map((row, _) -> new Shard(
-                        row.getInt("first_hash"),
-                        row.getBoolean("is_worker")
-                                ? Optional.of(new Worker(row.getString("nodename"), row.getInt("nodeport")))
-                                : Optional.empty()))
-                .list();
+    private NavigableMap<Integer, Database> read(ResultSet rows) throws SQLException {
+        var found = new TreeMap<Integer, Database>();
+        var nodes = new HashMap<DatabaseAddress, Database>();
+        while (rows.next()) {
+            found.put(
+                    rows.getInt("first_hash"),
+                    rows.getBoolean("is_worker")
+                            ? nodes.computeIfAbsent(
+                                    address.at(rows.getString("nodename"), rows.getInt("nodeport")), this::node)
+                            : coordinator);
+        }
+        return found;
     }
 
-    /// The coordinator, which perhaps reaches it, in place of a worker that does not answer us.
-    private Database nodeOf(Worker worker) {
-        var node = workers.computeIfAbsent(worker, open);
-        long until = System.nanoTime() + PROBE.toNanos();
-        try {
-            Deadline.within(
-                    () -> until - System.nanoTime(), () -> node.run("probe", handle -> handle.execute("SELECT")));
+    /// A worker that does not answer us is asked through the coordinator, which perhaps reaches it; by a pool of its
+    /// own, so that those who wait for it in vain are in nobody else's way.
+    private Database node(DatabaseAddress worker) {
+        try (var _ = connect(worker)) {
             if (silent.remove(worker)) {
-                LOG.info("node {} answers again", worker);
+                LOG.info("{} answers again", worker);
             }
-            return node;
-        } catch (DatabaseFailure e) {
+            return opened(worker.node(), worker);
+        } catch (SQLException e) {
             if (silent.add(worker)) {
-                LOG.warn("node {} does not answer: its merchants' statements go through the coordinator", worker, e);
+                LOG.warn("{} does not answer: its merchants' statements go through the coordinator", worker, e);
             }
-            return coordinator;
+            return opened("detour", address);
         }
+    }
+
+    private static Connection connect(DatabaseAddress node) throws SQLException {
+        return DriverManager.getConnection(node.url(), node.properties(PROBE));
+    }
+
+    private synchronized Database opened(String name, DatabaseAddress node) {
+        return closed ? coordinator : opened.computeIfAbsent(name, _ -> open.apply(name, node));
     }
 
     /// See [Database#reconnect].
-    public void reconnect() {
+    public synchronized void reconnect() {
         coordinator.reconnect();
-        workers.values().forEach(Database::reconnect);
+        opened.values().forEach(Database::reconnect);
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         if (follower != null) {
             follower.interrupt();
         }
-        workers.values().forEach(Database::close);
+        opened.values().forEach(Database::close);
     }
 }

@@ -228,7 +228,7 @@ public final class ReadBatcher<K, A> {
 
     /// The driver sends all the statements before it reads the first result.
     private void answer(Connection connection, List<PendingRead<K, A>> batch) throws SQLException {
-        if (database.writesValues()) {
+        if (database.isClusterNode()) {
             var statements = new StringJoiner(";");
             for (var read : batch) {
                 var written = new Parameters.Written(sql);

@@ -14,7 +14,7 @@ import stockroom.database.Database;
 public final class DemoStockStore {
     /// Turns are counted per application; this one is nobody's.
     private static final int NO_APPLICATION = 0;
-    /// The one that it is given.
+    /// Its store is that of the database it was given, wherever the merchant is.
     private static final int NO_NODE = 0;
 
     private static final String SET_PICTURE = """

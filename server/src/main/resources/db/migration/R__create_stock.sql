@@ -94,13 +94,15 @@ BEGIN
                     v_bar_codes[v_place] := v_given[i];
                 END IF;
             END LOOP;
-            IF NOT p_dry_run THEN
+            IF p_dry_run THEN
+                outcome := 'checked';
+            ELSE
                 UPDATE stock s SET quantities = v_quantities, bar_codes = v_bar_codes, updated_at = v_now
                 WHERE s.merchant_id = p_merchant AND s.product_id = p_products[1] AND s.colour = p_colours[1]
                   AND (s.quantities, s.bar_codes) IS DISTINCT FROM (v_quantities, v_bar_codes);
+                outcome := 'created';
+                wait_millis := greatest(1, ceil(extract(epoch FROM v_now + v_interval - clock_timestamp()) * 1000));
             END IF;
-            outcome := CASE WHEN p_dry_run THEN 'checked' ELSE 'created' END;
-            wait_millis := greatest(1, ceil(extract(epoch FROM v_now + v_interval - clock_timestamp()) * 1000));
             RETURN;
         END IF;
     END IF;

@@ -40,18 +40,22 @@ BEGIN
     END IF;
 
     -- a table a statement: what a cluster's node plans quickest (docs/decisions/0024)
+    IF p_owner <> p_merchant THEN
+        PERFORM FROM merchant m WHERE m.merchant_id = p_owner AND m.open_catalogue;
+        IF NOT FOUND OR EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner) THEN
+            outcome := 'unknown';
+            RETURN;
+        END IF;
+    END IF;
     SELECT p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids, p.category_names, p.attributes::text
     INTO art_no, title, description, price, images, video, category_ids, category_names, attributes
     FROM product p
     WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p.merchant_id = p_merchant OR p.state = 'on_sale');
-    IF FOUND THEN
-        SELECT m.store_url, m.store_name INTO store_url, store_name FROM merchant m
-        WHERE m.merchant_id = p_owner AND (m.merchant_id = p_merchant OR m.open_catalogue);
-    END IF;
-    IF NOT FOUND OR p_owner <> p_merchant AND EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner) THEN
+    IF NOT FOUND THEN
         outcome := 'unknown';
         RETURN;
     END IF;
+    SELECT m.store_url, m.store_name INTO store_url, store_name FROM merchant m WHERE m.merchant_id = p_owner;
     SELECT array_agg(s.colour ORDER BY s.colour_no), array_agg(s.image ORDER BY s.colour_no),
            array_agg(array_to_string(s.sizes, ',') ORDER BY s.colour_no),
            array_agg(array_to_string(s.quantities, ',') ORDER BY s.colour_no)

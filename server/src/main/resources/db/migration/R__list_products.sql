@@ -27,10 +27,12 @@ BEGIN
         END IF;
         total := total + v_block.products;
     END LOOP;
-    -- three times the same: an index for each is found only where the condition is written out
     IF v_first IS NULL THEN
         RETURN NEXT;
-    ELSIF p_has_stock IS NULL THEN
+        RETURN;
+    END IF;
+    -- three times the same: an index for each is found only where the condition is written out
+    IF p_has_stock IS NULL THEN
         IF v_skip > 0 THEN
             SELECT p.product_id INTO v_first FROM product p
             WHERE p.merchant_id = p_merchant AND p.product_id >= v_first
@@ -60,5 +62,8 @@ BEGIN
             SELECT total, p.product_id, p.art_no, p.images[1] FROM product p
             WHERE p.merchant_id = p_merchant AND NOT p.has_stock AND p.product_id >= v_first
             ORDER BY p.product_id LIMIT p_size;
+    END IF;
+    IF NOT FOUND THEN
+        RETURN NEXT;
     END IF;
 END $$;

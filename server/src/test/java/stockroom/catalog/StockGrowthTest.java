@@ -131,8 +131,8 @@ class StockGrowthTest {
     }
 
     private static Set<String> backends() {
-        var pids = platform.query(
-                "SELECT string_agg(pid::text, ',') FROM pg_stat_activity WHERE datname = current_database()");
+        var pids = platform.query("SELECT string_agg(pid::text, ',') FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND backend_type = 'client backend'");
         return new HashSet<>(Set.of(pids.split(",", -1)));
     }
 

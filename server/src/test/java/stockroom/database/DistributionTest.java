@@ -31,6 +31,10 @@ class DistributionTest {
 
             assertThat(distributed).contains("stock h", "access_token n").isEqualTo(distributed());
             assertThat(merchant.stockList(product).text()).isEqualTo(before);
+            assertThat(TestDatabase.queryAll(
+                            address, "SELECT result FROM run_command_on_all_nodes('SHOW plan_cache_mode')"))
+                    .hasSize(3)
+                    .containsOnly("force_custom_plan");
 
             TestDatabase.execute(address, """
                     CREATE TABLE later (merchant_id bigint PRIMARY KEY REFERENCES merchant);

@@ -23,6 +23,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.TestDatabase;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
@@ -43,9 +45,10 @@ class ReadBatcherTest {
         callers.shutdownNow();
     }
 
-    @Test
-    void eachOfManyCallersGetsTheAnswerToItsOwnQuestion() throws Exception {
-        try (var database = database(4, Duration.ofSeconds(10))) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachOfManyCallersGetsTheAnswerToItsOwnQuestion(boolean clusterNode) throws Exception {
+        try (var database = database(4, Duration.ofSeconds(10), clusterNode)) {
             var batcher = batcher(database);
             var batches = new HashSet<Long>();
             for (int round = 0; round < 3; round++) {
@@ -64,9 +67,10 @@ class ReadBatcherTest {
         }
     }
 
-    @Test
-    void aQuestionTheDatabaseCannotAnswerFailsForItsCallerAlone() throws Exception {
-        try (var database = database(1, Duration.ofSeconds(10))) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aQuestionTheDatabaseCannotAnswerFailsForItsCallerAlone(boolean clusterNode) throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10), clusterNode)) {
             var questions = new ArrayList<>(IntStream.rangeClosed(1, 30).boxed().toList());
             questions.set(20, 0);
             var answers = ask(batcher(database), questions);
@@ -86,9 +90,10 @@ class ReadBatcherTest {
     }
 
     /// Such as a row that nests too deep, or for which there is no memory.
-    @Test
-    void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone() throws Exception {
-        try (var database = database(1, Duration.ofSeconds(10))) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone(boolean clusterNode) throws Exception {
+        try (var database = database(1, Duration.ofSeconds(10), clusterNode)) {
             var batcher = database.batcher(
                     "a test", SLOWLY, (Parameters parameters, Integer key) -> parameters.next(key), rows -> {
                         var answer = answer(rows);
@@ -252,9 +257,13 @@ class ReadBatcherTest {
     }
 
     private Database database(int connections, Duration waitTime) {
+        return database(connections, waitTime, false);
+    }
+
+    private Database database(int connections, Duration waitTime, boolean clusterNode) {
         return new Database(
                 address,
-                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(10)),
+                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(10), clusterNode),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop());
     }
