@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-proxies test-citus test-faults test-outages fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
+	test-push test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -20,7 +20,7 @@ test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
-	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,slow -Dspotless.check.skip
+	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,ha,slow -Dspotless.check.skip
 
 check: check-tests ## everything CI runs: the six parts below; documentation and distribution side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15 check-citus
@@ -50,12 +50,12 @@ check-dist: dist ## the distribution as an operator installs it, stock pushed at
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-faults test-outages fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-push test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
 
-dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, Dockerfile
+dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, backups, Dockerfile
 
 # only when something it is made of has changed
 target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
@@ -72,6 +72,9 @@ release-check: ## all of a release but the upload, from a clean clone; results i
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
 
+test-restore: dist ## back a database up with pgBackRest, go on, restore it to a point in time, compare; needs PostgreSQL 15, pgBackRest
+	scripts/test-restore
+
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
@@ -79,11 +82,24 @@ test-citus: target/packaged ## the contract, the limits and the isolation of mer
 	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
 		$(MVN) surefire:test --projects server -Dgroups="contract|limits|cluster" -Dtests.excluded=none'
 
+test-cluster-faults: target/packaged ## docs/cluster.md word for word: workers killed and frozen, and one more, under load; three minutes, needs PostgreSQL 15 with Citus
+	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus $(MVN) surefire:test --projects server -Dtest=ClusterFaultsTest -Dcluster.full=true -Dtests.excluded=none
+
 test-faults: ## what one caller can do to a node, with good callers beside; clocks stepped across midnight; needs faketime, slowhttptest and PostgreSQL 15
 	$(MVN) test --projects server -Dtest=NodeShareTest,ClockStepTest,FairnessTest,BruteForceGuardTest,UnknownApplicationsTest,FailedCallsTest,OutageTest -Dfaults.full=true -Dtests.excluded=none
 
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
+
+test-ledger: ## 10,000 random writes and 200,000 changes followed while servers and PostgreSQL are killed; 5,000 waiting readers; a month dropped; history among 10,000,000 changes
+	$(MVN) test --projects server -Dtest=LedgerTrialTest,FeedTrialTest,WaitingReadersTest,LedgerMaintenanceTest,LedgerModelTest,HistoryTrialTest,UndoTest -Dledger.full=true
+
+test-upgrade: ## two servers replaced by a build with further migrations, and back, under load on ten million rows; three minutes
+	$(MVN) test --projects server -Dtest=UpgradeTrialTest -Dupgrade.full=true
+
+test-ha: ## primaries, standbys, etcd, HAProxy, servers and PostgreSQL killed or cut off under load; half an hour, needs PostgreSQL 15, patroni, etcd-server, haproxy, iptables, root
+	scripts/with-ha $(MVN) test --projects server,clients/java -Dtest=FailoverTrialTest,RollingServersTrialTest -Dtests.excluded=none -Dspotless.check.skip
+	$(MVN) test --projects server -Dtest=RecoveryTest,CrashTest -Dha.full=true -Dspotless.check.skip
 
 fuzz: ## a million inputs, changed by Jazzer, to each parser; up to twenty-five minutes, figures in target/figures
 	$(MVN) test --projects server -Dtest=FuzzTest -Dfuzz.executions=1000000

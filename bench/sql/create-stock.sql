@@ -1,4 +1,4 @@
-SELECT outcome, wait_millis, products
+SELECT outcome, wait_millis, products, push, places, stocks
 FROM create_stock(
     p_merchant => :merchant, p_account => :account, p_application => :application,
     p_interval_millis => :intervalMillis, p_dry_run => :dryRun,
@@ -6,4 +6,6 @@ FROM create_stock(
     p_from => :from, p_to => :to, p_sizes => :sizes,
     p_quantities => array_fill(:quantity::integer, ARRAY[:entryCount::integer]),
     p_bar_codes => array_fill(NULL::text, ARRAY[:colourCount::integer]),
-    p_most_colours => :mostColours, p_most_entries => :mostEntries);
+    p_expected => NULL, p_deltas => NULL,
+    p_most_colours => :mostColours, p_most_entries => :mostEntries,
+    p_request => :request, p_key => NULL, p_request_hash => NULL);

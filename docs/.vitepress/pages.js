@@ -17,10 +17,13 @@ const readers = {
   },
   Operators: {
     Operating: 'operating',
+    'Backup and restore': 'backup',
     Settings: 'settings',
+    'High availability': 'high-availability',
     Security: 'security',
     Performance: 'performance',
-    Scale: 'scale'
+    Scale: 'scale',
+    'A cluster': 'cluster'
   },
   Merchants: {
     'Your goods and applications': 'merchants'
@@ -30,7 +33,8 @@ const readers = {
     'Adding an endpoint': 'adding-an-endpoint',
     'Adding a product field': 'adding-a-product-field',
     'Adding a limit': 'adding-a-limit',
-    'Adding a command': 'adding-a-command'
+    'Adding a command': 'adding-a-command',
+    'Adding a migration': 'adding-a-migration'
   }
 }
 

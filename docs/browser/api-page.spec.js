@@ -38,7 +38,7 @@ function watch(page) {
 
 async function open(page) {
   await page.goto(`${baseUrl}/docs`)
-  await expect(page.locator('.opblock')).toHaveCount(6)
+  await expect(page.locator('.opblock')).toHaveCount(11)
 }
 
 async function enterCredentials(page, credentials = merchant) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { docs, sidebar } from '../.vitepress/pages.js'
 
 const flat = items => items.flatMap(item => (item.items ? flat(item.items) : [item.link]))
@@ -63,7 +63,7 @@ async function deadLinks(baseURL) {
     if (url.origin !== baseURL) {
       continue
     }
-    const there = await text(url.origin + url.pathname)
+    const there = built(url.pathname)
     if (there === undefined || (url.hash && !there.includes(`id="${decodeURIComponent(url.hash.slice(1))}"`))) {
       dead.push(href)
     }
@@ -71,15 +71,10 @@ async function deadLinks(baseURL) {
   return dead
 }
 
-const texts = new Map()
-
-/// What is at an address, asked for once; nothing where nothing is.
-async function text(url) {
-  if (!texts.has(url)) {
-    const answer = await page.request.get(url)
-    texts.set(url, answer.ok() ? await answer.text() : undefined)
-  }
-  return texts.get(url)
+/// The file that the site answers with at a path; nothing where nothing is.
+function built(path) {
+  const file = `${docs}/../target/site${path.endsWith('/') ? `${path}index.html` : path}`
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 test('the first page has a door for each reader', async () => {
@@ -87,7 +82,7 @@ test('the first page has a door for each reader', async () => {
   const doors = page.locator('.doors h3 a:not(.header-anchor)')
   await expect(doors).toHaveCount(4)
   for (const door of await doors.all()) {
-    expect((await page.request.get(new URL(await door.getAttribute('href'), page.url()).href)).ok()).toBe(true)
+    expect(built(new URL(await door.getAttribute('href'), page.url()).pathname)).toBeDefined()
   }
 })
 

@@ -2,6 +2,8 @@ package stockroom;
 
 import ch.qos.logback.classic.LoggerContext;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
+import stockroom.admin.credentials.EndedReader;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.Scope;
 import stockroom.auth.SecretCipher;
@@ -28,9 +31,11 @@ public final class Main {
                    stockroom-server create-operator-key NAME [read|write] [DAYS]
                                                          make an operator's key (write, 365 days) and print it, this once
                    stockroom-server migrate              bring the database's schema up to this version, and end
-                   stockroom-server distribute           spread the tables over the nodes of a Citus cluster: see docs/operating.md
-                   stockroom-server generate --merchants N --products N --entries N [--application ID --tokens FILE]
-                                             [--seed N] [--connections N] [--json]
+                   stockroom-server distribute           spread the tables over the nodes of a Citus cluster: see docs/cluster.md
+                   stockroom-server after-restore        once, after the database was restored from a backup: see docs/backup.md
+                   stockroom-server revived FILE...      after that: from servers' logs, the commands that end again what the backup has alive
+                   stockroom-server generate --merchants N --products N --entries N [--changes N]
+                                             [--application ID --tokens FILE] [--seed N] [--connections N] [--json]
                                                          add load-test data to the database: see docs/operating.md
             """;
 
@@ -72,6 +77,10 @@ public final class Main {
             StockroomServer.migrate(Settings.read(System.getenv()));
         } else if (arguments.length == 1 && arguments[0].equals("distribute")) {
             StockroomServer.distribute(Settings.read(System.getenv()));
+        } else if (arguments.length == 1 && arguments[0].equals("after-restore")) {
+            StockroomServer.afterRestore(Settings.read(System.getenv()));
+        } else if (arguments.length > 1 && arguments[0].equals("revived")) {
+            revived(List.of(arguments).subList(1, arguments.length));
         } else if (arguments.length > 1 && arguments[0].equals("generate")) {
             generate(GenerateOptions.parse(List.of(arguments).subList(1, arguments.length)));
         } else {
@@ -83,6 +92,22 @@ public final class Main {
     private static void generate(GenerateOptions options) throws IOException {
         var report = StockroomServer.generate(Settings.read(System.getenv()), options);
         System.out.println(options.json() ? report.json() : report);
+    }
+
+    private static void revived(List<String> files) throws IOException {
+        var ended = new EndedReader();
+        for (var file : files) {
+            // what is wanted of it is ASCII, and nothing else shall make it fail
+            try (var lines = Files.lines(Path.of(file), StandardCharsets.ISO_8859_1)) {
+                ended.read(lines);
+            }
+        }
+        var commands = StockroomServer.revived(Settings.read(System.getenv()), ended);
+        commands.forEach(System.out::println);
+        // a file of another program would look like a platform on which nothing was ended
+        System.err.printf(
+                "%d lines, %d of them changes by operators; %d commands%n",
+                ended.lines(), ended.changes(), commands.size());
     }
 
     private static void createOperatorKey(List<String> arguments) {

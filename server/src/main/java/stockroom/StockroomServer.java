@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.admin.AdminInterface;
+import stockroom.admin.credentials.EndedReader;
+import stockroom.admin.credentials.RevivedStore;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
 import stockroom.admin.operators.Scope;
@@ -32,12 +34,21 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
+import stockroom.catalog.BatchStockEndpoint;
 import stockroom.catalog.CatalogMessage;
+import stockroom.catalog.ChangesEndpoint;
 import stockroom.catalog.CreateStockEndpoint;
+import stockroom.catalog.DeleteStockEndpoint;
+import stockroom.catalog.HistoryEndpoint;
 import stockroom.catalog.ProductDetailEndpoint;
 import stockroom.catalog.ProductListEndpoint;
 import stockroom.catalog.StockListEndpoint;
+import stockroom.catalog.UndoEndpoint;
 import stockroom.catalog.UploadResultEndpoint;
+import stockroom.catalog.ledger.LedgerMaintenance;
+import stockroom.catalog.ledger.PushWatch;
+import stockroom.catalog.ledger.RestoreStore;
+import stockroom.catalog.ledger.StockWrites;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
@@ -69,7 +80,7 @@ public final class StockroomServer implements AutoCloseable {
     private static final long CONNECTION_BYTES = 20_000;
     /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
     private static final long OWN_BYTES = 16 << 20;
-    /// For COPY of thousands of rows and ANALYZE of large tables.
+    /// For COPY of thousands of rows, ANALYZE of large tables, and what changes all merchants.
     private static final Duration GENERATE_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -83,6 +94,8 @@ public final class StockroomServer implements AutoCloseable {
     private final Notifications notifications;
     private final ReadinessStore readiness;
     private final FailedCalls failedCalls;
+    private final PushWatch pushes;
+    private final LedgerMaintenance ledger;
     private final Listeners listeners;
 
     public StockroomServer(Settings settings, InstantSource clock) {
@@ -110,9 +123,30 @@ public final class StockroomServer implements AutoCloseable {
                 .register(metrics);
         var authentication =
                 new Authentication(credentials, guard, clock, settings.auth().clockWindow());
+        this.pushes = new PushWatch(
+                database,
+                new PushWatch.Bounds(
+                        settings.ledger().maxWaitingPerAccount(),
+                        settings.ledger().maxWaitingPerApplication()),
+                metrics);
+        this.ledger = new LedgerMaintenance(database, settings.ledger().monthsKept(), metrics);
         this.notifications = new Notifications(
-                        address, CredentialCache.CHANNEL, authentication::changed, credentials::onConnected, () -> {
+                        address,
+                        Map.of(
+                                CredentialCache.CHANNEL,
+                                what -> {
+                                    authentication.changed(what);
+                                    pushes.credentialChanged(what);
+                                },
+                                PushWatch.CHANNEL,
+                                pushes::heard),
+                        () -> {
+                            credentials.onConnected();
+                            pushes.onConnected();
+                        },
+                        () -> {
                             credentials.onDisconnected();
+                            pushes.onDisconnected();
                             // the database was out of reach for this connection, so it may have been for others
                             nodes.reconnect();
                         })
@@ -165,6 +199,25 @@ public final class StockroomServer implements AutoCloseable {
         Distribution.run(address(settings.database()));
     }
 
+    /// After the database was restored from a backup: cursors that were given before are refused, and no push gets a
+    /// number that one had which is lost.
+    static void afterRestore(Settings settings) {
+        // of every merchant
+        var pool = new Database.Pool("command", 1, settings.database().waitTime(), GENERATE_STATEMENT_TIMEOUT);
+        try (var database =
+                new Database(address(settings.database()), pool, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+            new RestoreStore(database).startAnew();
+        }
+    }
+
+    /// After the same: the commands that end again what was ended after the backup.
+    static List<String> revived(Settings settings, EndedReader ended) {
+        try (var database =
+                database("command", settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+            return new RevivedStore(database).commands(ended);
+        }
+    }
+
     /// Without a server, since all other keys are created with the first.
     static NewOperatorKey createOperatorKey(Settings settings, String name, Scope scope, Duration lifetime) {
         if (settings.database().migrate()) {
@@ -211,6 +264,7 @@ public final class StockroomServer implements AutoCloseable {
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
+        var writes = new StockWrites(nodes, waitTime, pushes);
         return List.of(
                 Route.post(
                         "/Stock/Product",
@@ -225,7 +279,32 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
-                        guarded(authentication, new CreateStockEndpoint(nodes, waitTime)),
+                        guarded(authentication, new CreateStockEndpoint(nodes, writes)),
+                        RateLimitHeaders.CREATE_STOCK_POLICY),
+                Route.post(
+                        "/Stock/Batch",
+                        EmptyData.EMPTY_LIST,
+                        guarded(authentication, reads.counted(new BatchStockEndpoint(nodes))),
+                        reads.policy()),
+                Route.post(
+                        "/Stock/Delete",
+                        EmptyData.ABSENT,
+                        guarded(authentication, new DeleteStockEndpoint(nodes, writes)),
+                        RateLimitHeaders.CREATE_STOCK_POLICY),
+                Route.post(
+                        "/Stock/Changes",
+                        EmptyData.EMPTY_LIST,
+                        guarded(authentication, reads.counted(new ChangesEndpoint(nodes, pushes))),
+                        reads.policy()),
+                Route.post(
+                        "/Stock/History",
+                        EmptyData.EMPTY_LIST,
+                        guarded(authentication, reads.counted(new HistoryEndpoint(nodes))),
+                        reads.policy()),
+                Route.post(
+                        "/Stock/Undo",
+                        EmptyData.NULL,
+                        guarded(authentication, new UndoEndpoint(nodes, writes)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Product/Detail",
@@ -336,7 +415,9 @@ public final class StockroomServer implements AutoCloseable {
 
     @Override
     public void close() {
-        listeners.stop();
+        listeners.stop(pushes::endWaits);
+        pushes.close();
+        ledger.close();
         failedCalls.close();
         databaseForFailedCalls.close();
         notifications.close();

@@ -58,7 +58,7 @@ class CompatibilityTest {
                 "pageSize: {type: integer, minimum: 1,|pageSize: {type: integer, minimum: 10,|minimum was 1 and is 10",
                 "                pageSize: {|                size: {|.pageSize is no longer taken",
                 "              required: [page]|              required: [page, pageSize]|.pageSize is now wanted",
-                "      required: [size, stock]|      required: [size, stock, barCode]|.barCode is now wanted",
+                "      required: [size]\\      oneOf|      required: [size, barCode]\\      oneOf|.barCode is now wanted",
                 "      maxItems: 300\\      items|      maxItems: 200\\      items|maxItems was 300 and is 200",
                 "            - {type: integer, minimum: 1, maximum: 999}|            - {type: 'null'}|.size takes less than before",
                 "enum: [0, 1, '0', '1']|enum: [0, 1]|.status takes less than before",

@@ -30,6 +30,7 @@ public class ContractTest {
     private static final Set<Message> NOT_SAMPLED = Set.of(
             RequestMessage.INTERNAL_ERROR,
             RequestMessage.UNAVAILABLE,
+            RequestMessage.OUTCOME_UNKNOWN,
             RequestMessage.STOPPING,
             RequestMessage.OVERLOADED,
             RequestMessage.TOO_MANY_AT_ONCE,
@@ -135,6 +136,7 @@ public class ContractTest {
                                         "OVERLOADED",
                                         "TOO_MANY_AT_ONCE",
                                         "UNAVAILABLE",
+                                        "OUTCOME_UNKNOWN",
                                         "INTERNAL_ERROR",
                                         "READ_TOO_FAST"))
                         .collect(toSet()));
@@ -156,8 +158,17 @@ public class ContractTest {
 
     @Test
     void everyEndpointHasASampleOfSuccessAndOfEveryKindOfFailure() {
-        for (var path :
-                List.of("/Stock/Product", "/Stock/List", "/Stock/Creat", "/Product/Detail", "/Product/UploadResult")) {
+        for (var path : List.of(
+                "/Stock/Product",
+                "/Stock/List",
+                "/Stock/Creat",
+                "/Stock/Batch",
+                "/Stock/Delete",
+                "/Stock/Changes",
+                "/Stock/History",
+                "/Stock/Undo",
+                "/Product/Detail",
+                "/Product/UploadResult")) {
             assertThat(SAMPLES.stream()
                             .filter(sample -> sample.request()
                                     .path("path")

@@ -2,6 +2,7 @@ package stockroom;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
@@ -19,14 +20,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.database.EmbeddedDatabase;
+import stockroom.testing.Figures;
 import stockroom.testing.Platform;
+import stockroom.testing.PostgresProcess;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
-/// Create stock while the server is killed: the request is there as a whole or not at all, and a retry makes it right.
+/// Create stock while the server or PostgreSQL is killed: the request is there as a whole or not at all, and when it is
+/// sent again with its key, it was carried out once. `make test-ha` kills more often.
 @Tag("slow")
 class CrashTest {
-    private static final int KILLS = 50;
+    private static final boolean FULL = Boolean.getBoolean("ha.full");
+    private static final int KILLS = FULL ? 200 : 50;
+    private static final int CRASHES = FULL ? 20 : 3;
     private static final int MERCHANTS = 4;
     private static final int PRODUCTS = 50;
     private static final int COLOURS = 300;
@@ -54,6 +62,7 @@ class CrashTest {
         final TestMerchant merchant;
         final List<Integer> products;
         int round;
+        int pushes = 1;
         Future<?> retry;
 
         Shop(TestMerchant merchant, Future<?> done) {
@@ -91,7 +100,7 @@ class CrashTest {
                 var sender = platform.throughAnotherApplication(shop.merchant);
                 var delay = (long) (random.nextDouble() * 2 * middle * 1e6);
 
-                answered += killDuring(sender, shop, shop.order(round), delay, threads) ? 1 : 0;
+                answered += killDuring(sender, shop, round, delay, threads) ? 1 : 0;
                 int found = quantityEverywhere(shop);
                 assertThat(found).isIn(shop.round, round);
                 boolean isAbsent = found != round;
@@ -100,11 +109,8 @@ class CrashTest {
                 assertThat(turnTaken(sender)).as("the turn goes with the write").isEqualTo(!isAbsent);
 
                 shop.round = round;
-                shop.retry = threads.submit(() -> {
-                    assertThat(sender.createStockInTurn(shop.order(shop.round)).success())
-                            .isTrue();
-                    assertThat(quantityEverywhere(shop)).isEqualTo(shop.round);
-                });
+                shop.pushes++;
+                shop.retry = threads.submit(() -> assertMadeOneByRepeating(sender, shop));
             }
             for (var shop : shops) {
                 shop.retry.get();
@@ -115,14 +121,84 @@ class CrashTest {
         System.out.printf(
                 "%d kills: %d requests absent, %d present, of which %d had been answered; middle at %.0f ms%n",
                 KILLS, absent, present, answered, middle);
+        Figures.write("crash-server-kills", KILLS, "kills", ">= " + KILLS, true);
         assertThat(absent).isPositive();
         // those answered before the kill prove nothing
         assertThat(present - answered).isPositive();
     }
 
+    @Test
+    void aRequestIsWhollyThereOrWhollyAbsentAfterPostgresWasKilled() throws Exception {
+        int absent = 0;
+        int answered = 0;
+        double middle = 30;
+        try (var database = new EmbeddedDatabase();
+                var threads = Executors.newVirtualThreadPerTaskExecutor();
+                var node = durable(database)) {
+            var postgres = new PostgresProcess(database.address());
+            var shop = new Shop(node.merchant(), threads.submit(() -> {}));
+            for (int round = 1; round <= CRASHES; round++) {
+                var sender = node.throughAnotherApplication(shop.merchant);
+                var order = shop.order(round);
+                var key = key(round);
+                var sent = threads.submit(() -> sender.createStock(order, key));
+                TimeUnit.NANOSECONDS.sleep((long) (random.nextDouble() * 2 * middle * 1e6));
+                postgres.kill();
+                var reply = sent.get();
+                postgres.start();
+
+                int found = quantityEverywhere(shop);
+                if (reply.status() == 200) {
+                    answered++;
+                    assertThat(found).as("what was acknowledged").isEqualTo(round);
+                } else {
+                    assertThat(reply.status()).as(reply.text()).isEqualTo(503);
+                    assertThat(found).isIn(shop.round, round);
+                }
+                boolean isAbsent = found != round;
+                absent += isAbsent ? 1 : 0;
+                middle *= isAbsent ? 1.15 : 0.87;
+                shop.round = round;
+                shop.pushes++;
+                assertMadeOneByRepeating(sender, shop);
+            }
+        }
+        System.out.printf(
+                "PostgreSQL killed %d times: %d requests absent, %d answered; middle at %.0f ms%n",
+                CRASHES, absent, answered, middle);
+        Figures.write("crash-postgres-kills", CRASHES, "kills", ">= " + CRASHES, true);
+    }
+
+    /// The embedded PostgreSQL acknowledges before it writes, unless it is told otherwise.
+    private static Platform durable(EmbeddedDatabase database) {
+        TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
+        return Platform.on(database.address(), Map.of());
+    }
+
+    private static String key(int round) {
+        return "round-" + round;
+    }
+
+    /// A request that was carried out has taken the turn, and is answered again all the same.
+    private static void assertMadeOneByRepeating(TestMerchant sender, Shop shop) {
+        var reply = await().atMost(1, TimeUnit.MINUTES)
+                .until(
+                        () -> sender.createStock(shop.order(shop.round), key(shop.round)),
+                        again -> again.status() == 200);
+        assertThat(reply.success()).as(reply.text()).isTrue();
+        assertThat(quantityEverywhere(shop)).isEqualTo(shop.round);
+        assertThat(shop.merchant
+                        .platform()
+                        .query("SELECT count(*) FROM stock_push WHERE merchant_id = %d"
+                                .formatted(shop.merchant.id().value())))
+                .isEqualTo(Integer.toString(shop.pushes));
+    }
+
     /// Whether the answer came before the end.
-    private boolean killDuring(TestMerchant sender, Shop shop, String order, long nanos, ExecutorService threads)
+    private boolean killDuring(TestMerchant sender, Shop shop, int round, long nanos, ExecutorService threads)
             throws Exception {
+        var order = shop.order(round);
+        var key = key(round);
         var named = spares.remove();
         try (var server = named.server) {
             var url = server.baseUrl();
@@ -131,7 +207,10 @@ class CrashTest {
             assertThat(connectionsOf(named)).isPositive();
             var sent = threads.submit(() -> {
                 try {
-                    return sender.postTo(url, "/Stock/Creat", TestMerchant.JSON, order)
+                    var headers = sender.headers();
+                    headers.put("Content-Type", TestMerchant.JSON);
+                    headers.put("Idempotency-Key", key);
+                    return sender.send(url, "POST", "/Stock/Creat", headers.entrySet(), order.getBytes(UTF_8))
                             .success();
                 } catch (UncheckedIOException e) {
                     return false;
@@ -176,8 +255,9 @@ class CrashTest {
     }
 
     /// Fails unless all entries of the shop have the same quantity.
-    private int quantityEverywhere(Shop shop) {
-        var found = platform.query("""
+    private static int quantityEverywhere(Shop shop) {
+        var found =
+                shop.merchant.platform().query("""
                 SELECT count(*) || ' entries of ' || string_agg(DISTINCT quantity::text, ', ')
                 FROM stock_entry WHERE merchant_id = %d""".formatted(shop.merchant.id().value()));
         assertThat(found).matches("%d entries of \\d+".formatted(COLOURS * SIZES));

@@ -26,6 +26,15 @@ class DeployTest {
         assertThat(settings.auth().keysetFile()).hasValue(Path.of("/etc/stockroom/keyset.json"));
     }
 
+    @Test
+    void theSettingsForHighAvailabilityAreSettings() {
+        var settings = Settings.read(Map.of(
+                "STOCKROOM_SETTINGS", DEPLOY.resolve("ha/stockroom.properties").toString()));
+
+        assertThat(settings.database().url().orElseThrow()).contains("10.0.0.11:5432,10.0.0.12:5432,10.0.0.13:5432");
+        assertThat(settings.http().stopDelay()).isPositive();
+    }
+
     /// Whoever takes the # away gets a setting too.
     @Test
     void theExamplesThatAreCommentedOutAreSettings() throws Exception {

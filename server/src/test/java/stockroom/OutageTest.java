@@ -2,13 +2,10 @@ package stockroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +19,7 @@ import stockroom.testing.BlackHole;
 import stockroom.testing.ConstantRateCalls;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
+import stockroom.testing.PostgresProcess;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.SimpleHttp;
@@ -50,7 +48,7 @@ class OutageTest {
                     "STOCKROOM_DATABASE_STATEMENT_TIMEOUT", "1s");
 
     private static EmbeddedDatabase database;
-    private static ProcessHandle postmaster;
+    private static PostgresProcess postgres;
     private static BlackHole hole;
     /// Another node, which reaches the database by another way.
     private static Platform platform;
@@ -62,10 +60,7 @@ class OutageTest {
     @BeforeAll
     static void start() {
         database = new EmbeddedDatabase();
-        postmaster = ProcessHandle.of(Long.parseLong(TestDatabase.query(
-                        database.address(), "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")))
-                .flatMap(ProcessHandle::parent)
-                .orElseThrow();
+        postgres = new PostgresProcess(database.address());
         hole = new BlackHole(database.address());
         platform = Platform.on(database.address(), Map.of());
         var settings = new HashMap<>(platform.environment());
@@ -99,7 +94,7 @@ class OutageTest {
 
     @Test
     void aDatabaseThatIsFrozen() throws Exception {
-        assertSurvives("freeze", LONG, () -> signal("-STOP"), () -> signal("-CONT"));
+        assertSurvives("freeze", LONG, postgres::freeze, postgres::resume);
     }
 
     private static void assertSurvives(String name, Duration time, Runnable breakIt, Runnable repairIt)
@@ -224,19 +219,5 @@ class OutageTest {
         int i = number % merchants.size();
         var form = "page=1&productid=%1$d&pid=%1$d".formatted(products.get(i));
         return merchants.get(i).postTo(server.baseUrl(), path, TestMerchant.FORM, form);
-    }
-
-    /// To the database's processes, all of them.
-    private static void signal(String which) {
-        var command = new ArrayList<>(List.of("kill", which));
-        Stream.concat(Stream.of(postmaster), postmaster.descendants())
-                .map(process -> Long.toString(process.pid()))
-                .forEach(command::add);
-        try {
-            assertThat(new ProcessBuilder(command).start().waitFor(10, TimeUnit.SECONDS))
-                    .isTrue();
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

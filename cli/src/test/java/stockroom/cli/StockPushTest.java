@@ -122,12 +122,36 @@ class StockPushTest {
         assertThat(pushed.out()).contains("5 entries of this run in 1 requests").containsPattern("written +5\n");
         assertThat(stock())
                 .containsExactly(
+                        // what is sold out goes first
+                        one + ",\"navy, dark\",40,0,690",
                         one + ",red,36,5,",
                         one + ",red,37,5,",
                         one + ",red,38,5,",
-                        one + ",\"navy, dark\",40,0,690",
                         two + ",green,41,7,");
         assertThat(folder).isDirectoryNotContaining(left -> !left.equals(file));
+    }
+
+    @Test
+    void whatIsSoldOutGoesFirstWhereverItStandsInTheFile() throws IOException {
+        products(31);
+        var lines = new ArrayList<>(List.of("productId,color,size,stock"));
+        for (int pid : products.subList(0, 30)) {
+            IntStream.range(0, 10).forEach(colour -> lines.add(pid + ",colour " + colour + ",36-39,5"));
+        }
+        lines.add(products.getLast() + ",red,36,0");
+
+        var pushed = push(file(lines.toArray(String[]::new)).toString(), "--json");
+
+        var answer = JsonMapper.shared().readTree(pushed.out());
+        assertThat(answer.path("requests").asInt()).isEqualTo(2);
+        assertThat(answer.path("written").asInt()).isEqualTo(1_201);
+        assertThat(pushesOf(products.getLast())).containsExactly("1");
+        assertThat(pushesOf(products.get(29))).containsExactly("1", "2");
+    }
+
+    private static List<String> pushesOf(int product) {
+        return Platform.shared()
+                .queryAll("SELECT push FROM stock_change WHERE product_id = %d ORDER BY push".formatted(product));
     }
 
     @Test
@@ -313,6 +337,13 @@ class StockPushTest {
         operator.json("token", "revoke", TokenHash.id(token));
         assertThat(process.waitFor()).isEqualTo(ExitCode.NOT_ALLOWED);
         assertThat(errors()).content().contains("TOKEN_INVALID").contains("with a new token add --restart");
+
+        var note = folder.resolve("stock.csv.progress");
+        var kept = Files.readString(note);
+        // of a version that made other requests of the same file
+        Files.writeString(note, kept.replaceFirst("\"plan\":[0-9]+", "\"plan\":1"));
+        assertThat(push(file.toString()).err()).contains("is of another push").contains("--restart");
+        Files.writeString(note, kept);
 
         var old = token;
         token = "another";

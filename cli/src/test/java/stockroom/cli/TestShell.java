@@ -15,6 +15,7 @@ public final class TestShell {
     private final Path home;
     private final Map<String, String> environment = new HashMap<>();
     private InputStream input = InputStream.nullInputStream();
+    private Shell.Terminals terminals = Shell.Terminals.NONE;
 
     /// What a command left behind.
     public record Outcome(int code, String out, String err) {}
@@ -32,6 +33,12 @@ public final class TestShell {
         return reading(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /// The same by a person, who can be asked.
+    public TestShell answering(String text) {
+        terminals = new Shell.Terminals(true, false, false);
+        return typing(text);
+    }
+
     public TestShell reading(InputStream in) {
         input = in;
         return this;
@@ -47,7 +54,7 @@ public final class TestShell {
                         input,
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8)),
-                Shell.Terminals.NONE);
+                terminals);
         int code = Main.run(shell, arguments);
         shell.out().flush();
         return new Outcome(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

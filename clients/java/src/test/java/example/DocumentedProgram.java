@@ -1,20 +1,28 @@
 package example;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import stockroom.client.BadRequestException;
 import stockroom.client.CreateOptions;
 import stockroom.client.CreateReport;
 import stockroom.client.CreateStockException;
+import stockroom.client.InvalidCursorException;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RefusedException;
 import stockroom.client.StockroomClient;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
+import stockroom.client.model.ProductField;
+import stockroom.client.model.ProductSummary;
+import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
+import stockroom.client.model.StockItem;
 
 /// The code of docs/java-client.md, as a user's program: in another package, with public types only.
 public final class DocumentedProgram {
@@ -66,6 +74,60 @@ public final class DocumentedProgram {
 
     private static void later(Runnable work) {
         work.run();
+    }
+
+    public static void sell(StockroomClient stockroom, int pid, String orderNumber) {
+        var items = List.of(StockEntry.change(pid, "red", 38, -2), StockEntry.change(pid, "blue", 40, -1));
+        try {
+            stockroom.createStock(items, CreateOptions.defaults().asOneRequest(orderNumber));
+            System.out.println("sold");
+        } catch (CreateStockException stopped) {
+            stopped.report()
+                    .rejected()
+                    .forEach(each -> System.out.println("only " + each.stock() + " of " + each.entry()));
+        }
+    }
+
+    public static void follow(StockroomClient stockroom, @Nullable String stored, Consumer<String> store) {
+        try (var changes = stockroom.changes(stored)) {
+            while (changes.hasNext()) {
+                var push = changes.next();
+                push.changes().forEach(change -> System.out.println(push.push() + ": " + change));
+                store.accept(changes.cursor());
+            }
+        } catch (InvalidCursorException e) {
+            // off for more than a year, or the service was restored: read all stock, and follow from now
+            System.out.println("begin again: " + e.code());
+        }
+    }
+
+    public static void readAll(StockroomClient stockroom, List<String> artNos) {
+        var pids = stockroom
+                .productsByArtNo(artNos, ProductField.STATE)
+                .filter(product -> "on_sale".equals(product.state()))
+                .map(ProductSummary::id)
+                .toList();
+        stockroom.stocks(pids).forEach((pid, items) -> System.out.println(pid + " has " + items.size() + " entries"));
+    }
+
+    public static List<StockItem> lookBack(StockroomClient stockroom, int pid, Instant closingTime) {
+        stockroom
+                .history(pid, "red", 38)
+                .limit(20)
+                .forEach(push -> System.out.println(push.at() + " " + push.application() + " " + push.changes()));
+        var then = stockroom.stockAsOf(pid, closingTime);
+        return then;
+    }
+
+    public static void takeBack(StockroomClient stockroom, long push) {
+        var checked = stockroom.undo(push, false, true);
+        System.out.println(checked.undone() + " would be as before, " + checked.conflicts() + " were changed since");
+        var undone = stockroom.undo(push);
+        System.out.println("undone by push " + undone.push().orElse(0));
+    }
+
+    public static void delete(StockroomClient stockroom, int pid) {
+        stockroom.deleteStock(List.of(new StockDeletion(pid, "red", List.of(36, 37)), new StockDeletion(pid, "blue")));
     }
 
     public static void failures(StockroomClient stockroom, int pid) {

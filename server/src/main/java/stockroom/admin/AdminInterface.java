@@ -21,7 +21,9 @@ import stockroom.admin.operators.OperatorDoor;
 import stockroom.admin.operators.OperatorEndpoint;
 import stockroom.admin.operators.OperatorKeyResource;
 import stockroom.admin.operators.OperatorKeyStore;
+import stockroom.admin.products.LedgerResource;
 import stockroom.admin.products.ProductResource;
+import stockroom.admin.products.UndoStore;
 import stockroom.admin.support.PublishResultPageStore;
 import stockroom.admin.support.SupportResource;
 import stockroom.admin.support.UsageResource;
@@ -30,6 +32,7 @@ import stockroom.audit.AuditStore;
 import stockroom.auth.BruteForceGuard;
 import stockroom.auth.SecretCipher;
 import stockroom.catalog.StockPageStore;
+import stockroom.catalog.ledger.OperatorLedgerStore;
 import stockroom.catalog.products.CataloguePageStore;
 import stockroom.catalog.products.CatalogueStore;
 import stockroom.database.Database;
@@ -63,11 +66,11 @@ public final class AdminInterface {
         var applications = new ApplicationResource(applicationStore);
         var tokens = new TokenResource(new TokenStore(database), applicationStore, accountStore);
         var closings = new ClosingResource(guard, new ClosingStore(database), applicationStore);
+        var productPages = new CataloguePageStore(database);
         var products = new ProductResource(
-                merchantStore,
-                new CatalogueStore(database),
-                new CataloguePageStore(database),
-                new StockPageStore(database));
+                merchantStore, new CatalogueStore(database), productPages, new StockPageStore(database));
+        var ledger = new LedgerResource(
+                merchantStore, productPages, new OperatorLedgerStore(database), new UndoStore(database));
         var usage = new UsageResource(
                 merchantStore, accountStore, new UsageStore(database, limits), new PublishResultPageStore(database));
         var support = new SupportResource(applicationStore, new FailedCallStore(database), new AuditStore(database));
@@ -89,7 +92,11 @@ public final class AdminInterface {
         add("POST", "/merchants/{merchant}/products", products::upsert);
         add("GET", "/merchants/{merchant}/products/{product}", products::show);
         add("DELETE", "/merchants/{merchant}/products/{product}", products::delete);
+        add("GET", "/merchants/{merchant}/products/{product}/history", ledger::history);
         add("GET", "/merchants/{merchant}/stock", products::listStock);
+        add("GET", "/merchants/{merchant}/pushes", ledger::list);
+        add("GET", "/merchants/{merchant}/pushes/{push}", ledger::show);
+        add("POST", "/merchants/{merchant}/pushes/{push}/undo", ledger::undo);
         add("GET", "/applications", applications::list);
         add("POST", "/applications", applications::create);
         add("GET", "/applications/{application}", applications::show);

@@ -7,6 +7,8 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.http.Page;
@@ -15,6 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The log of every change: written by the stores in the transaction of the change, never altered.
 public final class AuditStore {
+    private static final Logger LOG = LoggerFactory.getLogger("stockroom.audit");
+    /// Of what was before or after, in a line of the log; an import's would fill it.
+    private static final int MAX_LOGGED = 4_000;
+
     private static final String WRITE = """
             INSERT INTO audit_entry (operator, key_id, request_id, action, subject, merchant_id, before, after)
             VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
@@ -75,7 +81,8 @@ public final class AuditStore {
         }
     }
 
-    /// Notes a change, in the transaction that makes it.
+    /// Notes a change, in the transaction that makes it, and in the server's log: a database that is restored from a
+    /// backup has forgotten what was changed after it.
     ///
     /// @param before what is changed as it was, null when it is new; never with a secret in it
     /// @param after the same as it is now, null when it is gone
@@ -86,6 +93,8 @@ public final class AuditStore {
             Subject subject,
             @Nullable Object before,
             @Nullable Object after) {
+        var beforeJson = before == null ? null : JSON.writeValueAsString(before);
+        var afterJson = after == null ? null : JSON.writeValueAsString(after);
         handle.createUpdate(WRITE)
                 .bind("operator", by.name())
                 .bind("key", by.keyId())
@@ -97,9 +106,30 @@ public final class AuditStore {
                         subject.merchant() == null
                                 ? null
                                 : (Long) subject.merchant().value())
-                .bind("before", before == null ? null : JSON.writeValueAsString(before))
-                .bind("after", after == null ? null : JSON.writeValueAsString(after))
+                .bind("before", beforeJson)
+                .bind("after", afterJson)
                 .execute();
+        // what a command on the server's own machine changes is not in a server's log
+        if (by.requestId() != null) {
+            log(by, action, subject, beforeJson, afterJson);
+        }
+    }
+
+    /// Before the commit, whose answer may be lost: a line too many does less harm than one that is missing.
+    private static void log(
+            Operator by, String action, Subject subject, @Nullable String before, @Nullable String after) {
+        LOG.atInfo()
+                .addKeyValue("requestId", by.requestId())
+                .addKeyValue("operator", by.name())
+                .addKeyValue("action", action)
+                .addKeyValue("subject", subject.name())
+                .addKeyValue("before", logged(before))
+                .addKeyValue("after", logged(after))
+                .log("changed");
+    }
+
+    private static @Nullable JsonNode logged(@Nullable String text) {
+        return text == null || text.length() > MAX_LOGGED ? null : JSON.readTree(text);
     }
 
     /// Newest first.

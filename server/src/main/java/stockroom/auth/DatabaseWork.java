@@ -19,6 +19,8 @@ public final class DatabaseWork {
             throw new Failure.Overloaded();
         } catch (DatabaseFailure.Down e) {
             throw new Failure.Unavailable(e);
+        } catch (DatabaseFailure.OutcomeUnknown e) {
+            throw new Failure.OutcomeUnknown(e);
         }
     }
 }

@@ -19,7 +19,7 @@ public final class ReadinessStore implements AutoCloseable {
     private static final String NO_ANSWER = "the database does not answer";
     private static final Duration ANSWER_WITHIN = Duration.ofMillis(800);
     private static final Duration MIN_PROBE = Duration.ofMillis(200);
-    private static final Duration RETRY = Duration.ofSeconds(2);
+    private static final Duration RETRY = Duration.ofMillis(500);
 
     private final Probe probe;
     private final SecretCipher cipher;

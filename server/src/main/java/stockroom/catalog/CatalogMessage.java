@@ -13,6 +13,10 @@ public enum CatalogMessage implements Message {
     SIZE_RANGE_TOO_LONG,
     STOCK_INVALID,
     BAR_CODE_INVALID,
+    EXPECTED_INVALID,
+    DELTA_INVALID,
+    DELTA_WITH_STOCK,
+    FLAG_INVALID,
     GROUPS_NONE,
     GROUPS_TOO_MANY,
     SIZES_NONE,
@@ -20,13 +24,18 @@ public enum CatalogMessage implements Message {
     ENTRY_REPEATED,
     STATUS_INVALID,
     PLATFORM_UNKNOWN,
-    DRY_RUN_INVALID,
+    PRODUCTS_TOO_MANY,
+    ART_NOS_TOO_MANY,
+    FIELDS_INVALID,
     PRODUCT_UNKNOWN,
     PRODUCTS_UNKNOWN,
     COLORS_TOO_MANY,
     PRODUCT_FULL,
+    STOCK_CHANGED_MEANWHILE,
+    STOCK_BELOW_ZERO,
+    STOCK_TOO_LARGE,
+    DELETED_TOO_MANY,
     STOCK_NOT_ADDED,
-    CREATE_TOO_SOON,
     DAILY_FETCHES_USED_UP,
     PUBLISH_RESULTS_MISSING,
     STORE_PRODUCTS_USED_UP,
@@ -37,6 +46,7 @@ public enum CatalogMessage implements Message {
     public String code() {
         return switch (this) {
             case PRODUCTS_UNKNOWN -> PRODUCT_UNKNOWN.name();
+            case DELETED_TOO_MANY -> ENTRIES_TOO_MANY.name();
             default -> name();
         };
     }

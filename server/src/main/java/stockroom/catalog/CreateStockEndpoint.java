@@ -1,96 +1,97 @@
 package stockroom.catalog;
 
-import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.StockStore.Created;
-import stockroom.catalog.StockStore.Outcome;
+import stockroom.catalog.StockWriteStore.Attempt;
+import stockroom.catalog.StockWriteStore.Refused;
+import stockroom.catalog.StockWriteStore.RefusedEntry;
+import stockroom.catalog.ledger.StockWrites;
+import stockroom.catalog.ledger.StockWrites.Work;
+import stockroom.catalog.ledger.StockWrites.Written;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Failure;
+import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
 import stockroom.limits.Limits;
-import stockroom.limits.LockBulkhead;
-import stockroom.limits.RateLimitHeaders;
-import stockroom.limits.RefusalCache;
 
 /// POST /Stock/Creat
 public final class CreateStockEndpoint implements MerchantEndpoint {
-    private final PerNode<StockStore> stock;
-    private final RefusalCache<Caller> turns = new RefusalCache<>();
-    private final LockBulkhead bulkhead;
+    private final PerNode<StockWriteStore> stock;
+    private final StockWrites writes;
 
-    public CreateStockEndpoint(MerchantNodes nodes, Duration maxWait) {
-        this.stock = nodes.each(StockStore::new);
-        this.bulkhead = new LockBulkhead(maxWait);
+    public CreateStockEndpoint(MerchantNodes nodes, StockWrites writes) {
+        this.stock = nodes.each(StockWriteStore::new);
+        this.writes = writes;
     }
 
-    record StockCreated(boolean success, String msg) {}
+    record StockCreated(
+            boolean success, String msg, @Nullable Long push) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        request.requireContentType("application/json");
-        boolean dryRun = dryRun(request);
+        request.requireContentType(Request.JSON);
+        boolean dryRun = StockWrites.isDryRun(request);
         var order = StockOrderReader.read(request.body());
-        refuseIfClosed(caller);
-        return answer(bulkhead.run(caller.merchant(), order.products(), () -> {
-            // another request of the caller may have taken the turn while this one waited
-            refuseIfClosed(caller);
-            return turns.ask(
-                    caller,
-                    () -> stock.of(caller.merchantHash()).create(caller, order, Limits.CREATE_INTERVAL, dryRun),
-                    CreateStockEndpoint::closedFor);
-        }));
+        var key = StockWrites.key(request, dryRun, order.hasDeltas());
+        var store = stock.of(caller.merchantHash());
+        return writes.run(
+                caller,
+                key,
+                new Work<>(
+                        order.products(),
+                        given -> store.create(
+                                caller, order, new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), given)),
+                        created -> answer(created, order),
+                        (push, _) -> new StockCreated(true, "", push)));
     }
 
-    private void refuseIfClosed(Caller caller) {
-        turns.closedFor(caller).ifPresent(wait -> {
-            throw tooSoon(wait);
-        });
-    }
-
-    private static Answer answer(Created created) {
-        var products = Excerpt.of(created.products());
+    private static Answer answer(Written<Refused> created, StockOrder order) {
+        var products = Excerpt.of(created.details().products());
         return switch (created.outcome()) {
-            case CREATED, CHECKED ->
-                Answer.success(new StockCreated(true, ""), RateLimitHeaders.createStock(created.untilNextTurn()));
-            case MISSING -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
-            case CROWDED -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
-            case FULL -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
-            case CLOSED, CONTENDED -> throw tooSoon(created.untilNextTurn());
+            case "created", "checked" -> Answer.success(new StockCreated(true, "", created.push()), created.headers());
+            case "missing" -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
+            case "crowded" -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
+            case "full" -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
+            case "changed" ->
+                new Answer.Refusal(
+                        violations(created.details().entries(), order.entries()), List.of(), created.headers());
+            default -> throw new IllegalStateException(created.outcome());
         };
     }
 
-    private static Answer refused(Created created, CatalogMessage message, Object... values) {
-        var headers = RateLimitHeaders.createStock(created.untilNextTurn());
-        return new Answer.Refusal(Violation.of(message, values), created.products(), headers);
+    private static Answer refused(Written<Refused> created, CatalogMessage message, Object... values) {
+        return new Answer.Refusal(
+                List.of(Violation.of(message, values)), created.details().products(), created.headers());
     }
 
-    /// How long a contended turn stays closed is unknown: the request that has it is still running, and may fail.
-    private static Optional<Duration> closedFor(Created created) {
-        return created.outcome() == Outcome.CONTENDED ? Optional.empty() : Optional.of(created.untilNextTurn());
+    /// A range has several entries at one place, each with a stock of its own.
+    private static List<Violation> violations(List<RefusedEntry> refused, List<StockOrder.Entry> entries) {
+        var violations = new Violations();
+        for (var each : refused) {
+            violations.add(violation(entries.get(each.index()), each.stock()));
+        }
+        return violations.all();
     }
 
-    private static Failure tooSoon(Duration wait) {
-        var violation = Violation.of(
-                CatalogMessage.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
-        return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
-    }
-
-    private static boolean dryRun(Request request) {
-        return request.header("Dry-Run")
-                .map(value -> switch (value.strip().toLowerCase(Locale.ROOT)) {
-                    case "true" -> true;
-                    case "false", "" -> false;
-                    default ->
-                        throw new Failure.BadRequest(
-                                Violation.at("Dry-Run", CatalogMessage.DRY_RUN_INVALID, Excerpt.of(value)));
-                })
-                .orElse(false);
+    private static Violation violation(StockOrder.Entry entry, @Nullable Integer stock) {
+        var values = new ArrayList<>();
+        values.add(stock == null ? Term.NO_ENTRY : stock.toString());
+        CatalogMessage message;
+        if (!entry.delta()) {
+            message = CatalogMessage.STOCK_CHANGED_MEANWHILE;
+            var expected = entry.expected();
+            values.addFirst(expected == null || expected < 0 ? Term.NO_ENTRY : expected.toString());
+        } else {
+            message = entry.quantity() < 0 ? CatalogMessage.STOCK_BELOW_ZERO : CatalogMessage.STOCK_TOO_LARGE;
+            values.add(entry.quantity());
+        }
+        return Violation.at(entry.place(), message, values.toArray()).with("stock", stock);
     }
 }

@@ -34,7 +34,7 @@ final class DetailStore {
 
     private final Database database;
     private final Limits limits;
-    /// Whose a product is never changes.
+    /// Of products that someone else asked for; whose a product is never changes.
     private final Cache<Integer, MerchantId> owners =
             Caffeine.newBuilder().maximumSize(MAX_OWNERS).build();
 
@@ -93,9 +93,22 @@ final class DetailStore {
     }
 
     /// Another merchant's product is delivered only where that merchant opened its catalogue. One that nobody owns is
-    /// asked for all the same, so that it answers like another's.
+    /// answered like it. Whose a product is, is asked last: on a cluster another node knows it, which may be down.
     Fetched fetch(MerchantId merchant, long account, int product) {
-        var owner = ownerOf(product).orElse(merchant);
+        var known = owners.getIfPresent(product);
+        if (known != null) {
+            return fetch(merchant, account, known, product);
+        }
+        var own = fetch(merchant, account, merchant, product);
+        return own instanceof Fetched.Unknown
+                ? ownerOf(product)
+                        .filter(owner -> !owner.equals(merchant))
+                        .map(owner -> fetch(merchant, account, owner, product))
+                        .orElse(own)
+                : own;
+    }
+
+    private Fetched fetch(MerchantId merchant, long account, MerchantId owner, int product) {
         return database.run("fetch product", handle -> {
             try (var statement = handle.getConnection().prepareStatement(FETCH)) {
                 statement.setLong(1, merchant.value());
@@ -117,10 +130,6 @@ final class DetailStore {
     }
 
     private Optional<MerchantId> ownerOf(int product) {
-        var known = Optional.ofNullable(owners.getIfPresent(product));
-        if (known.isPresent()) {
-            return known;
-        }
         var owner = database.run(
                 "product owner",
                 handle -> handle.createQuery(OWNER)

@@ -1,7 +1,11 @@
 package stockroom.catalog;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.database.MerchantNodes;
@@ -18,6 +22,9 @@ import stockroom.http.input.Parameters;
 public final class ProductListEndpoint implements MerchantEndpoint {
     private static final int DEFAULT_PAGE_SIZE = 20;
     private static final int LARGEST_PAGE_SIZE = 100;
+    private static final int MAX_ART_NOS = 100;
+    private static final String FIELD_NAMES =
+            Stream.of(ProductStore.Field.values()).map(field -> field.word).collect(Collectors.joining(", "));
 
     private final PerNode<ProductStore> products;
 
@@ -33,11 +40,24 @@ public final class ProductListEndpoint implements MerchantEndpoint {
             request.requireContentType("application/x-www-form-urlencoded");
         }
         var asked = parse(request.form());
-        var page = products.of(caller.merchantHash()).page(caller.merchant(), asked.filter, asked.page, asked.pageSize);
-        return Answer.success(new ProductList(true, pages(page.total(), asked.pageSize), page.products()));
+        var store = products.of(caller.merchantHash());
+        var page = asked.artNos.isEmpty()
+                ? store.page(caller.merchant(), asked.filter, asked.page, asked.pageSize)
+                : asked.pageOf(store.byArtNo(caller.merchant(), asked.artNos, asked.filter));
+        return Answer.success(new ProductList(
+                true,
+                pages(page.total(), asked.pageSize),
+                store.withFields(caller.merchant(), page.products(), asked.fields)));
     }
 
-    private record Asked(int page, int pageSize, StockFilter filter) {}
+    private record Asked(
+            int page, int pageSize, StockFilter filter, List<String> artNos, Set<ProductStore.Field> fields) {
+        ProductStore.Page pageOf(List<ProductSummary> found) {
+            long skip = (page - 1L) * pageSize;
+            return new ProductStore.Page(
+                    found.size(), found.stream().skip(skip).limit(pageSize).toList());
+        }
+    }
 
     private static Asked parse(Parameters form) {
         var violations = new Violations();
@@ -56,8 +76,28 @@ public final class ProductListEndpoint implements MerchantEndpoint {
                 .orElse(DEFAULT_PAGE_SIZE);
         var filter =
                 form.text("stock").flatMap(text -> filter(text, violations)).orElse(StockFilter.ALL);
+        var artNos = form.texts("artno");
+        if (artNos.size() > MAX_ART_NOS) {
+            violations.add("artNo", CatalogMessage.ART_NOS_TOO_MANY, artNos.size(), MAX_ART_NOS);
+        }
+        var fields = form.text("fields").map(text -> fields(text, violations)).orElse(Set.of());
         violations.throwIfAny();
-        return new Asked(page.orElseThrow().orElseThrow(), pageSize, filter);
+        return new Asked(page.orElseThrow().orElseThrow(), pageSize, filter, artNos, fields);
+    }
+
+    /// Names are matched without regard to case, as everywhere.
+    private static Set<ProductStore.Field> fields(String text, Violations violations) {
+        var fields = EnumSet.noneOf(ProductStore.Field.class);
+        for (var name : text.split(",", -1)) {
+            Stream.of(ProductStore.Field.values())
+                    .filter(field -> field.word.equalsIgnoreCase(name.strip()))
+                    .findFirst()
+                    .ifPresentOrElse(
+                            fields::add,
+                            () -> violations.add(
+                                    "fields", CatalogMessage.FIELDS_INVALID, Excerpt.of(name.strip()), FIELD_NAMES));
+        }
+        return fields;
     }
 
     /// `True` and `False` are how .NET writes them.

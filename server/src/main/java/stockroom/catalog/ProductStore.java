@@ -2,10 +2,13 @@ package stockroom.catalog;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.ReadBatcher;
@@ -23,9 +26,29 @@ final class ProductStore {
                 """.formatted(hasStock);
     }
 
+    static final String BY_ART_NO = """
+            SELECT product_id, art_no, images[1] AS pic, has_stock FROM product
+            WHERE merchant_id = ? AND art_no = ANY (?)
+            ORDER BY product_id
+            """;
+
+    static final String FIELDS = """
+            SELECT product_id, updated_at, state, NULL::bigint AS total FROM product
+            WHERE merchant_id = ? AND product_id = ANY (?)
+            """;
+
+    static final String FIELDS_WITH_TOTAL = """
+            SELECT p.product_id, p.updated_at, p.state, s.total
+            FROM (SELECT product_id, updated_at, state FROM product WHERE merchant_id = ? AND product_id = ANY (?)) p
+            CROSS JOIN LATERAL (SELECT coalesce(sum(q), 0) AS total FROM stock k CROSS JOIN LATERAL unnest(k.quantities) AS q
+                                WHERE k.merchant_id = ? AND k.product_id = p.product_id) s
+            """;
+
+    private final Database database;
     private final Map<StockFilter, ReadBatcher<PageKey, Page>> pages;
 
     ProductStore(Database database) {
+        this.database = database;
         this.pages = Map.of(
                 StockFilter.ALL, pages(database, PAGE_ALL),
                 StockFilter.WITH_STOCK, pages(database, PAGE_WITH_STOCK),
@@ -47,6 +70,83 @@ final class ProductStore {
 
     Page page(MerchantId merchant, StockFilter filter, int page, int pageSize) {
         return Objects.requireNonNull(pages.get(filter)).read(new PageKey(merchant, (page - 1L) * pageSize, pageSize));
+    }
+
+    /// Those with these article numbers.
+    List<ProductSummary> byArtNo(MerchantId merchant, List<String> artNos, StockFilter filter) {
+        return database.run("products by article number", handle -> {
+            var connection = handle.getConnection();
+            try (var statement = connection.prepareStatement(BY_ART_NO)) {
+                statement.setLong(1, merchant.value());
+                statement.setArray(2, connection.createArrayOf("text", artNos.toArray(String[]::new)));
+                try (var rows = statement.executeQuery()) {
+                    var products = new ArrayList<ProductSummary>();
+                    while (rows.next()) {
+                        if (filter.takes(rows.getBoolean("has_stock"))) {
+                            products.add(summary(rows));
+                        }
+                    }
+                    return products;
+                }
+            }
+        });
+    }
+
+    /// What is asked for beside id, article number and picture.
+    enum Field {
+        STOCK_TOTAL("stockTotal"),
+        UPDATED_AT("updatedAt"),
+        STATE("state");
+
+        final String word;
+
+        Field(String word) {
+            this.word = word;
+        }
+    }
+
+    /// The same products with more about them; one that is gone by now stays as it is.
+    List<ProductSummary> withFields(MerchantId merchant, List<ProductSummary> products, Set<Field> fields) {
+        if (fields.isEmpty() || products.isEmpty()) {
+            return products;
+        }
+        var ids = products.stream().map(ProductSummary::id).toArray(Integer[]::new);
+        return database.run("product fields", handle -> {
+            var connection = handle.getConnection();
+            boolean withTotal = fields.contains(Field.STOCK_TOTAL);
+            try (var statement = connection.prepareStatement(withTotal ? FIELDS_WITH_TOTAL : FIELDS)) {
+                statement.setLong(1, merchant.value());
+                statement.setArray(2, connection.createArrayOf("int4", ids));
+                if (withTotal) {
+                    statement.setLong(3, merchant.value());
+                }
+                var found = new HashMap<Integer, ProductSummary>();
+                try (var rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        found.put(rows.getInt("product_id"), fields(rows, fields));
+                    }
+                }
+                return products.stream()
+                        .map(product -> product.with(found.get(product.id())))
+                        .toList();
+            }
+        });
+    }
+
+    private static ProductSummary fields(ResultSet row, Set<Field> fields) throws SQLException {
+        return new ProductSummary(
+                row.getInt("product_id"),
+                "",
+                "",
+                fields.contains(Field.STOCK_TOTAL) ? (Long) row.getLong("total") : null,
+                fields.contains(Field.UPDATED_AT)
+                        ? row.getObject("updated_at", OffsetDateTime.class).toInstant()
+                        : null,
+                fields.contains(Field.STATE) ? row.getString("state") : null);
+    }
+
+    private static ProductSummary summary(ResultSet row) throws SQLException {
+        return new ProductSummary(row.getInt("product_id"), row.getString("art_no"), row.getString("pic"));
     }
 
     private static Page products(ResultSet rows) throws SQLException {

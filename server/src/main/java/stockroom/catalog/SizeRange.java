@@ -1,6 +1,8 @@
 package stockroom.catalog;
 
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
@@ -31,8 +33,16 @@ record SizeRange(int first, int last) {
         return new SizeRange(first.getAsInt(), last.getAsInt());
     }
 
+    static Optional<Integer> parseSingle(String text) {
+        return size(text).stream().boxed().findFirst();
+    }
+
     private static OptionalInt size(String text) {
         return Numbers.whole(text, 1, LARGEST_SIZE);
+    }
+
+    IntStream stream() {
+        return IntStream.rangeClosed(first, last);
     }
 
     int count() {

@@ -4,5 +4,9 @@ package stockroom.catalog;
 enum StockFilter {
     ALL,
     WITH_STOCK,
-    WITHOUT_STOCK
+    WITHOUT_STOCK;
+
+    boolean takes(boolean hasStock) {
+        return this == ALL || hasStock == (this == WITH_STOCK);
+    }
 }

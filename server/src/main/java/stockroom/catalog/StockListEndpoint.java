@@ -1,21 +1,43 @@
 package stockroom.catalog;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Entries;
+import stockroom.catalog.ledger.Cursor;
+import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.catalog.ledger.LedgerStore;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
+    /// Of the ledger, that are taken back for one answer.
+    private static final int MAX_ROWS = 10_000;
+    /// Before any stock there can be.
+    private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
+
+    private static final DateTimeFormatter MILLIS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
     private final PerNode<StockStore> stock;
+    private final PerNode<LedgerStore> ledger;
 
     public StockListEndpoint(MerchantNodes nodes) {
         this.stock = nodes.each(StockStore::new);
+        this.ledger = nodes.each(LedgerStore::new);
     }
 
     record StockList(boolean success, List<StockEntry> data, String msg) {}
@@ -26,8 +48,13 @@ public final class StockListEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        request.requireContentType("application/x-www-form-urlencoded");
-        int product = request.form().requiredId("productid");
+        request.requireContentType(Request.FORM);
+        var form = request.form();
+        int product = form.requiredId("productid");
+        var asOf = form.text("asof").map(StockListEndpoint::time);
+        if (asOf.isPresent()) {
+            return answer(caller, product, asOf.get());
+        }
         var ofMerchant = stock.of(caller.merchantHash());
         return switch (ofMerchant.entriesOf(caller.merchant(), product)) {
             case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
@@ -39,5 +66,32 @@ public final class StockListEndpoint implements MerchantEndpoint {
             case Entries.NoStock() -> Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product);
             case Entries.NoProduct() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         };
+    }
+
+    private Answer answer(Caller caller, int product, Instant asOf) {
+        var ofMerchant = stock.of(caller.merchantHash());
+        if (!ofMerchant.hasProduct(caller.merchant(), product)) {
+            return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
+        }
+        var entries = ofMerchant.asOf(caller.merchant(), product, asOf, MAX_ROWS);
+        // asked last: what it says was still kept when the ledger was read
+        var keptSince =
+                ledger.of(caller.merchantHash()).state(caller.merchant()).keptSince();
+        if (entries.isEmpty() || asOf.isBefore(keptSince)) {
+            return Answer.refused(LedgerMessage.AS_OF_TOO_FAR, MILLIS.format(asOf), MAX_ROWS);
+        }
+        return entries.get().isEmpty()
+                ? Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product)
+                : Answer.success(new StockList(true, entries.get(), ""));
+    }
+
+    /// What happened within the millisecond is included. A plus that a form has made a space is one again.
+    private static Instant time(String text) {
+        try {
+            var time = OffsetDateTime.parse(text.replace(" ", "+")).toInstant().truncatedTo(ChronoUnit.MILLIS);
+            return time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(Cursor.LATEST) ? Cursor.LATEST : time;
+        } catch (DateTimeException e) {
+            throw new Failure.BadRequest(Violation.at("asOf", LedgerMessage.AS_OF_INVALID, Excerpt.of(text)));
+        }
     }
 }

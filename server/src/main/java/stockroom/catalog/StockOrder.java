@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import stockroom.database.ArrayText;
 
 /// A create-stock request that is whole and sound, in columns as the database takes it: each colour of a product
-/// once, with the place of its first and last size, counted from 1; of all colours the sizes, ascending, and their
-/// quantities.
+/// once, those of a product one after the other, with the place of its first and last size, counted from 1; of all
+/// colours the sizes, ascending, and what is to become of each.
 ///
 /// @param barCodes of each colour, as [ArrayText] writes them; null for one without any
 public record StockOrder(
@@ -20,21 +20,45 @@ public record StockOrder(
         List<Integer> from,
         List<Integer> to,
         List<@Nullable String> barCodes,
-        List<Short> sizes,
-        List<Integer> quantities) {
+        List<Entry> entries) {
+    /// Instead of a bar code: there is to be none any more.
+    public static final String CLEARED = "";
+
+    /// One size of a colour.
+    ///
+    /// @param quantity that it is to have, or the change of it
+    /// @param expected the quantity that it must have, -1 for one that must not exist; null for any
+    /// @param barCode null to keep the one there is
+    /// @param place in the request, for refusals
+    public record Entry(
+            int size,
+            int quantity,
+            boolean delta,
+            @Nullable Integer expected,
+            @Nullable String barCode,
+            String place) {}
+
+    boolean hasDeltas() {
+        return entries.stream().anyMatch(Entry::delta);
+    }
+
+    boolean expectsSomething() {
+        return entries.stream().anyMatch(entry -> entry.expected != null);
+    }
 
     /// Takes entries in any order.
     public static final class Builder {
         private record Colour(int product, String name) {}
 
-        private record Entry(
-                int size, int quantity, @Nullable String barCode) {}
-
         private final Map<Colour, List<Entry>> colours = new LinkedHashMap<>();
 
         public void entry(int product, String colour, int size, int quantity, @Nullable String barCode) {
+            entry(product, colour, new Entry(size, quantity, false, null, barCode, ""));
+        }
+
+        void entry(int product, String colour, Entry entry) {
             colours.computeIfAbsent(new Colour(product, colour), _ -> new ArrayList<>())
-                    .add(new Entry(size, quantity, barCode));
+                    .add(entry);
         }
 
         public StockOrder build() {
@@ -44,21 +68,20 @@ public record StockOrder(
                     new ArrayList<>(),
                     new ArrayList<>(),
                     new ArrayList<>(),
-                    new ArrayList<>(),
                     new ArrayList<>());
-            colours.forEach((colour, entries) -> {
+            var byProduct = new ArrayList<>(colours.keySet());
+            byProduct.sort(Comparator.comparingInt(Colour::product));
+            for (var colour : byProduct) {
+                var entries = Objects.requireNonNull(colours.get(colour));
+                entries.sort(Comparator.comparingInt(Entry::size));
                 order.products.add(colour.product);
                 order.colours.add(colour.name);
-                order.from.add(order.sizes.size() + 1);
-                entries.sort(Comparator.comparingInt(Entry::size));
-                for (var entry : entries) {
-                    order.sizes.add((short) entry.size);
-                    order.quantities.add(entry.quantity);
-                }
-                order.to.add(order.sizes.size());
+                order.from.add(order.entries.size() + 1);
+                order.entries.addAll(entries);
+                order.to.add(order.entries.size());
                 var codes = entries.stream().map(Entry::barCode).toList();
                 order.barCodes.add(codes.stream().allMatch(Objects::isNull) ? null : ArrayText.of(codes));
-            });
+            }
             return order;
         }
     }

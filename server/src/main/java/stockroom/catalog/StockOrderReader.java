@@ -3,9 +3,10 @@ package stockroom.catalog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntFunction;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
@@ -25,17 +26,17 @@ import stockroom.limits.Limits;
 final class StockOrderReader {
     private static final FieldNames WRAPPER = FieldNames.inAnyCase("list");
     private static final FieldNames GROUP = FieldNames.inAnyCase("pid", "color", "param");
-    private static final FieldNames ITEM = FieldNames.inAnyCase("size", "stock", "barCode");
+    private static final FieldNames ITEM =
+            FieldNames.inAnyCase("size", "stock", "delta", "expected", "barCode", "clearBarCode");
     private static final int MAX_TEXT = 64;
     private static final int LARGEST_QUANTITY = 999_999_999;
+    /// Expected of an entry that must not exist.
+    private static final int NO_ENTRY = -1;
 
     private record Entry(int product, String colour, int size) {}
 
-    private record Item(
-            Place place,
-            SizeRange sizes,
-            int quantity,
-            @Nullable String barCode) {}
+    /// @param entry for each of the sizes
+    private record Item(Place place, SizeRange sizes, IntFunction<StockOrder.Entry> entry) {}
 
     private final JsonReader json;
     private final Violations violations;
@@ -141,12 +142,28 @@ final class StockOrderReader {
         var fields = new FieldTexts(ITEM, place, violations);
         json.fields(ITEM, place, (name, at) -> fields.read(name, at, json));
         var sizes = fields.required("size", SizeRange::parse);
-        var quantity = fields.required("stock", StockOrderReader::quantity);
-        var barCode = fields.optional("barCode", StockOrderReader::barCode);
         sizes.ifPresent(range -> entries += range.count());
-        return sizes.isPresent() && quantity.isPresent()
-                ? Optional.of(new Item(place, sizes.get(), quantity.get(), barCode.orElse(null)))
-                : Optional.empty();
+        var delta = fields.optional("delta", StockOrderReader::delta);
+        var expected = fields.optional("expected", StockOrderReader::expected);
+        boolean isDelta = fields.has("delta");
+        if (isDelta && (fields.has("stock") || fields.has("expected"))) {
+            violations.add(place.field("delta"), CatalogMessage.DELTA_WITH_STOCK);
+        }
+        var quantity = isDelta ? delta : fields.required("stock", StockOrderReader::quantity);
+        var given = fields.optional("barCode", StockOrderReader::barCode);
+        boolean cleared =
+                fields.optional("clearBarCode", StockOrderReader::flag).orElse(false);
+        if (sizes.isEmpty() || quantity.isEmpty()) {
+            return Optional.empty();
+        }
+        var barCode = given.or(() -> cleared ? Optional.of(StockOrder.CLEARED) : Optional.empty());
+        // only what may be refused for what there is needs its place then
+        var told = isDelta || expected.isPresent() ? place.toString() : "";
+        return Optional.of(new Item(
+                place,
+                sizes.get(),
+                size -> new StockOrder.Entry(
+                        size, quantity.get(), isDelta, expected.orElse(null), barCode.orElse(null), told)));
     }
 
     private void keep(int product, String colour, List<Item> items) {
@@ -156,12 +173,12 @@ final class StockOrderReader {
                 if (first != null) {
                     violations.add(item.place, CatalogMessage.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
                 }
-                order.entry(product, colour, size, item.quantity, item.barCode);
+                order.entry(product, colour, item.entry.apply(size));
             }
         }
     }
 
-    private static String colour(String text) {
+    static String colour(String text) {
         return Texts.fitting(text, MAX_TEXT)
                 .filter(colour -> !colour.isEmpty())
                 .orElseThrow(
@@ -172,6 +189,28 @@ final class StockOrderReader {
         return Texts.fitting(text, MAX_TEXT)
                 .orElseThrow(
                         () -> new Failure.BadRequest(Violation.of(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text))));
+    }
+
+    private static int delta(String text) {
+        return Numbers.signed(text, LARGEST_QUANTITY)
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.DELTA_INVALID, Excerpt.of(text))));
+    }
+
+    private static int expected(String text) {
+        return Numbers.signed(text, LARGEST_QUANTITY).stream()
+                .filter(number -> number >= NO_ENTRY)
+                .findFirst()
+                .orElseThrow(
+                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.EXPECTED_INVALID, Excerpt.of(text))));
+    }
+
+    private static boolean flag(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new Failure.BadRequest(Violation.of(CatalogMessage.FLAG_INVALID, Excerpt.of(text)));
+        };
     }
 
     private static int quantity(String text) {

@@ -3,24 +3,30 @@ package stockroom.catalog;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
-import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
+import stockroom.catalog.ledger.LedgerStore;
 import stockroom.database.Database;
 import stockroom.database.Parameters;
 import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 
-/// Stock entries, read and set.
+/// Stock entries as they are, and as they were.
 public final class StockStore {
     /// Of one table, by the beginning of its key: what a distributed database finds quickest.
     static final String COLOURS = """
@@ -42,15 +48,38 @@ public final class StockStore {
             """;
 
     private static final int MAX_COLOURS = 20;
+    /// That are taken back for one answer; they are all in memory for it.
+    private static final int MAX_CHANGES = 1_000_000;
+
+    /// More take much memory.
+    private static final int MANY_ENTRIES = 600;
 
     static final String PRODUCT = "SELECT FROM product WHERE merchant_id = ? AND product_id = ?";
 
-    static final String CREATE = """
-            SELECT outcome, wait_millis, products
-            FROM create_stock(
-                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
-                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
-                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_most_colours => ?, p_most_entries => ?)
+    /// The stock there is, and what has changed since.
+    static final String AS_OF = """
+            SELECT s.colour_no, s.colour, s.sizes, s.quantities, s.bar_codes,
+                   0 AS push, s.product_id, NULL::text[] AS colours, NULL::smallint[] AS colour_nos,
+                   NULL::integer[] AS before, NULL::integer[] AS after
+            FROM stock s WHERE s.merchant_id = ? AND s.product_id = ?
+            UNION ALL
+            SELECT 0, '', c.sizes, NULL, NULL, c.push, c.product_id, c.colours, c.colour_nos, c.before, c.after
+            FROM (SELECT n.*, sum(cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS changes
+                  FROM (SELECT h.push, h.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
+                        FROM stock_change h WHERE h.merchant_id = ? AND h.product_id = ?
+                        ORDER BY h.push DESC LIMIT ?) n) c
+            WHERE c.at > ? AND c.changes - cardinality(c.sizes) <= ?
+            ORDER BY push DESC, colour_no
+            """;
+
+    /// Of many products, how much stock they have.
+    static final String SIZES =
+            "SELECT product_id, entries FROM product WHERE merchant_id = ? AND product_id = ANY (?)";
+
+    static final String STOCK_OF_MANY = """
+            SELECT product_id, colour, sizes, quantities, bar_codes FROM stock
+            WHERE merchant_id = ? AND product_id = ANY (?)
+            ORDER BY product_id, colour_no
             """;
 
     private final Database database;
@@ -91,13 +120,27 @@ public final class StockStore {
         static List<Colour> read(ResultSet rows) throws SQLException {
             var colours = new ArrayList<Colour>();
             while (rows.next()) {
-                colours.add(new Colour(
-                        rows.getString("colour"),
-                        list(rows, "sizes"),
-                        list(rows, "quantities"),
-                        list(rows, "bar_codes")));
+                colours.add(of(rows));
             }
             return colours;
+        }
+
+        static Colour of(ResultSet row) throws SQLException {
+            return new Colour(
+                    row.getString("colour"), list(row, "sizes"), list(row, "quantities"), list(row, "bar_codes"));
+        }
+
+        /// Its entries with the quantities of some sizes taken back; empty where there was no entry.
+        List<StockEntry> asBefore(int product, Map<Integer, Optional<Integer>> before) {
+            var then = new TreeMap<Integer, StockEntry>();
+            entries(product, List.of(this)).forEach(entry -> then.put(entry.size(), entry));
+            var guid = new StockGuid(product, name);
+            before.forEach((size, quantity) -> {
+                var now = then.remove(size);
+                var barCode = now == null ? null : now.barCode();
+                quantity.ifPresent(was -> then.put(size, new StockEntry(guid.ofSize(size), barCode, name, size, was)));
+            });
+            return List.copyOf(then.values());
         }
 
         @SuppressWarnings("unchecked")
@@ -119,6 +162,119 @@ public final class StockStore {
             return new Entries.Found(entries);
         }
         return exists.read(product) ? new Entries.NoStock() : new Entries.NoProduct();
+    }
+
+    boolean hasProduct(MerchantId merchant, int id) {
+        return exists.read(new Product(merchant, id));
+    }
+
+    /// The stock of a product at some time, or nothing where more has changed since than is read for it.
+    ///
+    /// @param maxRows of the ledger
+    Optional<List<StockEntry>> asOf(MerchantId merchant, int product, Instant at, int maxRows) {
+        return database.runFew("stock as of", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(AS_OF)) {
+                statement.setLong(1, merchant.value());
+                statement.setInt(2, product);
+                statement.setLong(3, merchant.value());
+                statement.setInt(4, product);
+                statement.setInt(5, maxRows + 1);
+                statement.setObject(6, at.atOffset(ZoneOffset.UTC));
+                statement.setInt(7, MAX_CHANGES);
+                try (var rows = statement.executeQuery()) {
+                    return takenBack(rows, product, maxRows);
+                }
+            }
+        });
+    }
+
+    /// The ledger's rows come first, the newest before the others, and the stock there is last.
+    private static Optional<List<StockEntry>> takenBack(ResultSet rows, int product, int maxRows) throws SQLException {
+        // of each entry that has changed since, the earliest change decides, which comes last
+        var before = new LinkedHashMap<String, Map<Integer, Optional<Integer>>>();
+        var entries = new ArrayList<StockEntry>();
+        int changes = 0;
+        for (int count = 0; rows.next(); ) {
+            if (rows.getLong("push") > 0) {
+                var row = LedgerStore.changes(rows);
+                changes += row.size();
+                if (++count > maxRows || changes > MAX_CHANGES) {
+                    return Optional.empty();
+                }
+                for (var change : row) {
+                    before.computeIfAbsent(change.color(), _ -> new TreeMap<>())
+                            .put(change.size(), Optional.ofNullable(change.before()));
+                }
+            } else {
+                var colour = Colour.of(rows);
+                var changed = before.remove(colour.name);
+                entries.addAll(changed == null ? entries(product, List.of(colour)) : colour.asBefore(product, changed));
+            }
+        }
+        // colours that are gone
+        before.forEach(
+                (name, sizes) -> entries.addAll(new Colour(name, List.of(), List.of(), null).asBefore(product, sizes)));
+        return Optional.of(entries);
+    }
+
+    /// @param rest products for which the answer has no room
+    record Batch(List<ProductStock> stock, List<Integer> missing, List<Integer> rest) {}
+
+    record ProductStock(int productid, List<StockEntry> stock) {}
+
+    /// The stock of many products, in the order in which they are asked for.
+    Batch batch(MerchantId merchant, Set<Integer> products) {
+        var counts = database.run("sizes of stocks", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(SIZES)) {
+                statement.setLong(1, merchant.value());
+                statement.setArray(2, array(handle, products));
+                try (var rows = statement.executeQuery()) {
+                    var found = new HashMap<Integer, Integer>();
+                    while (rows.next()) {
+                        found.put(rows.getInt("product_id"), rows.getInt("entries"));
+                    }
+                    return found;
+                }
+            }
+        });
+        var missing = products.stream().filter(id -> !counts.containsKey(id)).toList();
+        var read = new ArrayList<Integer>();
+        var rest = new ArrayList<Integer>();
+        int entries = 0;
+        for (var id : products) {
+            int more = counts.getOrDefault(id, 0);
+            if (rest.isEmpty() && entries + more <= Limits.ENTRIES_PER_REQUEST) {
+                entries += more;
+                read.add(id);
+            } else {
+                rest.add(id);
+            }
+        }
+        read.removeAll(missing);
+        rest.removeAll(missing);
+        var stock = entries > MANY_ENTRIES
+                ? database.runFew("long stock batch", handle -> stockOf(handle, merchant, read))
+                : database.run("stock batch", handle -> stockOf(handle, merchant, read));
+        return new Batch(stock, missing, rest);
+    }
+
+    private static List<ProductStock> stockOf(Handle handle, MerchantId merchant, List<Integer> products)
+            throws SQLException {
+        try (var statement = handle.getConnection().prepareStatement(STOCK_OF_MANY)) {
+            statement.setLong(1, merchant.value());
+            statement.setArray(2, array(handle, products));
+            var found = new LinkedHashMap<Integer, List<StockEntry>>();
+            products.forEach(id -> found.put(id, new ArrayList<>()));
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    int id = rows.getInt("product_id");
+                    Objects.requireNonNull(found.get(id)).addAll(entries(id, List.of(Colour.of(rows))));
+                }
+            }
+            return found.entrySet().stream()
+                    .map(each -> new ProductStock(each.getKey(), each.getValue()))
+                    .toList();
+        }
     }
 
     /// What is made of a long list, while few others are being made; nothing if the product is gone.
@@ -152,64 +308,7 @@ public final class StockStore {
         return entries;
     }
 
-    /// What became of a request.
-    ///
-    /// @param untilNextTurn how long the caller has to wait now
-    /// @param products those that are missing, crowded or full
-    public record Created(Outcome outcome, Duration untilNextTurn, List<Integer> products) {}
-
-    public enum Outcome {
-        CREATED,
-        CHECKED,
-        CLOSED,
-        CONTENDED,
-        MISSING,
-        CROWDED,
-        FULL
-    }
-
-    /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
-    ///
-    /// @param interval between two turns
-    public Created create(Caller caller, StockOrder order, Duration interval, boolean dryRun) {
-        return database.run("create stock", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(CREATE)) {
-                statement.setLong(1, caller.merchant().value());
-                statement.setLong(2, caller.account());
-                statement.setLong(3, caller.application());
-                statement.setLong(4, interval.toMillis());
-                statement.setBoolean(5, dryRun);
-                statement.setArray(6, numbers(handle, order.products()));
-                statement.setArray(7, texts(handle, order.colours()));
-                statement.setArray(8, numbers(handle, order.from()));
-                statement.setArray(9, numbers(handle, order.to()));
-                statement.setArray(10, array(handle, "int2", order.sizes().toArray(Short[]::new)));
-                statement.setArray(11, numbers(handle, order.quantities()));
-                statement.setArray(12, texts(handle, order.barCodes()));
-                statement.setInt(13, Limits.COLOURS_PER_PRODUCT);
-                statement.setInt(14, Limits.ENTRIES_PER_PRODUCT);
-                try (var results = statement.executeQuery()) {
-                    results.next();
-                    var products = results.getArray("products");
-                    return new Created(
-                            Outcome.valueOf(results.getString("outcome").toUpperCase(Locale.ROOT)),
-                            Duration.ofMillis(results.getLong("wait_millis")),
-                            products == null ? List.of() : List.of((Integer[]) products.getArray()));
-                }
-            }
-        });
-    }
-
-    private static Array numbers(Handle handle, List<Integer> elements) throws SQLException {
-        return array(handle, "int4", elements.toArray(Integer[]::new));
-    }
-
-    private static Array texts(Handle handle, List<? extends @Nullable String> elements) throws SQLException {
-        return array(handle, "text", elements.toArray(String[]::new));
-    }
-
-    /// An array of the very type is sent as it is; one of objects would become a text first.
-    private static Array array(Handle handle, String type, @Nullable Object[] elements) throws SQLException {
-        return handle.getConnection().createArrayOf(type, elements);
+    private static Array array(Handle handle, Collection<Integer> numbers) throws SQLException {
+        return handle.getConnection().createArrayOf("int4", numbers.toArray(Integer[]::new));
     }
 }

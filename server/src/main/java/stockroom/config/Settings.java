@@ -16,6 +16,7 @@ public record Settings(
         Database database,
         Auth auth,
         Limits limits,
+        Ledger ledger,
         Optional<String> traceEndpoint) {
 
     /// The listener merchants' programs call.
@@ -83,6 +84,12 @@ public record Settings(
     /// @param readsPerSecond of one application and account on this node; 0 for no bound
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
+    /// What is kept of changes, and who may wait for them.
+    ///
+    /// @param monthsKept whole months, beside the present one
+    /// @param maxWaitingPerAccount calls that wait for changes on this node
+    public record Ledger(int monthsKept, int maxWaitingPerAccount, int maxWaitingPerApplication) {}
+
     private static final String PLATFORMS = "tb tm jd pdd dd ks tt wd wxxsd shopee 1688 xhs wxsph aliexpress";
 
     public static Settings read(Map<String, String> environment) {
@@ -130,6 +137,10 @@ public record Settings(
                         from.duration("limits.publish-grace", Duration.ofHours(24), "0s", "2160h"),
                         from.list("limits.platforms", PLATFORMS),
                         from.number("limits.reads-per-second", 0, 0, 1_000_000)),
+                new Ledger(
+                        from.number("ledger.months-kept", 13, 1, 1_200),
+                        from.number("ledger.max-waiting-per-account", 4, 0, 1_000_000),
+                        from.number("ledger.max-waiting-per-application", 200, 0, 1_000_000)),
                 from.text("trace.endpoint"));
         from.finish();
         return settings;
@@ -143,6 +154,7 @@ public record Settings(
                 database,
                 new Auth(Optional.of(file), auth.clockWindow, auth.cacheTime, auth.failuresPerMinute, auth.closedFor),
                 limits,
+                ledger,
                 traceEndpoint);
     }
 
@@ -162,6 +174,7 @@ public record Settings(
                         database.merchantNodes),
                 auth,
                 limits,
+                ledger,
                 traceEndpoint);
     }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
@@ -102,6 +103,7 @@ public final class Database implements AutoCloseable {
         config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setValidationTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1);
+        config.setExceptionOverride(new StalePlans());
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
         this.jdbi = Jdbi.create(this::open);
@@ -169,9 +171,24 @@ public final class Database implements AutoCloseable {
         return maxBatches;
     }
 
-    /// Runs statements, each a transaction of its own.
+    /// Runs statements, each a transaction of its own. Only the last may write: if the plan of one is stale, all
+    /// are run again.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
-        return traced(name, () -> guarded(name, Owner.current(), () -> jdbi.withHandle(work::run)));
+        return traced(
+                name,
+                () -> guarded(
+                        name, Owner.current(), () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)))));
+    }
+
+    /// The same for one statement that writes.
+    ///
+    /// @throws DatabaseFailure.OutcomeUnknown when the connection breaks after the statement was sent
+    public <T extends @Nullable Object> T write(String name, Statements<T> work) {
+        try {
+            return run(name, work);
+        } catch (DatabaseFailure.Down e) {
+            throw e.isSent() ? new DatabaseFailure.OutcomeUnknown(e) : e;
+        }
     }
 
     /// The same for what takes much memory and many milliseconds of a processor: one at a time in this process, or two
@@ -222,25 +239,46 @@ public final class Database implements AutoCloseable {
         connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
     }
 
-    /// The database was out of reach: idle connections are replaced, since they may be dead without
-    /// knowing it.
+    /// The database was out of reach, or another is the primary now: all connections are replaced, those in use when
+    /// they are given back, since they may be dead without knowing it.
     public void reconnect() {
         pool.getHikariPoolMXBean().softEvictConnections();
     }
 
-    /// Runs statements as one transaction.
+    /// Runs statements as one transaction. They may be run twice, if the plan of one is stale.
+    ///
+    /// @throws DatabaseFailure.OutcomeUnknown when the connection breaks during the commit
     public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
-        return traced(
-                name,
-                () -> guarded(
-                        name,
-                        Owner.current(),
-                        () -> jdbi.inTransaction(handle -> {
-                            var result = work.run(handle);
-                            // for the commit
-                            limit(handle.getConnection());
-                            return result;
-                        })));
+        var committing = new AtomicBoolean();
+        try {
+            return traced(
+                    name,
+                    () -> guarded(
+                            name,
+                            Owner.current(),
+                            () -> jdbi.withHandle(handle -> replanned(() -> handle.inTransaction(_ -> {
+                                var result = work.run(handle);
+                                // for the commit
+                                limit(handle.getConnection());
+                                committing.set(true);
+                                return result;
+                            })))));
+        } catch (DatabaseFailure.Down e) {
+            throw committing.get() && e.isSent() ? new DatabaseFailure.OutcomeUnknown(e) : e;
+        }
+    }
+
+    /// Again, on the same connection, where a statement was refused before it began: a migration has made its plan
+    /// stale, or the connection has lost it. The driver drops such plans and makes new ones.
+    static <T extends @Nullable Object> T replanned(Work<T> work) throws SQLException {
+        try {
+            return work.run();
+        } catch (JdbiException | SQLException e) {
+            if (!SqlState.of(e).isPlanUnusable()) {
+                throw e;
+            }
+            return work.run();
+        }
     }
 
     /// Statements to run on a connection.
@@ -255,7 +293,7 @@ public final class Database implements AutoCloseable {
     }
 
     @FunctionalInterface
-    private interface Work<T extends @Nullable Object> {
+    interface Work<T extends @Nullable Object> {
         T run() throws SQLException;
     }
 
@@ -291,7 +329,11 @@ public final class Database implements AutoCloseable {
             // no connection available, for any reason
             throw new DatabaseFailure.Down(e);
         } catch (JdbiException | SQLException e) {
-            throw understood(e);
+            if (SqlState.of(e).isReadOnly()) {
+                // this is no primary any more, to none of the connections
+                reconnect();
+            }
+            throw SqlState.understood(e);
         }
     }
 
@@ -300,25 +342,6 @@ public final class Database implements AutoCloseable {
         if (left <= 0 || !share.await(owner, left)) {
             throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
         }
-    }
-
-    /// By SQLSTATE: what passes with time becomes a [DatabaseFailure]; the rest is an internal error.
-    static RuntimeException understood(Exception e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql) {
-                var state = sql.getSQLState() == null ? "08" : sql.getSQLState();
-                return switch (state) {
-                    case "57014", "55P03", "40P01", "40001" -> new DatabaseFailure.Busy(e);
-                    // a former primary is read-only after a failover
-                    case "25006" -> new DatabaseFailure.Down(e);
-                    default ->
-                        state.startsWith("08") || state.startsWith("53") || state.startsWith("57P")
-                                ? new DatabaseFailure.Down(e)
-                                : new IllegalStateException(e);
-                };
-            }
-        }
-        return new IllegalStateException(e);
     }
 
     @Override

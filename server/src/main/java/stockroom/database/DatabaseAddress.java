@@ -27,6 +27,8 @@ public record DatabaseAddress(String url, String user, String password) {
     Properties connectProperties() {
         var properties = new Properties();
         properties.setProperty("targetServerType", "primary");
+        // a standby may be the primary a moment later; by default the driver believes for ten seconds that it is not
+        properties.setProperty("hostRecheckSeconds", "1");
         properties.setProperty("connectTimeout", Long.toString(CONNECT_TIMEOUT.toSeconds()));
         // a host that accepts connections and then stays silent
         properties.setProperty("sslResponseTimeout", Long.toString(CONNECT_TIMEOUT.toMillis()));

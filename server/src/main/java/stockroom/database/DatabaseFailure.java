@@ -2,7 +2,7 @@ package stockroom.database;
 
 import java.net.SocketTimeoutException;
 
-/// The database did not do its part; nothing of the request took effect, or it can be sent again without harm.
+/// The database did not do its part.
 public abstract sealed class DatabaseFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -32,9 +32,29 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
     /// Unreachable, shutting down, or failing over.
     public static final class Down extends DatabaseFailure {
         private static final long serialVersionUID = 1L;
+        private final boolean sent;
 
         Down(Throwable cause) {
+            this(cause, false);
+        }
+
+        /// @param sent whether the statement may have been carried out
+        Down(Throwable cause, boolean sent) {
             super("the database does not answer", cause);
+            this.sent = sent;
+        }
+
+        boolean isSent() {
+            return sent;
+        }
+    }
+
+    /// The connection broke during a write: nobody knows whether it took effect.
+    public static final class OutcomeUnknown extends DatabaseFailure {
+        private static final long serialVersionUID = 1L;
+
+        OutcomeUnknown(Throwable cause) {
+            super("the connection broke during a write", cause);
         }
     }
 }

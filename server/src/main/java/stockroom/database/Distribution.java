@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 public final class Distribution {
     private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
 
-    /// Read before the merchant is known: a copy on every node.
+    /// Read before the merchant is known, or of all merchants: a copy on every node.
     private static final List<String> REFERENCE_TABLES =
-            List.of("application", "application_secret", "access_token", "suspended_merchant");
+            List.of("application", "application_secret", "access_token", "suspended_merchant", "ledger");
 
     private static final String HAS_CITUS = "SELECT extname FROM pg_extension WHERE extname = 'citus'";
 
@@ -45,6 +45,21 @@ public final class Distribution {
             WHERE p.pronamespace = 'public'::regnamespace AND 'p_merchant' = ANY (p.proargnames)
               AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o
                               WHERE o.objid = p.oid AND o.distribution_argument_index IS NOT NULL)
+            """;
+
+    /// Those that they call: every node must have them.
+    private static final String OTHER_FUNCTIONS = """
+            SELECT p.oid::regprocedure::text FROM pg_proc p
+            WHERE p.pronamespace = 'public'::regnamespace AND NOT 'p_merchant' = ANY (coalesce(p.proargnames, '{}'))
+              AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+              AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o WHERE o.objid = p.oid)
+            """;
+
+    /// Citus copies a function to a node without its REVOKE, also to one that is added later.
+    private static final String NOT_FOR_EVERYONE = """
+            SELECT p.oid::regprocedure::text FROM pg_proc p
+            WHERE p.pronamespace = 'public'::regnamespace AND p.proacl IS NOT NULL
+              AND NOT EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = 0)
             """;
 
     /// A node of Citus 13.2 that keeps the plan of a statement for all values plans it anew for its shard all the same,
@@ -93,15 +108,25 @@ public final class Distribution {
         }
         // whose a product is, where only its id is known
         distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
-        try (var statement = connection.createStatement()) {
-            // on every node: Citus passes it on
-            statement.execute(PLAN_FOR_EACH_EXECUTION);
+        onEveryNode(PLAN_FOR_EACH_EXECUTION);
+        for (var function : texts(OTHER_FUNCTIONS)) {
+            texts("SELECT create_distributed_function(?::regprocedure)", function);
         }
         for (var function : texts(MERCHANT_FUNCTIONS)) {
             texts(
                     "SELECT create_distributed_function(?::regprocedure, 'p_merchant', colocate_with => 'merchant')",
                     function);
             LOG.info("distributed {}", function);
+        }
+        for (var function : texts(NOT_FOR_EVERYONE)) {
+            onEveryNode("REVOKE ALL ON FUNCTION %s FROM PUBLIC".formatted(function));
+        }
+    }
+
+    /// Citus passes it on.
+    private void onEveryNode(String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +25,11 @@ public final class Notifications implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     private final DatabaseAddress address;
-    private final String channel;
+    private final Map<String, Consumer<String>> heard;
     /// Of this node alone.
     private final String heartbeatChannel =
             "stockroom_heartbeat_" + UUID.randomUUID().toString().replace("-", "");
 
-    private final Consumer<String> heard;
     private final Runnable onConnected;
     private final Runnable onDisconnected;
     private final Thread thread;
@@ -36,17 +37,16 @@ public final class Notifications implements AutoCloseable {
     private volatile boolean connected;
     private volatile boolean closed;
 
+    /// @param heard by channel, what is called with each message
     /// @param onConnected called after each (re)connect: notifications in between are lost
     /// @param onDisconnected called when the connection is lost: from now on none are received
     public Notifications(
             DatabaseAddress address,
-            String channel,
-            Consumer<String> heard,
+            Map<String, Consumer<String>> heard,
             Runnable onConnected,
             Runnable onDisconnected) {
         this.address = address;
-        this.channel = channel;
-        this.heard = heard;
+        this.heard = Map.copyOf(heard);
         this.onConnected = onConnected;
         this.onDisconnected = onDisconnected;
         this.thread = Thread.ofPlatform().daemon().name("notifications").start(this::listenForEver);
@@ -76,7 +76,9 @@ public final class Notifications implements AutoCloseable {
     private void listenForEver() {
         while (!closed) {
             try (Connection connection = DriverManager.getConnection(address.url(), address.properties(HEARTBEAT))) {
-                execute(connection, "LISTEN " + channel);
+                for (var channel : heard.keySet()) {
+                    execute(connection, "LISTEN " + channel);
+                }
                 execute(connection, "LISTEN " + heartbeatChannel);
                 awaitOwnNotification(connection);
                 listen(connection);
@@ -95,7 +97,11 @@ public final class Notifications implements AutoCloseable {
         listening.countDown();
         try {
             while (!closed) {
-                hear(connection, HEARTBEAT);
+                // however much there is to hear
+                long until = System.nanoTime() + HEARTBEAT.toNanos();
+                for (long left = HEARTBEAT.toNanos(); left > 0; left = until - System.nanoTime()) {
+                    hear(connection, Duration.ofNanos(left));
+                }
                 awaitOwnNotification(connection);
             }
         } finally {
@@ -128,7 +134,7 @@ public final class Notifications implements AutoCloseable {
             if (notification.getName().equals(heartbeatChannel)) {
                 own = true;
             } else {
-                heard.accept(notification.getParameter());
+                Objects.requireNonNull(heard.get(notification.getName())).accept(notification.getParameter());
             }
         }
         return own;

@@ -35,7 +35,7 @@ public final class Probe implements AutoCloseable {
             return first(connected(System.nanoTime() + within.toNanos()), sql, row);
         } catch (SQLException e) {
             close();
-            throw Database.understood(e);
+            throw SqlState.understood(e);
         }
     }
 

@@ -143,8 +143,10 @@ public final class ReadBatcher<K, A> {
             database.connected(name, connection -> {
                 fill(batch);
                 filled.set(true);
-                answer(connection, batch);
-                return null;
+                return Database.replanned(() -> {
+                    answer(connection, batch);
+                    return null;
+                });
             });
         } catch (RuntimeException | Error e) {
             if (!filled.get()) {

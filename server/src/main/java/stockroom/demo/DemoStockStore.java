@@ -2,12 +2,12 @@ package stockroom.demo;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.StockOrder;
-import stockroom.catalog.StockStore;
+import stockroom.catalog.StockWriteStore;
 import stockroom.database.Database;
 
 /// Gives demonstration products their stock, as the interface does but without waiting for turns.
@@ -22,11 +22,11 @@ public final class DemoStockStore {
             """;
 
     private final Database database;
-    private final StockStore stock;
+    private final StockWriteStore stock;
 
     public DemoStockStore(Database database) {
         this.database = database;
-        this.stock = new StockStore(database);
+        this.stock = new StockWriteStore(database);
     }
 
     /// One size of one colour.
@@ -43,9 +43,11 @@ public final class DemoStockStore {
             order.entry(entry.product, entry.colour, entry.size, entry.quantity, entry.barCode);
         }
         var created = stock.create(
-                new Caller(merchant, account, NO_APPLICATION, NO_NODE), order.build(), Duration.ZERO, false);
-        if (created.outcome() != StockStore.Outcome.CREATED) {
-            throw new IllegalStateException(created.outcome().name().toLowerCase(Locale.ROOT));
+                new Caller(merchant, account, NO_APPLICATION, NO_NODE),
+                order.build(),
+                new StockWriteStore.Attempt(Duration.ZERO, false, null, Optional.empty()));
+        if (!created.outcome().equals("created")) {
+            throw new IllegalStateException(created.outcome());
         }
     }
 

@@ -32,7 +32,7 @@ public final class Generate {
 
     public Generate(Database database, GenerateOptions options) {
         this.options = options;
-        this.store = new GenerateStore(database);
+        this.store = new GenerateStore(database, options.changesOfEach());
         this.spread = new Spread(options.merchants(), options.products(), options.entries(), options.seed());
     }
 

@@ -14,21 +14,39 @@ import stockroom.config.SettingsException;
 ///
 /// @param products of all merchants together
 /// @param entries stock entries of all products together
+/// @param changes of all entries together, in the ledger, beside that they were created; each entry has as many
 /// @param tokens where each account gets an access token, and the file they are written to
 /// @param seed the same gives the same data
 /// @param connections how many workers write at the same time
 /// @param json whether the report is for programs
 public record GenerateOptions(
-        int merchants, int products, long entries, Optional<Tokens> tokens, long seed, int connections, boolean json) {
+        int merchants,
+        int products,
+        long entries,
+        long changes,
+        Optional<Tokens> tokens,
+        long seed,
+        int connections,
+        boolean json) {
 
     /// Access tokens for an application.
     public record Tokens(long application, Path file) {}
 
     private static final Set<String> NAMES = Set.of(
-            "--merchants", "--products", "--entries", "--application", "--tokens", "--seed", "--connections", "--json");
+            "--merchants",
+            "--products",
+            "--entries",
+            "--changes",
+            "--application",
+            "--tokens",
+            "--seed",
+            "--connections",
+            "--json");
 
     /// Of one COPY each; more only wait for the database.
     private static final int MAX_CONNECTIONS = 16;
+
+    private static final int MAX_CHANGES = 1_000_000;
 
     public GenerateOptions {
         long maxEntries = (long) products * Spread.MAX_ENTRIES;
@@ -36,6 +54,15 @@ public record GenerateOptions(
             throw new SettingsException("--entries: %d (expected: at most %d for %d products, which is %d each)"
                     .formatted(entries, maxEntries, products, Spread.MAX_ENTRIES));
         }
+        if (changes > entries * MAX_CHANGES) {
+            throw new SettingsException(
+                    "--changes: %d (expected: at most %d for each entry)".formatted(changes, MAX_CHANGES));
+        }
+    }
+
+    /// Of each entry.
+    int changesOfEach() {
+        return entries == 0 ? 0 : Math.toIntExact(Math.ceilDiv(changes, entries));
     }
 
     /// Reads options from the command line.
@@ -47,6 +74,7 @@ public record GenerateOptions(
                 (int) number(values, "--merchants", null, 1, Integer.MAX_VALUE),
                 (int) number(values, "--products", null, 0, Integer.MAX_VALUE),
                 number(values, "--entries", null, 0, Long.MAX_VALUE),
+                number(values, "--changes", "0", 0, Long.MAX_VALUE),
                 tokens(values),
                 number(values, "--seed", "1", Long.MIN_VALUE, Long.MAX_VALUE),
                 (int) number(values, "--connections", "2", 1, MAX_CONNECTIONS),

@@ -3,13 +3,17 @@ package stockroom.generate;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.credentials.TokenStore;
+import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.auth.TokenHash;
+import stockroom.catalog.ledger.FirstPushStore;
 import stockroom.catalog.products.BlockStore;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.ProductCopyStore;
@@ -47,13 +51,19 @@ final class GenerateStore {
 
     /// So that the server's statements are planned well from the first call on.
     private static final String ANALYZE = """
-            ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, stock
+            ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, stock,
+                    push_counter, stock_push, stock_change
             """;
 
     private final Database database;
+    private final int changesOfEach;
+    /// Of the merchants that are being made.
+    private final Map<MerchantId, Long> lastPushes = new ConcurrentHashMap<>();
 
-    GenerateStore(Database database) {
+    /// @param changesOfEach entry, beside that it was created
+    GenerateStore(Database database, int changesOfEach) {
         this.database = database;
+        this.changesOfEach = changesOfEach;
     }
 
     /// A merchant with one account and the store it is bound to.
@@ -156,8 +166,33 @@ final class GenerateStore {
             ProductCopyStore.copy(handle, rows);
             BlockStore.copy(handle, rows);
             copyStock(handle, products);
+            FirstPushStore.copy(
+                    handle,
+                    products.stream()
+                            .filter(product -> !product.colours.isEmpty())
+                            .map(GenerateStore::firstStock)
+                            .toList(),
+                    changesOfEach,
+                    lastPushes,
+                    Operator.onTheServer().name());
             return null;
         });
+    }
+
+    private static FirstPushStore.Stock firstStock(Product product) {
+        var colours = new ArrayList<String>();
+        var colourNos = new ArrayList<Integer>();
+        var sizes = new ArrayList<Integer>();
+        var quantities = new ArrayList<Integer>();
+        for (var colour : product.colours) {
+            colours.add(colour.name());
+            for (var entry : colour.entries()) {
+                colourNos.add(colours.size());
+                sizes.add(entry.size());
+                quantities.add(entry.quantity());
+            }
+        }
+        return new FirstPushStore.Stock(product.merchant, product.id, colours, colourNos, sizes, quantities);
     }
 
     private static void copyStock(Handle handle, List<Product> products) throws SQLException {

@@ -15,8 +15,9 @@ public sealed interface Answer {
 
     /// Not carried out, by a rule of the business; the merchants' interface says so with HTTP 200.
     ///
+    /// @param violations at least one
     /// @param products that it is about, where the caller named several
-    record Refusal(Violation violation, List<Integer> products, Map<String, String> headers) implements Answer {}
+    record Refusal(List<Violation> violations, List<Integer> products, Map<String, String> headers) implements Answer {}
 
     /// A document other than JSON.
     record Document(String contentType, String content) implements Answer {}
@@ -44,6 +45,6 @@ public sealed interface Answer {
     }
 
     static Answer refused(Map<String, String> headers, Message message, Object... values) {
-        return new Refusal(Violation.of(message, values), List.of(), headers);
+        return new Refusal(List.of(Violation.of(message, values)), List.of(), headers);
     }
 }

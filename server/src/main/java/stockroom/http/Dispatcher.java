@@ -180,10 +180,8 @@ final class Dispatcher extends Handler.Wrapper {
                 case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
                 case Answer.Redirect(var path) ->
                     new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
-                case Answer.Refusal(var violation, var products, var headers) -> {
-                    var body = body(List.of(violation), products, route, request);
-                    yield new Rendered(200, List.of(violation), headers, body);
-                }
+                case Answer.Refusal(var violations, var products, var headers) ->
+                    new Rendered(200, violations, headers, body(violations, products, route, request));
             };
         } catch (Failure failure) {
             return rendered(failure, route, request);
@@ -229,6 +227,11 @@ final class Dispatcher extends Handler.Wrapper {
             case Failure.Unavailable unavailable -> {
                 errors.log("the database does not answer", unavailable.getCause(), request.id());
                 yield failed(503, Violation.of(RequestMessage.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
+            }
+            case Failure.OutcomeUnknown unknown -> {
+                errors.log("the connection to the database broke during a write", unknown.getCause(), request.id());
+                yield failed(
+                        503, Violation.of(RequestMessage.OUTCOME_UNKNOWN), retryAfter(RETRY_OVERLOAD), route, request);
             }
         };
     }

@@ -182,13 +182,16 @@ public final class Listeners {
 
     /// Says "not ready" so that load balancers look elsewhere, gives them time to, lets the requests in progress
     /// end, then closes.
-    public void stop() {
+    ///
+    /// @param endWaits ends those that wait for something to happen
+    public void stop(Runnable endWaits) {
         stopping = true;
         try {
             Thread.sleep(stopDelay);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        endWaits.run();
         long until = System.nanoTime() + drainTime.toNanos();
         for (var listener : List.of(merchants, admin, health)) {
             listener.stop(Duration.ofNanos(until - System.nanoTime()));

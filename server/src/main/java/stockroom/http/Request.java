@@ -2,6 +2,8 @@ package stockroom.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -11,6 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.NodeShares;
@@ -19,11 +23,14 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.FieldNames;
 import stockroom.http.input.Parameters;
 import stockroom.share.Owner;
 
 /// A request as endpoints see it. The body is read when it is asked for, within its bounds.
 public final class Request {
+    public static final String FORM = "application/x-www-form-urlencoded";
+    public static final String JSON = "application/json";
     private static final int MAX_FORM_BYTES = 64 << 10;
     private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
@@ -138,19 +145,55 @@ public final class Request {
                 .orElse(query());
     }
 
+    /// The same, where the body may also be a JSON object.
+    ///
+    /// @param names of its fields
+    public Parameters formOrJson(FieldNames names) {
+        if (!hasBody()) {
+            return query();
+        }
+        if (header("Content-Type").filter(type -> isOfType(type, JSON)).isPresent()) {
+            return Parameters.ofJson(body(MAX_FORM_BYTES), names).orElse(query());
+        }
+        requireContentType(FORM, JSON);
+        return form();
+    }
+
+    /// Of what is sent, for comparing it with what is sent again: path, query and body, in hex.
+    public String hash() {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256");
+            hash.update(request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8));
+            hash.update((byte) 0);
+            return HexFormat.of().formatHex(hash.digest(body()));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Waits without being at work. The wait is added to the time the answer may take.
+    public <T> T waiting(Supplier<T> wait) {
+        endWork();
+        long begun = System.nanoTime();
+        var result = wait.get();
+        deadline += System.nanoTime() - begun;
+        startWork();
+        return result;
+    }
+
     public boolean hasBody() {
         return content.length() > 0 || (content.length() < 0 && body().length > 0);
     }
 
-    /// Refuses a `Content-Type` other than this one, parameters aside, or with a character set other than UTF-8.
-    public void requireContentType(String expected) {
+    /// Refuses a `Content-Type` other than these, parameters aside, or with a character set other than UTF-8.
+    public void requireContentType(String... expected) {
         var given = header("Content-Type");
-        if (given.isEmpty() || !isOfType(given.get(), expected)) {
+        if (given.isEmpty() || Stream.of(expected).noneMatch(type -> isOfType(given.get(), type))) {
             throw new Failure.BadRequest(Violation.at(
                     "Content-Type",
                     RequestMessage.CONTENT_TYPE_INVALID,
                     given.map(Excerpt::of).orElse("-"),
-                    expected));
+                    String.join(", ", expected)));
         }
     }
 

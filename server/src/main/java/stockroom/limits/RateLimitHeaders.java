@@ -18,6 +18,10 @@ public final class RateLimitHeaders {
                             Limits.PRODUCTS_PER_STORE,
                             Duration.ofDays(92).toSeconds()));
 
+    /// For a create-stock request that takes no turn, while the next may be sent at once.
+    public static final Map<String, String> CREATE_STOCK_OPEN =
+            Map.of("RateLimit", "\"create-stock\";r=1;t=0", "Next-Turn-Ms", "0");
+
     private RateLimitHeaders() {}
 
     /// After a create-stock request: none left, the next in so long. The draft knows whole seconds only, by which a

@@ -45,7 +45,7 @@ public final class ReadRate {
             var headers = RateLimitHeaders.reads(take(caller, System.nanoTime()));
             return switch (endpoint.answer(caller, request)) {
                 case Answer.Success success -> new Answer.Success(success.status(), success.body(), headers);
-                case Answer.Refusal refusal -> new Answer.Refusal(refusal.violation(), refusal.products(), headers);
+                case Answer.Refusal refusal -> new Answer.Refusal(refusal.violations(), refusal.products(), headers);
                 case Answer other -> other;
             };
         };

@@ -149,6 +149,134 @@ SELECT s.merchant_id, s.product_id, s.colour_no, s.colour, e.size, e.quantity, e
 FROM stock s CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code);
 COMMENT ON VIEW stock_entry IS 'a row for each size, for people; the service reads stock';
 
+-- The ledger -----------------------------------------------------------------------------------------------------------
+
+-- Written in the transaction of the change, never altered, and dropped a month at a time (docs/decisions/0025). No foreign
+-- keys: what is deleted stays in it.
+
+CREATE TABLE ledger (
+    only_row   boolean     NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
+    epoch      integer     NOT NULL,
+    base       bigint      NOT NULL DEFAULT 0,
+    kept_since timestamptz NOT NULL DEFAULT 'epoch'
+);
+COMMENT ON TABLE ledger IS 'what holds for the ledger as a whole; one row';
+COMMENT ON COLUMN ledger.epoch IS 'drawn anew after a restore: cursors of another one are refused';
+COMMENT ON COLUMN ledger.base IS 'a merchant''s first push has the next number; raised after a restore, so that no number is given twice';
+COMMENT ON COLUMN ledger.kept_since IS 'what happened before it has been dropped';
+INSERT INTO ledger (epoch) VALUES (floor(random() * 2147483647)::integer);
+
+CREATE TABLE push_counter (
+    merchant_id bigint      NOT NULL PRIMARY KEY REFERENCES merchant,
+    last        bigint      NOT NULL,
+    last_at     timestamptz NOT NULL
+);
+COMMENT ON TABLE push_counter IS 'the number of a merchant''s last push; locked last of all, so that whoever sees a number sees all lower ones';
+
+CREATE TABLE stock_push (
+    merchant_id    bigint      NOT NULL,
+    push           bigint      NOT NULL,
+    at             timestamptz NOT NULL,
+    application_id bigint,
+    account_id     bigint,
+    entries        integer     NOT NULL,
+    kind           text        NOT NULL CHECK (kind IN ('create', 'undo', 'delete', 'product')),
+    operator       text,
+    request_id     text,
+    products       integer[]   NOT NULL,
+    PRIMARY KEY (merchant_id, push, at)
+) PARTITION BY RANGE (at);
+COMMENT ON TABLE stock_push IS 'a request that changed quantities; numbered within the merchant without gaps';
+COMMENT ON COLUMN stock_push.at IS 'whole milliseconds; never goes back within a merchant';
+COMMENT ON COLUMN stock_push.application_id IS 'NULL where an operator did it';
+COMMENT ON COLUMN stock_push.entries IS 'as many changes, or fewer';
+COMMENT ON COLUMN stock_push.products IS 'those with a stock_change of this push';
+
+CREATE TABLE stock_change (
+    merchant_id bigint      NOT NULL,
+    at          timestamptz NOT NULL,
+    push        bigint      NOT NULL,
+    product_id  integer     NOT NULL,
+    colours     text[]      NOT NULL,
+    colour_nos  smallint[]  NOT NULL,
+    sizes       smallint[]  NOT NULL,
+    before      integer[]   NOT NULL,
+    after       integer[]   NOT NULL,
+    bar_codes   text[],
+    PRIMARY KEY (merchant_id, product_id, push, at)
+) PARTITION BY RANGE (at);
+COMMENT ON TABLE stock_change IS 'the quantities of one product that a push changed, and nothing else; the arrays from colour_nos on have an element for each';
+COMMENT ON COLUMN stock_change.colour_nos IS 'which of colours, counted from 1';
+COMMENT ON COLUMN stock_change.before IS 'NULL where there was no entry';
+COMMENT ON COLUMN stock_change.after IS 'NULL where there is none any more';
+COMMENT ON COLUMN stock_change.bar_codes IS 'of entries that were deleted; NULL where none had one';
+
+-- As the owner of the tables, so that the service itself need not be allowed to create or drop anything. By the clock of
+-- the database: a server whose own is wrong must not drop what is still kept.
+CREATE FUNCTION add_ledger_months(p_ahead integer) RETURNS date
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_month date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC')::date;
+    v_table text;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('stockroom ledger'));
+    FOR i IN 0 .. least(p_ahead, 24) LOOP
+        FOREACH v_table IN ARRAY ARRAY['stock_push', 'stock_change'] LOOP
+            IF to_regclass(v_table || to_char(v_month, '_YYYY_MM')) IS NULL THEN
+                EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+                               v_table || to_char(v_month, '_YYYY_MM'), v_table,
+                               v_month || ' 00:00+00', (v_month + interval '1 month')::date || ' 00:00+00');
+            END IF;
+        END LOOP;
+        v_month := (v_month + interval '1 month')::date;
+    END LOOP;
+    RETURN v_month;
+END $$;
+COMMENT ON FUNCTION add_ledger_months IS 'sees that the ledger has room for this month and so many ahead; returns the first day there is none for';
+REVOKE ALL ON FUNCTION add_ledger_months FROM PUBLIC;
+
+-- One table at a time, so that it waits for one lock; pushes before their changes, as they are locked by those who write.
+CREATE FUNCTION drop_ledger_month(p_months_kept integer) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_table text;
+    v_month date;
+BEGIN
+    IF p_months_kept < 1 THEN
+        RAISE EXCEPTION 'months kept: % (expected: at least 1)', p_months_kept;
+    END IF;
+    PERFORM pg_advisory_xact_lock(hashtext('stockroom ledger'));
+    SELECT c.relname, to_date(right(c.relname, 7), 'YYYY_MM') INTO v_table, v_month
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent IN ('stock_push'::regclass, 'stock_change'::regclass)
+    ORDER BY 2, 1 DESC LIMIT 1;
+    IF v_month >= date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') - make_interval(months => p_months_kept) THEN
+        RETURN NULL;
+    END IF;
+    UPDATE ledger SET kept_since = (v_month + interval '1 month')::timestamp AT TIME ZONE 'UTC';
+    EXECUTE format('DROP TABLE %I', v_table);
+    RETURN v_table;
+END $$;
+COMMENT ON FUNCTION drop_ledger_month IS 'forgets the oldest table of the ledger, unless its month is one of those kept beside the present one; returns its name';
+REVOKE ALL ON FUNCTION drop_ledger_month FROM PUBLIC;
+
+SELECT add_ledger_months(3);
+
+CREATE TABLE idempotency_key (
+    merchant_id    bigint      NOT NULL,
+    application_id bigint      NOT NULL,
+    account_id     bigint      NOT NULL,
+    key            text        NOT NULL,
+    request_hash   bytea       NOT NULL CHECK (octet_length(request_hash) = 32),
+    push           bigint,
+    data           text,
+    created_at     timestamptz NOT NULL,
+    PRIMARY KEY (merchant_id, application_id, account_id, key)
+);
+COMMENT ON TABLE idempotency_key IS 'the answers of writes that carried an Idempotency-Key, for 24 hours';
+COMMENT ON COLUMN idempotency_key.request_hash IS 'SHA-256 of path, query and body: with another request the key is refused';
+CREATE INDEX idempotency_key_by_time ON idempotency_key (created_at);
+
 -- The state of the limits ---------------------------------------------------------------------------------------------
 
 CREATE TABLE create_turn (

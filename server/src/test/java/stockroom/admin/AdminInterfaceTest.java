@@ -186,6 +186,14 @@ class AdminInterfaceTest {
         var token = "/tokens/" + own.get("token");
         assertThat(operator.delete(token).status()).isEqualTo(200);
         assertThat(operator.patch(token, "{\"days\":1}").code()).isEqualTo("TOKEN_IS_REVOKED");
+        var merchant = "/merchants/" + own.get("merchant");
+        assertThat(operator.delete(merchant + "/products/" + own.get("product")).status())
+                .isEqualTo(200);
+        var deletion =
+                operator.read(merchant + "/pushes?limit=1").at("/items/0/push").asString();
+        assertThat(operator.post("%s/pushes/%s/undo".formatted(merchant, deletion), "{\"dryRun\":true}")
+                        .code())
+                .isEqualTo("PUSH_NOT_UNDOABLE");
     }
 
     /// The tests above get these answers, OperatorKeysTest and AdminUnderLoadTest the rest, for every operation.
@@ -195,7 +203,8 @@ class AdminInterfaceTest {
         var conflicts = Set.of(
                 "POST /applications/{application}/secrets",
                 "DELETE /applications/{application}/secrets/{slot}",
-                "PATCH /tokens/{token}");
+                "PATCH /tokens/{token}",
+                "POST /merchants/{merchant}/pushes/{push}/undo");
         return ofEach(operation -> true, operation -> {
             boolean hasId = !operation.placeholders().isEmpty();
             boolean hasBody = operation.bodyType().isPresent();

@@ -24,6 +24,7 @@ public final class AdminSamples {
             "address", "192.0.2.1",
             "token", "0123456789abcdef",
             "product", "2147483647",
+            "push", "999999",
             "requestId", "0123456789abcdef");
 
     private AdminSamples() {}
@@ -40,6 +41,10 @@ public final class AdminSamples {
         int product = merchant.product();
         merchant.withStock(product, "red", 38, 5);
         values.put("product", Integer.toString(product));
+        values.put(
+                "push",
+                platform.query("SELECT last FROM push_counter WHERE merchant_id = %d"
+                        .formatted(merchant.id().value())));
         values.put("requestId", failedCall(platform, merchant));
         long key = platform.operatorKey(Scope.READ, Duration.ofHours(1)).about().keyId();
         values.put("key", Long.toString(key));

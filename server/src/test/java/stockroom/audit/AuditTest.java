@@ -28,6 +28,7 @@ import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.TestLog;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The log of changes: complete, in order, never altered, and without a secret.
 class AuditTest {
@@ -57,6 +58,26 @@ class AuditTest {
                 .contains(newest.path("requestId").asString());
         assertThat(newest.at("/before/storeName").asString()).startsWith("Store ");
         assertThat(newest.path("after")).isEqualTo(reply.json());
+    }
+
+    /// For after a restore, when the database has forgotten it.
+    @Test
+    void theServersLogHasEachChangeToo() throws IOException {
+        long merchant = platform.merchant().id().value();
+        var reply = operator.patch("/merchants/" + merchant, "{\"suspended\":true}");
+
+        var entry = operator.read("/audit?limit=1&merchant=" + merchant).at("/items/0");
+        var request = reply.header("X-Request-Id").orElseThrow();
+        var line = TestLog.read()
+                .lines()
+                .filter(text -> text.contains("\"stockroom.audit\"") && text.contains(request))
+                .map(JsonMapper.shared()::readTree)
+                .toList();
+
+        assertThat(line).hasSize(1);
+        for (var field : List.of("operator", "requestId", "action", "subject", "before", "after")) {
+            assertThat(line.getFirst().path(field)).as(field).isEqualTo(entry.path(field));
+        }
     }
 
     @Test

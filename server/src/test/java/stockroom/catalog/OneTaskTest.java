@@ -13,7 +13,10 @@ import stockroom.testing.TestDatabase;
 @Tag("cluster")
 class OneTaskTest {
     private static final String CREATE_VALUES =
-            "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{38}', '{5}', '{NULL}', 300, 9999";
+            "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{38}', '{5}', '{NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL";
+    private static final String DELETE_VALUES =
+            "1, 1, 1, 2000, false, '{1}', '{red}', '{NULL}', 15000, NULL, NULL, NULL";
+    private static final String UNDO_VALUES = "1, 1, 1, 2000, false, 1, false, 300, 9999, NULL, NULL, NULL";
     private static final String FETCH_VALUES = "1, 1, 1, 1, 300, 5000, 3, 1000, 3, 'Asia/Shanghai'";
 
     private final Platform platform = Platform.shared();
@@ -30,7 +33,18 @@ class OneTaskTest {
                                 DetailStore.OWNER.replace(":product", "?"),
                                 DetailStore.STORE)
                         .map(sql -> sql.replace("?", "1")),
-                Stream.of(withValues(StockStore.CREATE, CREATE_VALUES), withValues(DetailStore.FETCH, FETCH_VALUES)));
+                Stream.of(
+                        withValues(StockWriteStore.CREATE, CREATE_VALUES),
+                        withValues(StockWriteStore.DELETE, DELETE_VALUES),
+                        withValues(StockWriteStore.UNDO, UNDO_VALUES),
+                        withValues(StockStore.AS_OF, "1, 1, 1, 1, 100, now(), 1000"),
+                        withValues(StockStore.SIZES, "1, '{1;2}'").replace(';', ','),
+                        withValues(StockStore.STOCK_OF_MANY, "1, '{1;2}'").replace(';', ','),
+                        withValues(ProductStore.BY_ART_NO, "1, '{a;b}'").replace(';', ','),
+                        withValues(ProductStore.FIELDS, "1, '{1;2}'").replace(';', ','),
+                        withValues(ProductStore.FIELDS_WITH_TOTAL, "1, '{1;2}', 1")
+                                .replace(';', ','),
+                        withValues(DetailStore.FETCH, FETCH_VALUES)));
     }
 
     private static String withValues(String sql, String values) {

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.Caller;
-import stockroom.catalog.StockStore.Outcome;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +29,7 @@ class StockModelTest {
     private final Platform platform = Platform.shared();
     private final TestMerchant merchant = platform.merchant();
     private final int product = merchant.product();
-    private final StockStore store = new StockStore(platform.database());
+    private final StockWriteStore store = new StockWriteStore(platform.database());
     private final Random random = new Random(15);
 
     private record Entry(int quantity, @Nullable String barCode) {}
@@ -42,9 +42,12 @@ class StockModelTest {
         var caller = new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
         for (int i = 1; i <= REQUESTS; i++) {
             boolean dryRun = random.nextInt(10) == 0;
-            var outcome =
-                    store.create(caller, request(dryRun), Duration.ZERO, dryRun).outcome();
-            assertThat(outcome).isEqualTo(dryRun ? Outcome.CHECKED : Outcome.CREATED);
+            var outcome = store.create(
+                            caller,
+                            request(dryRun),
+                            new StockWriteStore.Attempt(Duration.ZERO, dryRun, null, Optional.empty()))
+                    .outcome();
+            assertThat(outcome).isEqualTo(dryRun ? "checked" : "created");
             if (i % LISTED_EVERY == 0 && !model.isEmpty()) {
                 assertThat(listed()).as("after %d requests", i).isEqualTo(modelled());
             }

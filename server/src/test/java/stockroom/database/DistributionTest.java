@@ -36,6 +36,12 @@ class DistributionTest {
                     .hasSize(3)
                     .containsOnly("force_custom_plan");
 
+            assertThat(TestDatabase.queryAll(address, """
+                            SELECT result FROM run_command_on_all_nodes(
+                                'SELECT count(*) FROM pg_proc WHERE proname ~ ''ledger_month'' AND prosecdef
+                                 AND NOT has_function_privilege(''public'', oid, ''execute'')')
+                            """)).hasSize(3).containsOnly("2");
+
             TestDatabase.execute(address, """
                     CREATE TABLE later (merchant_id bigint PRIMARY KEY REFERENCES merchant);
                     CREATE FUNCTION later_too(p_merchant bigint) RETURNS bigint LANGUAGE sql AS 'SELECT p_merchant'

@@ -16,6 +16,7 @@ final class SchemaRules {
             "application_secret", "reference table: read before the merchant is known",
             "access_token", "reference table: it is what says who the merchant is",
             "suspended_merchant", "reference table: asked when only the token is known",
+            "ledger", "reference table: holds for all merchants",
             "product_owner", "distributed by product_id: it is what says whose a product is",
             "operator_key", "stays on the coordinator: operators are nobody's",
             "audit_entry", "stays on the coordinator: read by operators alone",
@@ -24,7 +25,7 @@ final class SchemaRules {
 
     private static final String TABLES = """
             SELECT c.relname FROM pg_class c
-            WHERE c.relkind IN ('r', 'p', 'f', 'm') AND c.relnamespace = 'public'::regnamespace
+            WHERE c.relkind IN ('r', 'p', 'f', 'm') AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
             ORDER BY 1
             """;
 

@@ -14,7 +14,7 @@ final class StatementRules {
     private static final Pattern TABLE = Pattern.compile(
             "(?<word>from|join|into|update|using|truncate|table|copy|,)\\s+(?:only\\s+)?(?:public\\.)?(?<table>[a-z_]+)\\b"
                     + "(?!\\s*\\.)(?:\\s+(?:as\\s+)?(?!(?:where|join|left|right|full|inner|cross|on|set|values|order|group|for|select|returning|limit|using|natural)\\b)(?<alias>[a-z_]+))?");
-    private static final String PARAMETER = "(?::\\w+|\\?|p_merchant|p_owner)";
+    private static final String PARAMETER = "(?::\\w+|\\?|p_merchant|of_merchant|p_owner)";
     private static final Pattern VARYING = Pattern.compile(
             "\\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|random|gen_random_uuid|nextval)\\s*\\(|current_timestamp|current_date|localtimestamp)");
     private static final Pattern ON_CONFLICT = Pattern.compile("on conflict\\b.*?\\bdo update\\s+set\\b(?<set>.*)");

@@ -169,12 +169,26 @@ class MutatedRequestsTest {
 
     private static byte[] good(TestMerchant merchant, List<Integer> products, SplittableRandom random) {
         int product = products.get(random.nextInt(products.size()));
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(10)) {
             case 0 -> request(merchant, "/Stock/Product", TestMerchant.FORM, "page=1&stock=true&pageSize=20");
             case 1 -> request(merchant, "/Stock/List", TestMerchant.FORM, "productid=" + product);
             case 2 -> request(merchant, "/Stock/Creat", TestMerchant.JSON, """
                         [{"color":"red","pid":%1$d,"param":[{"size":"38-40","stock":7,"barCode":"69012"},{"size":41,"stock":"8"}]},
                          {"Color":"深蓝","pId":"%1$d","Param":[{"Size":"42","Stock":0}]}]""".formatted(product));
+            case 4 -> request(merchant, "/Stock/Creat", TestMerchant.JSON, """
+                        [{"color":"red","pid":%1$d,"param":[{"size":38,"delta":-1},{"size":39,"stock":3,"expected":-1,"clearBarCode":true}]}]""".formatted(product));
+            case 5 -> request(merchant, "/Stock/Delete", TestMerchant.JSON, """
+                        [{"color":"red","pid":%1$d,"sizes":["38-40",41]},{"color":"深蓝","pid":%1$d}]""".formatted(product));
+            case 6 -> request(merchant, "/Stock/Undo", TestMerchant.JSON, "{\"push\":1,\"all\":false}");
+            case 7 -> request(merchant, "/Stock/Changes", TestMerchant.FORM, "limit=10&wait=0&cursor=");
+            case 8 ->
+                request(
+                        merchant,
+                        "/Stock/History",
+                        TestMerchant.FORM,
+                        "productid=%d&color=red&size=38&limit=5".formatted(product));
+            case 9 ->
+                request(merchant, "/Stock/Batch", TestMerchant.FORM, "productids=%1$d&productids=1".formatted(product));
             case 3 -> request(merchant, "/Product/Detail", TestMerchant.FORM, "pid=" + product);
             default ->
                 request(merchant, "/Product/UploadResult", TestMerchant.JSON, """
@@ -186,6 +200,7 @@ class MutatedRequestsTest {
     private static byte[] request(TestMerchant merchant, String path, String contentType, String body) {
         var headers = merchant.headers();
         headers.put("Content-Type", contentType);
+        headers.put("Idempotency-Key", "key-" + body.hashCode());
         return RawConnection.request("POST " + path + " HTTP/1.1", headers.entrySet(), body.getBytes(UTF_8));
     }
 

@@ -28,7 +28,7 @@ class WireQuirksTest {
         assertThat(merchant.post("/Stock/Create", TestMerchant.JSON, body).status())
                 .isEqualTo(404);
         assertThat(merchant.post("/Stock/Creat", TestMerchant.JSON, body).text())
-                .isEqualTo("{\"success\":true,\"msg\":\"\"}");
+                .isEqualTo("{\"success\":true,\"msg\":\"\",\"push\":1}");
     }
 
     @Test

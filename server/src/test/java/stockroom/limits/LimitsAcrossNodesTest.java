@@ -108,9 +108,13 @@ class LimitsAcrossNodesTest {
         var products = merchant.products(10);
 
         var untilMidnight = toMidnight();
-        var answers = ThreeNodes.inParallel(2_000, caller -> NODES.detail(merchant, caller, products.get(caller % 10)));
+        // a cluster, three nodes and so many callers on one machine are so slow that connections time out before a
+        // request has gone out
+        int callers = TestDatabase.isCluster() ? 600 : 2_000;
+        var answers =
+                ThreeNodes.inParallel(callers, caller -> NODES.detail(merchant, caller, products.get(caller % 10)));
         if (TestDatabase.isCluster()) {
-            // three nodes on one machine are slow, and not all are answered in time
+            // not all are answered in time
             answers = answers.stream().filter(reply -> reply.status() != 503).toList();
         }
 

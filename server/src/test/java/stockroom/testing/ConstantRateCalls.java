@@ -72,6 +72,14 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .orElseThrow());
     }
 
+    /// How long after that moment the last call began that did not succeed; not before the first that did.
+    public Duration allSucceedAfter(long moment) {
+        return Duration.ofNanos(calls.stream()
+                .filter(call -> !call.succeeded() && call.begun >= moment)
+                .mapToLong(call -> call.begun - moment)
+                .reduce(firstSuccessAfter(moment).toNanos(), Math::max));
+    }
+
     public Duration longest() {
         return calls.stream().map(Call::took).max(Duration::compareTo).orElseThrow();
     }

@@ -1,15 +1,22 @@
 package stockroom.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import stockroom.admin.merchants.AccountStore.BoundStore;
 import stockroom.audit.Operator;
+import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
+import stockroom.catalog.StockOrder;
+import stockroom.catalog.StockWriteStore;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.config.Secret;
@@ -18,6 +25,8 @@ import stockroom.demo.DemoStockStore.Entry;
 /// What a sample of `contract/` takes as given: a merchant of its own for each, in the state its `given` names.
 public final class ContractState {
     private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final StockWriteStore.Attempt WITHOUT_TURN =
+            new StockWriteStore.Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty());
 
     private final Platform platform = Platform.shared();
     private final Map<String, Object> values = new HashMap<>();
@@ -70,6 +79,54 @@ public final class ContractState {
                 execute("UPDATE access_token SET revoked_at = now() WHERE application_id = :appid");
             case "the access token was issued to another application" ->
                 merchant = platform.throughAnotherApplication(merchant).withToken(merchant.token());
+            case "the application has set stock" -> {
+                var order = new StockOrder.Builder();
+                order.entry(productWithStock, "red", 38, 3, null);
+                order.entry(productWithStock, "red", 40, 2, null);
+                writes().create(caller(), order.build(), WITHOUT_TURN);
+                freeTurn();
+            }
+            case "an operator has set red 38 to 9 since" ->
+                stock(merchant.id(), merchant.account(), new Entry(productWithStock, "red", 38, 9, null));
+            case "the application has undone it" -> {
+                writes().undo(caller(), new StockWriteStore.Undo(2, false), WITHOUT_TURN);
+                freeTurn();
+            }
+            case "the product with stock has been deleted" ->
+                platform.catalogue().delete(Operator.onTheServer(), merchant.id(), productWithStock);
+            case "a cursor of the changes has been taken" -> values.put("givenCursor", cursor(merchant.changes()));
+            case "the changes since are no longer kept" ->
+                execute("DELETE FROM stock_push WHERE merchant_id = :merchant;"
+                        + " DELETE FROM stock_change WHERE merchant_id = :merchant");
+            case "the service has been restored from a backup since" ->
+                values.computeIfPresent("givenCursor", (_, cursor) -> ofAnotherEpoch((String) cursor));
+            case "the first page of the history of red has been read" ->
+                values.put(
+                        "givenCursor",
+                        cursor(merchant.history("productid", productWithStock, "color", "red", "limit", 1)));
+            case "a moment has been noted" -> {
+                values.put(
+                        "noted",
+                        platform.query("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC',"
+                                + " 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"));
+                platform.query("SELECT pg_sleep(0.003)::text");
+            }
+            case "changes before 2002 are no longer kept" ->
+                execute("UPDATE ledger SET kept_since = '2002-01-01 00:00+00'");
+            case "a request with the key order-1001 has been answered" ->
+                assertThat(merchant.createStock(
+                                        "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":\"38\",\"delta\":-2}]}]"
+                                                .formatted(productWithStock),
+                                        "order-1001")
+                                .success())
+                        .isTrue();
+            case "two products with 9990 entries each" -> {
+                for (int n = 1; n <= 2; n++) {
+                    int product = product(merchant, "HX-%d".formatted(2000 + n));
+                    values.put("fullProduct" + n, product);
+                    addColours(product, 10, 1, 999);
+                }
+            }
             case "ten wrong signs were just sent" -> {
                 for (int i = 0; i < 10; i++) {
                     merchant.withSecret(new Secret("wrong")).stockList(1);
@@ -131,6 +188,10 @@ public final class ContractState {
     private void addProductOf(int colours, int firstSize, int lastSize) {
         int product = product(merchant, "HX-1001");
         values.put("productWithStock", product);
+        addColours(product, colours, firstSize, lastSize);
+    }
+
+    private void addColours(int product, int colours, int firstSize, int lastSize) {
         stock(
                 merchant.id(),
                 merchant.account(),
@@ -139,6 +200,29 @@ public final class ContractState {
                         .flatMap(n -> IntStream.rangeClosed(firstSize, lastSize)
                                 .mapToObj(size -> new Entry(product, "colour " + n, size, 1, null)))
                         .toArray(Entry[]::new));
+    }
+
+    private StockWriteStore writes() {
+        return new StockWriteStore(platform.database());
+    }
+
+    private Caller caller() {
+        return new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
+    }
+
+    private void freeTurn() {
+        execute("DELETE FROM create_turn WHERE merchant_id = :merchant");
+    }
+
+    private static String cursor(Reply reply) {
+        return reply.json().path("cursor").asString();
+    }
+
+    /// After eight bytes that say what it is good for come four of the epoch.
+    private static String ofAnotherEpoch(String cursor) {
+        var bytes = Base64.getUrlDecoder().decode(cursor);
+        bytes[11] ^= 1;
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     private void addOpenProduct() {

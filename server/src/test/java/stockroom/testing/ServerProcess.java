@@ -35,7 +35,7 @@ public final class ServerProcess implements AutoCloseable {
     private final CompletableFuture<int[]> ports = new CompletableFuture<>();
     private volatile boolean leftUnread;
 
-    /// @param environment the settings; the port for merchants is picked free
+    /// @param environment the settings; unless they name a port, one is picked
     public ServerProcess(Map<String, String> environment) {
         this(environment, SHORT_LIVED);
     }
@@ -43,17 +43,25 @@ public final class ServerProcess implements AutoCloseable {
     /// @param options for Java, with a space between them
     /// @param arguments a command of the server; none to serve
     public ServerProcess(Map<String, String> environment, String options, String... arguments) {
+        this(builder(environment, options, System.getProperty("java.class.path"), arguments));
+    }
+
+    private ServerProcess(ProcessBuilder builder) {
         try {
-            this.process = builder(environment, options, arguments)
-                    .redirectErrorStream(true)
-                    .start();
+            this.process = builder.redirectErrorStream(true).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         this.reader = Thread.ofPlatform().daemon().start(this::readLog);
     }
 
-    private static ProcessBuilder builder(Map<String, String> environment, String options, String... arguments) {
+    /// Of another build.
+    public static ServerProcess of(String classPath, Map<String, String> environment) {
+        return new ServerProcess(builder(environment, SHORT_LIVED, classPath));
+    }
+
+    private static ProcessBuilder builder(
+            Map<String, String> environment, String options, String classPath, String... arguments) {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of(options.split(" ")));
@@ -62,19 +70,19 @@ public final class ServerProcess implements AutoCloseable {
                 // as operators run it: the tests' own configuration stands first in the class path
                 "-Dlogback.configurationFile=logback.xml",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 "stockroom.Main"));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command);
-        builder.environment().putAll(environment);
         builder.environment().put("STOCKROOM_PORT", "0");
+        builder.environment().putAll(environment);
         return builder;
     }
 
     /// Runs a command of the server to its end and answers the last line it prints.
     public static String lastLineOf(Map<String, String> environment, String... arguments) {
         try {
-            var process = builder(environment, SHORT_LIVED, arguments)
+            var process = builder(environment, SHORT_LIVED, System.getProperty("java.class.path"), arguments)
                     .redirectError(Redirect.DISCARD)
                     .start();
             try (var output = process.inputReader(StandardCharsets.UTF_8)) {

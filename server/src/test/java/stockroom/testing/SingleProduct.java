@@ -1,5 +1,8 @@
 package stockroom.testing;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.awaitility.Awaitility.await;
+
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,7 +50,9 @@ public final class SingleProduct {
 
     /// Colour, size, quantity and barcode of each entry.
     public List<String> entries() {
-        return merchant.stockList(product)
+        // on a slow machine, a node that has too much to do says so
+        return await().atMost(1, MINUTES)
+                .until(() -> merchant.stockList(product), reply -> reply.status() != 503)
                 .json()
                 .path("data")
                 .valueStream()

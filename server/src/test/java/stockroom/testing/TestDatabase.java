@@ -1,5 +1,8 @@
 package stockroom.testing;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.awaitility.Awaitility.await;
+
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -62,8 +65,17 @@ public final class TestDatabase {
             var postgres = new DatabaseAddress(url.replace(name, "postgres"), coordinator.user(), "");
             execute(postgres, "CREATE DATABASE " + name);
             execute(new DatabaseAddress(url, coordinator.user(), ""), "CREATE EXTENSION citus");
-            execute(coordinator, "SELECT citus_add_node('%s', %s)".formatted((Object[]) worker.split(":")));
+            addNode(coordinator, worker.split(":"));
         }
+    }
+
+    /// A worker that is busy with another test's database may not answer Citus in time.
+    private static void addNode(DatabaseAddress coordinator, String[] hostAndPort) {
+        await().atMost(1, MINUTES)
+                .ignoreExceptions()
+                .until(() -> query(coordinator, "SELECT citus_add_node('%s', %s)".formatted((Object[]) hostAndPort))
+                                .length()
+                        > 0);
     }
 
     private static synchronized DatabaseAddress server() {

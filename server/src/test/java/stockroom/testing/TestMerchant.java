@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.auth.Sign;
@@ -126,6 +127,34 @@ public record TestMerchant(
         return post("/Stock/Creat", JSON, json);
     }
 
+    /// The same with a key: sent again, it gets the first answer.
+    public Reply createStock(String json, String key) {
+        return post("/Stock/Creat", JSON, json, Map.of("Idempotency-Key", key));
+    }
+
+    public Reply deleteStock(String json, String key) {
+        return post("/Stock/Delete", JSON, json, Map.of("Idempotency-Key", key));
+    }
+
+    public Reply undo(long push, boolean all, String key) {
+        return post("/Stock/Undo", FORM, form("push", push, "all", all), Map.of("Idempotency-Key", key));
+    }
+
+    public Reply changes(Object... namesAndValues) {
+        return post("/Stock/Changes", FORM, form(namesAndValues));
+    }
+
+    public Reply history(Object... namesAndValues) {
+        return post("/Stock/History", FORM, form(namesAndValues));
+    }
+
+    public Reply batch(Object... products) {
+        return post(
+                "/Stock/Batch",
+                FORM,
+                Stream.of(products).map(id -> form("productids", id)).collect(Collectors.joining("&")));
+    }
+
     /// Waits for its turn first, like a well-behaved client.
     public Reply createStockInTurn(String json) {
         return await().atMost(1, MINUTES).until(() -> createStock(json), reply -> reply.status() != 429);
@@ -143,6 +172,13 @@ public record TestMerchant(
 
     public Reply post(String path, String contentType, String body) {
         return postTo(platform.baseUrl(), path, contentType, body);
+    }
+
+    public Reply post(String path, String contentType, String body, Map<String, String> moreHeaders) {
+        var headers = headers();
+        headers.put("Content-Type", contentType);
+        headers.putAll(moreHeaders);
+        return send("POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
     /// Calls another node than the platform's own.
@@ -163,6 +199,17 @@ public record TestMerchant(
             String pathAndQuery,
             Iterable<Map.Entry<String, String>> headers,
             byte[] body) {
+        return MerchantDescription.read()
+                .checked(method, pathAndQuery, sendUnchecked(baseUrl, method, pathAndQuery, headers, body));
+    }
+
+    /// Without holding the answer against the description, which takes a processor longer than the server took.
+    public Reply sendUnchecked(
+            String baseUrl,
+            String method,
+            String pathAndQuery,
+            Iterable<Map.Entry<String, String>> headers,
+            byte[] body) {
         var request = HttpRequest.newBuilder(URI.create(baseUrl + pathAndQuery))
                 .timeout(Duration.ofSeconds(60))
                 .method(method, BodyPublishers.ofByteArray(body))
@@ -171,12 +218,11 @@ public record TestMerchant(
         long start = System.nanoTime();
         try {
             var response = HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
-            var reply = new Reply(
+            return new Reply(
                     response.statusCode(),
                     response.headers(),
                     response.body(),
                     Duration.ofNanos(System.nanoTime() - start));
-            return MerchantDescription.read().checked(method, pathAndQuery, reply);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -10,8 +10,8 @@ import stockroom.bench.process.Failure;
 
 /// Connections that have asked once and stay open.
 public final class IdleConnections implements AutoCloseable {
-    /// One address has some 28,000 ports, and those of closed connections rest for a minute.
-    private static final int PER_ADDRESS = 5_000;
+    /// A server takes 2,000 from one address (`max-connections-per-address`).
+    private static final int PER_ADDRESS = 1_900;
 
     /// Open files that a server or this program has beside the connections.
     private static final int SPARE_FILES = 1_000;

@@ -53,6 +53,10 @@ public final class Requests {
         return post("/Stock/Creat", "application/json", key, payload.json(key.product(), turn));
     }
 
+    public byte[] changes(RequestKey key, String form) {
+        return post("/Stock/Changes", FORM, key, form);
+    }
+
     private byte[] post(String path, String type, RequestKey key, String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         return "POST %s HTTP/1.1\r\n%saccesstoken: %s\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"

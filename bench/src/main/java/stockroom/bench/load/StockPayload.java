@@ -49,6 +49,7 @@ public record StockPayload(int colours, int sizes, Changes changes) {
         return Map.of(
                 "application", String.valueOf(application.id()),
                 "dryRun", "false",
+                "request", "0123456789abcdef",
                 "colourCount", String.valueOf(colours),
                 "entryCount", String.valueOf(colours * sizes),
                 "colours", array(colours, i -> "\"colour %d\"".formatted(i)),

@@ -157,7 +157,7 @@ final class Tables {
                 ? ""
                 : String.format(
                         ROOT,
-                        "%nBefore each of these rounds, on the idle machine: one and the same calculation takes %.3f ms (p50) and %.3f ms (p99); "
+                        "%nBefore each of these rounds, on the idle machine: one and the same calculation takes %.3f ms (p50) and %.3f ms (p99);%n"
                                 + "%.1f %% of the time it runs at less than half its usual speed.%n",
                         Spread.of(idle, MachineJitter::p50).median(),
                         Spread.of(idle, MachineJitter::p99).median(),

@@ -39,18 +39,21 @@ public record Machine(
                         .collect(Collectors.joining(", ")));
     }
 
+    /// In lines that leave room for what follows.
     public String sentence() {
         return String.format(
-                Locale.ROOT,
-                "Measured on %s: %d cores (%s), %.0f GB of memory, %s, %s, PostgreSQL %s (%s).",
-                day,
-                cores,
-                processor,
-                memoryGb,
-                kernel,
-                java,
-                postgres,
-                postgresSettings);
+                        Locale.ROOT,
+                        "Measured on %s: %d cores (%s), %.0f GB of memory, %s, %s, PostgreSQL %s (%s).",
+                        day,
+                        cores,
+                        processor,
+                        memoryGb,
+                        kernel,
+                        java,
+                        postgres,
+                        postgresSettings)
+                .replaceAll("(.{1,80})(?: |$)", "$1\n")
+                .strip();
     }
 
     private static String line(String file, String name) {

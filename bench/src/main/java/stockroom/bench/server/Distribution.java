@@ -26,6 +26,10 @@ public record Distribution(Path bin) {
         throw new Failure(folder + " holds no distribution (expected: one; make it with: make dist)");
     }
 
+    public Path folder() {
+        return bin.resolve("..").normalize();
+    }
+
     String server() {
         return bin.resolve("stockroom-server").toString();
     }

@@ -30,14 +30,23 @@ public record OperatedServer(
         settings.put("STOCKROOM_DATABASE_USER", postgres.user());
         settings.put("STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
         // makes the tables as well
-        var key = Command.run(settings, List.of(distribution.server(), "create-operator-key", "bench"))
+        var key = createKey(distribution, settings);
+        var server = ServerProcess.start(distribution, settings, folder);
+        server.awaitReady();
+        return new OperatedServer(distribution, server, settings, key);
+    }
+
+    /// One that runs, with another key.
+    public static OperatedServer of(Distribution distribution, ServerProcess server, Map<String, String> settings) {
+        return new OperatedServer(distribution, server, settings, createKey(distribution, settings));
+    }
+
+    private static String createKey(Distribution distribution, Map<String, String> settings) {
+        return Command.run(settings, List.of(distribution.server(), "create-operator-key", "bench"))
                 .strip()
                 .lines()
                 .toList()
                 .getLast();
-        var server = ServerProcess.start(distribution, settings, folder);
-        server.awaitReady();
-        return new OperatedServer(distribution, server, settings, key);
     }
 
     /// Runs the command line and answers what it printed.

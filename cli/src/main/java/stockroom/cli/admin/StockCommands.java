@@ -1,14 +1,24 @@
 package stockroom.cli.admin;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminClient;
+import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.Reply;
 import stockroom.cli.push.StockPushCommand;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
+import stockroom.cli.show.UndoReport;
+import stockroom.cli.show.Values;
+import tools.jackson.databind.JsonNode;
 
 @Command(
         name = "stock",
@@ -34,5 +44,133 @@ public final class StockCommands {
                 Column.number("STOCK", "stock"),
                 Column.text("BARCODE", "barCode"),
                 Column.time("CHANGED", "updatedAt"));
+    }
+
+    @Command(
+            name = "changes",
+            description = {
+                "Lists the pushes of a merchant, newest first.",
+                "A push is one request that changed quantities."
+            },
+            footer = {"", "Example:", "  stockroom stock changes 1 --product 42"})
+    void changes(
+            @Mixin ListOptions list,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Option(
+                            names = "--product",
+                            paramLabel = "PRODUCT",
+                            description = "Only those that changed this product's stock.")
+                    @Nullable
+                    Integer product,
+            @Option(
+                            names = "--application",
+                            paramLabel = "APPLICATION",
+                            description = "Only those of this application.")
+                    @Nullable
+                    Long application) {
+        var filter = new LinkedHashMap<String, String>();
+        if (product != null) {
+            filter.put("product", product.toString());
+        }
+        if (application != null) {
+            filter.put("application", application.toString());
+        }
+        list.list(
+                "/merchants/" + merchant + "/pushes",
+                filter,
+                Column.number("PUSH", "push"),
+                Column.time("AT", "at"),
+                Column.word("KIND", "kind"),
+                Column.made("BY", StockCommands::by),
+                Column.text("ACCOUNT", "account"),
+                Column.number("PRODUCTS", "products"),
+                Column.number("ENTRIES", "entries"));
+    }
+
+    @Command(
+            name = "history",
+            description = {
+                "Lists what changed a product's stock, newest first.",
+                "The history of a product that was deleted stays. The limit counts pushes."
+            },
+            footer = {"", "Example:", "  stockroom stock history 1 42"})
+    void history(
+            @Mixin ListOptions list,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "PRODUCT", description = "The product's id.") int product) {
+        list.listEach(
+                "changes",
+                "/merchants/%d/products/%d/history".formatted(merchant, product),
+                Column.number("PUSH", "push"),
+                Column.time("AT", "at"),
+                Column.word("KIND", "kind"),
+                Column.made("BY", StockCommands::by),
+                Column.text("COLOUR", "color"),
+                Column.number("SIZE", "size"),
+                Column.number("BEFORE", "before"),
+                Column.number("STOCK", "stock"));
+    }
+
+    /// `Stall ERP (10001)` or `operator console`
+    private static String by(JsonNode push) {
+        if (push.path("by").asString("").equals("application")) {
+            return "%s (%s)".formatted(Values.of(push.path("application")), Values.of(push.path("appid")));
+        }
+        return push.path("operator").isNull() ? "operator" : "operator " + Values.of(push.path("operator"));
+    }
+
+    @Command(
+            name = "undo",
+            description = {
+                "Puts back what a push changed, as a push of its own.",
+                "",
+                "Shows what it would put back, and asks. Entries that have changed since are left as they are. "
+                        + "The deletion of a product cannot be undone; an undo can."
+            },
+            footer = {"", "Example:", "  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
+    void undo(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "PUSH", description = "The number of the push.") long push,
+            @Option(names = "--all", description = "All or nothing: undoes nothing if an entry has changed since.")
+                    boolean all,
+            @Option(names = "--dry-run", description = "Shows what would be put back, and changes nothing.")
+                    boolean dryRun,
+            @Option(names = "--yes", description = "Does not ask.") boolean yes) {
+        var shell = admin.shell();
+        if (!dryRun && !yes && !shell.terminals().in()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "cannot ask whether to undo push %d; confirm with --yes, or look first with --dry-run"
+                            .formatted(push));
+        }
+        var path = "/merchants/%d/pushes/%d".formatted(merchant, push);
+        var report = new UndoReport(shell.out(), shell.colour());
+        try (var client = admin.client()) {
+            if (dryRun || (!yes && !admin.isJson())) {
+                var checked = undo(client, path, all, true);
+                print(admin, checked, undone -> report.preview(client.get(path).json(), undone));
+            }
+            if (dryRun) {
+                return;
+            }
+            shell.out().flush();
+            if (!yes && !shell.confirmed("Undo push %d of merchant %d?".formatted(push, merchant))) {
+                throw new CommandFailure(ExitCode.REFUSED, "nothing was undone");
+            }
+            print(admin, undo(client, path, all, false), undone -> report.result(push, undone));
+        }
+    }
+
+    private static Reply undo(AdminClient client, String path, boolean all, boolean dryRun) {
+        return client.post(path + "/undo", AdminOptions.body().put("all", all).put("dryRun", dryRun));
+    }
+
+    private static void print(AdminOptions admin, Reply reply, Consumer<JsonNode> forPeople) {
+        if (admin.isJson()) {
+            admin.shell().out().println(reply.text());
+        } else {
+            forPeople.accept(reply.json());
+        }
     }
 }

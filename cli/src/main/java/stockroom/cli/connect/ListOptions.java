@@ -12,6 +12,7 @@ import stockroom.cli.show.Column;
 import stockroom.cli.show.JsonArray;
 import stockroom.cli.show.Rows;
 import stockroom.cli.show.Table;
+import stockroom.cli.show.UnfoldedRows;
 import tools.jackson.databind.JsonNode;
 
 /// The options of commands that list, and the walk through the pages.
@@ -36,13 +37,25 @@ public final class ListOptions extends AdminOptions {
         list(path, Map.of(), columns);
     }
 
-    /// Prints page by page: a list of any length needs the memory of one page.
     public void list(String path, Map<String, String> filter, Column... columns) {
+        list(path, filter, table(columns));
+    }
+
+    /// The same, with a row for each element of this field of the items.
+    public void listEach(String field, String path, Column... columns) {
+        list(path, Map.of(), new UnfoldedRows(table(columns), field));
+    }
+
+    private Table table(Column... columns) {
+        return new Table(shell().out(), shell().colour(), List.of(columns));
+    }
+
+    /// Prints page by page: a list of any length needs the memory of one page.
+    private void list(String path, Map<String, String> filter, Rows forPeople) {
         if (limit < 1) {
             throw new CommandFailure(ExitCode.USAGE, "--limit: %d (expected: >= 1)".formatted(limit));
         }
-        var rows =
-                isJson() ? new JsonArray(shell().out()) : new Table(shell().out(), shell().colour(), List.of(columns));
+        var rows = isJson() ? new JsonArray(shell().out()) : forPeople;
         try (var client = client()) {
             walk(client, path, filter, rows);
         }

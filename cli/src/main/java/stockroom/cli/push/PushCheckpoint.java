@@ -11,12 +11,16 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param requests those the server has answered for
 /// @param rejectsLength of the rejects file at this point
 record PushCheckpoint(Subject subject, int requests, long written, long rejected, long rejectsLength) {
+    /// Raised whenever a file is made into other requests than before: a number of requests done means others then.
+    static final int PLAN = 2;
+
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /// What is pushed where: only the same may be gone on with.
     ///
+    /// @param plan how the file is made into requests
     /// @param token the beginning of its hash
-    record Subject(long size, long modified, String address, String appid, String token, String rejects) {}
+    record Subject(int plan, long size, long modified, String address, String appid, String token, String rejects) {}
 
     static PushCheckpoint begin(Subject subject) {
         return new PushCheckpoint(subject, 0, 0, 0, 0);

@@ -33,7 +33,8 @@ import stockroom.client.StockroomClient;
             "",
             "The file has a header with productId, color, size, stock and, if there are any, barCode, in any order; a "
                     + "size is n or a range n-m. It is sent in as few requests as it takes, one every two seconds: "
-                    + "300 colours a request. Setting the same stock twice changes nothing.",
+                    + "300 colours a request, those with something sold out (stock 0) first. Setting the same stock "
+                    + "twice changes nothing.",
             "",
             "Lines that are wrong, and products that do not exist, are left out and named in FILE.rejects.csv, those of "
                     + "a dry run in FILE.dry-run.rejects.csv. If it is interrupted, the same command "
@@ -126,7 +127,7 @@ public final class StockPushCommand implements Callable<Integer> {
     private int ofStandardInput(StockPush push, StockroomClient client) throws IOException {
         var content = StockFile.read(shell.in());
         var path = rejectsOf(Path.of("stock"));
-        var subject = new PushCheckpoint.Subject(0, 0, "", "", "", "");
+        var subject = new PushCheckpoint.Subject(PushCheckpoint.PLAN, 0, 0, "", "", "", "");
         return push.run(client, content, PushCheckpoint.begin(subject), RejectedLinesFile.open(path, 0), null);
     }
 
@@ -146,6 +147,7 @@ public final class StockPushCommand implements Callable<Integer> {
         try (var channel = FileChannel.open(path, StandardOpenOption.READ);
                 var _ = SingleRun.of(path)) {
             var subject = new PushCheckpoint.Subject(
+                    PushCheckpoint.PLAN,
                     channel.size(),
                     Files.getLastModifiedTime(path).toMillis(),
                     address,

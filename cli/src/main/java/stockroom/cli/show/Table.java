@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// Rows in aligned columns. The first page of rows decides the widths, so that a list of any length is printed as it
-/// comes.
+/// Rows in aligned columns. The first page that has rows decides the widths, so that a list of any length is printed as
+/// it comes.
 public final class Table implements Rows {
     private static final int WIDEST = 100;
     private static final int NARROWEST_CUT = 8;
@@ -31,16 +31,24 @@ public final class Table implements Rows {
         for (var row : rows) {
             cells.add(columns.stream().map(column -> column.value().apply(row)).toList());
         }
-        if (widths.length == 0) {
-            widths = widths(cells);
-            var header = line(columns.stream().map(Column::header).toList());
-            out.println(colour ? BOLD + header + PLAIN : header);
+        if (!cells.isEmpty()) {
+            begin(cells);
         }
         cells.forEach(row -> out.println(line(row)));
     }
 
     @Override
-    public void end() {}
+    public void end() {
+        begin(List.of());
+    }
+
+    private void begin(List<List<String>> cells) {
+        if (widths.length == 0) {
+            widths = widths(cells);
+            var header = line(columns.stream().map(Column::header).toList());
+            out.println(colour ? BOLD + header + PLAIN : header);
+        }
+    }
 
     private int[] widths(List<List<String>> cells) {
         var natural = new int[columns.size()];

@@ -32,6 +32,7 @@ class TableTest {
         var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         var table = new Table(out, colour, COLUMNS);
         pages.forEach(table::print);
+        table.end();
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
@@ -83,6 +84,13 @@ class TableTest {
                         "ID  NAME       OPEN  CREATED",
                         " 1  Northgate  no    2026-11-15 03:21 UTC",
                         " 2  Southgat…  yes   2026-11-15 03:21 UTC");
+    }
+
+    @Test
+    void aPageWithoutRowsDecidesNoWidths() {
+        assertThat(printed(false, List.of(List.of(), List.of(row(1, "Northgate")))))
+                .containsExactly("ID  NAME       OPEN  CREATED", " 1  Northgate  no    2026-11-15 03:21 UTC");
+        assertThat(printed(false, List.of(List.of()))).containsExactly("ID  NAME  OPEN  CREATED");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package stockroom.client;
 
 import java.util.List;
-import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import stockroom.client.model.StockEntry;
 
@@ -11,12 +11,19 @@ import stockroom.client.model.StockEntry;
 /// @param states what became of each entry, in the same order
 /// @param rejected the refused entries, in the order of the requests
 /// @param requests how many were sent, whether answered or lost, including further attempts
+/// @param pushes the numbers of the changes that the requests made, in their order; a request that changed no quantity
+///     made none
 public record CreateReport(
-        List<StockEntry> entries, List<EntryState> states, List<RejectedEntry> rejected, int requests) {
+        List<StockEntry> entries,
+        List<EntryState> states,
+        List<RejectedEntry> rejected,
+        int requests,
+        List<Long> pushes) {
     public CreateReport {
         entries = List.copyOf(entries);
         states = List.copyOf(states);
         rejected = List.copyOf(rejected);
+        pushes = List.copyOf(pushes);
         if (entries.size() != states.size()) {
             throw new IllegalArgumentException(
                     "states: %d (expected: one for each of %d entries)".formatted(states.size(), entries.size()));
@@ -39,17 +46,19 @@ public record CreateReport(
 
     /// Those sent whose answer is lost: they may or may not be written.
     public List<StockEntry> unknown() {
-        return in(Set.of(EntryState.UNKNOWN));
+        return only(index -> state(index) == EntryState.UNKNOWN);
     }
 
-    /// Those to send again: unknown ones and those never sent. Rejected ones are not among them.
+    /// Those to send again: those never sent, and unknown ones. Rejected ones are not among them, nor unknown changes
+    /// (`delta`), which might be made twice.
     public List<StockEntry> remaining() {
-        return in(Set.of(EntryState.UNKNOWN, EntryState.UNSENT));
+        return only(index -> state(index) == EntryState.UNSENT
+                || (state(index) == EntryState.UNKNOWN && entries.get(index).delta() == null));
     }
 
-    private List<StockEntry> in(Set<EntryState> wanted) {
+    private List<StockEntry> only(IntPredicate wanted) {
         return IntStream.range(0, entries.size())
-                .filter(index -> wanted.contains(state(index)))
+                .filter(wanted)
                 .mapToObj(entries::get)
                 .toList();
     }

@@ -2,7 +2,8 @@ package stockroom.client;
 
 /// Creating stock ended before everything was written. [#report()] says exactly what was and what was not; to continue,
 /// pass `report().remaining()` to the next call. The cause says why, and gives this exception its status, code and
-/// request id.
+/// request id. Of a single request ([CreateOptions#asOneRequest()]) that was refused, `report().rejected()` has the
+/// entries that it was refused for.
 public final class CreateStockException extends StockroomException {
     private static final long serialVersionUID = 1L;
 

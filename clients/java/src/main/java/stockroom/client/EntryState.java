@@ -9,7 +9,8 @@ public enum EntryState {
     CHECKED,
     /// Refused; the report says why.
     REJECTED,
-    /// Sent, but the connection broke before the answer came. Sending it again does no harm.
+    /// Sent, but no answer came that says whether it was written. Sending it again does no harm, except for a change
+    /// (`delta`) that was not sent under a key of yours.
     UNKNOWN,
     /// Done by an earlier run, see [CreateOptions#startingAt].
     SKIPPED

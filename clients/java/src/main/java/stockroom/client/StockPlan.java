@@ -6,9 +6,9 @@ import stockroom.client.internal.EntryCheck;
 import stockroom.client.internal.RequestPlan;
 import stockroom.client.model.StockEntry;
 
-/// Any number of entries as the fewest requests: a product's colours together, runs of sizes as ranges, and in each
-/// request as many colours as it takes. The same entries in the same order always make the same plan, so that an
-/// interrupted run can be continued ([CreateOptions#startingAt]).
+/// Any number of entries as the fewest requests: first the colours in which something is sold out, a product's colours
+/// together, runs of sizes as ranges, and in each request as many colours as it takes. The same entries in the same
+/// order always make the same plan, so that an interrupted run can be continued ([CreateOptions#startingAt]).
 public final class StockPlan {
     private final RequestPlan plan;
 

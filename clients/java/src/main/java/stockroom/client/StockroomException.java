@@ -7,6 +7,7 @@ import java.util.List;
 public abstract sealed class StockroomException extends RuntimeException
         permits BadRequestException,
                 CreateStockException,
+                InvalidCursorException,
                 NotAuthenticatedException,
                 RateLimitedException,
                 RefusedException,

@@ -16,7 +16,7 @@ public interface StockroomListener {
     /// @param pause until the next one
     default void retrying(String path, int attempt, Duration pause, StockroomException failure) {}
 
-    /// A create-stock request waits until the platform accepts the next one.
+    /// A request that changes stock waits until the platform accepts the next one.
     default void waitingForTurn(Duration pause) {}
 
     /// Another process with the same application and account took the turn.

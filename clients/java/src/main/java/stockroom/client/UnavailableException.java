@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The server cannot be reached, does not answer, or says that it cannot work now (HTTP 5xx). The same call may work
-/// later, and repeating it does no harm. Also thrown on an interrupted thread, which stays interrupted.
+/// later. Repeating it does no harm, except for changes by `delta` that were perhaps made. Also thrown on an
+/// interrupted thread, which stays interrupted.
 public final class UnavailableException extends StockroomException {
     private static final long serialVersionUID = 1L;
 

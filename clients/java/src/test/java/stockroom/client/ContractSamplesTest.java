@@ -7,17 +7,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.client.model.ProductSummary;
 import stockroom.client.model.PublishResult;
+import stockroom.client.model.Push;
+import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
+import stockroom.client.model.UndoResult;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -127,11 +134,16 @@ class ContractSamplesTest {
                     .isEqualTo(new Violation(
                             error.path("at").asString(""),
                             error.path("code").asString(),
-                            error.path("msg").asString()));
+                            error.path("msg").asString(),
+                            integer(error.path("stock"))));
         }
         if (thrown instanceof RateLimitedException limited) {
             assertThat(limited.retryAfter()).hasSeconds(2);
         }
+    }
+
+    private static @Nullable Integer integer(JsonNode number) {
+        return number.isNumber() ? number.asInt() : null;
     }
 
     private static StockroomException failure(Sample sample) {
@@ -156,6 +168,9 @@ class ContractSamplesTest {
     }
 
     private static Class<? extends StockroomException> expected(Sample sample) {
+        if (sample.body().path("code").asString().startsWith("CURSOR_")) {
+            return InvalidCursorException.class;
+        }
         return switch (sample.status()) {
             case 200 -> RefusedException.class;
             case 400 ->
@@ -184,6 +199,14 @@ class ContractSamplesTest {
                             .isEqualTo(data.valueStream()
                                     .map(each -> each.path("id").asInt())
                                     .toList());
+                    assertThat(page.products())
+                            .extracting(
+                                    product -> product.stockTotal() + " " + product.updatedAt() + " " + product.state())
+                            .isEqualTo(data.valueStream()
+                                    .map(each -> each.path("stockTotal").asString("null") + " "
+                                            + each.path("updatedAt").asString("null") + " "
+                                            + each.path("state").asString("null"))
+                                    .toList());
                 }
                 case "/Stock/List" ->
                     assertThat(client.stock(1))
@@ -204,12 +227,87 @@ class ContractSamplesTest {
                 }
                 case "/Product/UploadResult" ->
                     client.reportPublishResult(new PublishResult(1, "tb", "1", "s", "u", "n", "i", 1, null));
-                case "/Stock/Creat" ->
-                    assertThat(client.createStock(List.of(new StockEntry(1, "red", 38, 1)))
-                                    .written())
-                            .isEqualTo(1);
+                case "/Stock/Creat" -> {
+                    var report = client.createStock(List.of(new StockEntry(1, "red", 38, 1)));
+                    assertThat(report.written()).isEqualTo(1);
+                    assertThat(report.pushes())
+                            .isEqualTo(push(sample).stream().boxed().toList());
+                }
+                case "/Stock/Delete" ->
+                    assertThat(client.deleteStock(List.of(new StockDeletion(1, "red"))))
+                            .isEqualTo(push(sample));
+                case "/Stock/Undo" -> {
+                    var undone = client.undo(1);
+                    assertThat(undone.push()).isEqualTo(push(sample));
+                    assertThat(undone.undone()).isEqualTo(data.path("undone").asInt());
+                    assertThat(undone.conflicts())
+                            .isEqualTo(data.path("conflicts").asInt());
+                    assertThat(undone.skipped())
+                            .isEqualTo(data.path("skipped")
+                                    .valueStream()
+                                    .map(ContractSamplesTest::skipped)
+                                    .toList());
+                }
+                case "/Stock/Batch" ->
+                    assertThat(client.stocks(List.of(1)).entrySet())
+                            .extracting(each ->
+                                    each.getKey() + " " + each.getValue().size())
+                            .isEqualTo(data.valueStream()
+                                    .map(each -> each.path("productid").asInt() + " "
+                                            + each.path("stock").size())
+                                    .toList());
+                case "/Stock/Changes" -> {
+                    var page = client.changePage("c", 100, Duration.ZERO);
+                    assertThat(page.pushes()).isEqualTo(pushes(data));
+                    assertThat(page.cursor())
+                            .isEqualTo(sample.body().path("cursor").asString());
+                    assertThat(page.more()).isEqualTo(sample.body().path("more").asBoolean());
+                }
+                case "/Stock/History" ->
+                    assertThat(client.history(1).limit(data.size())).isEqualTo(pushes(data));
                 default -> throw new AssertionError(sample.path());
             }
         }
+    }
+
+    private static OptionalLong push(Sample sample) {
+        var push = sample.body().path("push");
+        return push.isNumber() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();
+    }
+
+    private static UndoResult.Skipped skipped(JsonNode entry) {
+        return new UndoResult.Skipped(
+                entry.path("productid").asInt(),
+                entry.path("color").asString(),
+                entry.path("size").asInt(),
+                integer(entry.path("left")),
+                integer(entry.path("stock")));
+    }
+
+    private static List<Push> pushes(JsonNode data) {
+        return data.valueStream()
+                .map(push -> new Push(
+                        push.path("push").asLong(),
+                        Instant.parse(push.path("at").asString()),
+                        push.path("kind").asString(),
+                        push.path("by").asString(),
+                        text(push.path("appid")),
+                        text(push.path("application")),
+                        text(push.path("account")),
+                        text(push.path("requestId")),
+                        push.path("changes")
+                                .valueStream()
+                                .map(change -> new Push.Change(
+                                        change.path("productid").asInt(),
+                                        change.path("color").asString(),
+                                        change.path("size").asInt(),
+                                        integer(change.path("before")),
+                                        integer(change.path("stock"))))
+                                .toList()))
+                .toList();
+    }
+
+    private static @Nullable String text(JsonNode node) {
+        return node.isString() ? node.asString() : null;
     }
 }

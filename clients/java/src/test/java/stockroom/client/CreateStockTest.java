@@ -226,6 +226,88 @@ class CreateStockTest {
     }
 
     @Test
+    void entriesThatAreNotAsExpectedAreRejectedWithTheirStockAndAllOthersWritten() {
+        var merchant = ClientMerchant.create();
+        int pid = merchant.products(1).getFirst();
+        merchant.merchant().withStock(pid, "red", 38, 5).withStock(pid, "red", 39, 6);
+        var entries = List.of(
+                new StockEntry(pid, "red", 38, 1).expecting(4),
+                new StockEntry(pid, "red", 39, 2).expecting(6),
+                new StockEntry(pid, "red", 40, 3).expecting(7),
+                StockEntry.change(pid, "blue", 38, -1),
+                StockEntry.change(pid, "blue", 39, 4),
+                new StockEntry(pid, "green", 38, 5).expectingNone());
+        try (var client = merchant.client().build()) {
+            var report = client.createStock(entries);
+
+            assertThat(report.rejected())
+                    .extracting(RejectedEntry::index, RejectedEntry::code, RejectedEntry::stock)
+                    .containsExactlyInAnyOrder(
+                            tuple(0, "STOCK_CHANGED_MEANWHILE", 5),
+                            tuple(2, "STOCK_CHANGED_MEANWHILE", null),
+                            tuple(3, "STOCK_BELOW_ZERO", null));
+            assertThat(report.written()).isEqualTo(3);
+            assertThat(report.requests()).isEqualTo(2);
+            assertThat(report.pushes()).containsExactly(3L);
+            assertThat(merchant.rows())
+                    .containsExactly(
+                            pid + " blue 39 4 -",
+                            pid + " green 38 5 -",
+                            pid + " red 38 5 69038",
+                            pid + " red 39 2 69039");
+        }
+    }
+
+    @Test
+    void oneRequestIsWrittenAsAWholeOrNotAtAll() {
+        var merchant = ClientMerchant.create();
+        int pid = merchant.products(1).getFirst();
+        merchant.merchant().withStock(pid, "red", 38, 5);
+        var order = List.of(StockEntry.change(pid, "red", 38, -2), StockEntry.change(pid, "blue", 38, -1));
+        var whole = CreateOptions.defaults().asOneRequest();
+        try (var relay = new Interference(platform.baseUrl());
+                var client = merchant.client(relay.url()).build()) {
+            assertThatThrownBy(() -> client.createStock(order, whole))
+                    .isInstanceOfSatisfying(CreateStockException.class, stopped -> {
+                        assertThat(stopped.why()).isInstanceOf(RefusedException.class);
+                        assertThat(stopped.code()).isEqualTo("STOCK_BELOW_ZERO");
+                        assertThat(stopped.report().rejected())
+                                .extracting(RejectedEntry::index, RejectedEntry::stock)
+                                .containsExactly(tuple(1, null));
+                        assertThat(stopped.report().written()).isZero();
+                    });
+            assertThat(relay.seen()).hasSize(1);
+            assertThatThrownBy(() -> client.createStock(entries(merchant.products(31), 10), whole))
+                    .isInstanceOfSatisfying(
+                            BadRequestException.class,
+                            bad -> assertThat(bad.code()).isEqualTo("ENTRIES_TOO_MANY"));
+            assertThat(relay.seen()).hasSize(1);
+        }
+        assertThat(merchant.rows()).containsExactly(pid + " red 38 5 69038");
+    }
+
+    @Test
+    void aBarCodeIsKeptReplacedOrCleared() {
+        var merchant = ClientMerchant.create();
+        int pid = merchant.products(1).getFirst();
+        for (int size = 38; size <= 40; size++) {
+            merchant.merchant().withStock(pid, "red", size, 5);
+        }
+        try (var client = merchant.client().build()) {
+            var report = client.createStock(List.of(
+                    new StockEntry(pid, "red", 38, 5),
+                    new StockEntry(pid, "red", 39, 5, "1"),
+                    new StockEntry(pid, "red", 40, 5).clearingBarCode()));
+
+            assertThat(report.written()).isEqualTo(3);
+            // no quantity has changed
+            assertThat(report.pushes()).isEmpty();
+            assertThat(merchant.rows())
+                    .containsExactly(pid + " red 38 5 69038", pid + " red 39 5 1", pid + " red 40 5 -");
+        }
+    }
+
+    @Test
     void nothingIsSentWhereOneEntryIsWrong() {
         var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();

@@ -85,6 +85,39 @@ class DocumentationTest {
                         pids.get(1) + " green 41 7 -");
     }
 
+    @Test
+    void theProgramSellsFollowsAndTakesBackAsTheDocumentationSays() {
+        var merchant = ClientMerchant.create();
+        int pid = merchant.products(1).getFirst();
+        merchant.merchant().withStock(pid, "red", 38, 5).withStock(pid, "blue", 40, 1);
+        var artNos = platform.queryAll("SELECT art_no FROM product WHERE merchant_id = " + merchant.id());
+        var said = said(() -> {
+            var stockroom = merchant.client().build();
+            var cursor = stockroom.changes().cursor();
+            DocumentedProgram.sell(stockroom, pid, "order-1");
+            DocumentedProgram.sell(stockroom, pid, "order-1");
+            DocumentedProgram.sell(stockroom, pid, "order-2");
+            DocumentedProgram.readAll(stockroom, artNos);
+            var sold = stockroom.history(pid).findFirst().orElseThrow();
+            assertThat(DocumentedProgram.lookBack(stockroom, pid, sold.at())).hasSize(2);
+            DocumentedProgram.takeBack(stockroom, sold.push());
+            DocumentedProgram.delete(stockroom, pid);
+            DocumentedProgram.follow(stockroom, "no cursor", stored -> {});
+            // it ends with the client
+            DocumentedProgram.follow(stockroom, cursor, stored -> stockroom.close());
+        });
+
+        assertThat(said.lines().filter("sold"::equals)).hasSize(2);
+        assertThat(said)
+                .contains("only 0 of StockEntry[pid=%d, colour=blue, size=40".formatted(pid))
+                .contains("3: Change[pid=%d, colour=red, size=38, before=5, stock=3]".formatted(pid))
+                .contains(pid + " has 2 entries")
+                .contains("2 would be as before, 0 were changed since")
+                .contains("undone by push 4")
+                .contains("begin again: CURSOR_INVALID");
+        assertThat(merchant.rows()).containsExactly(pid + " red 38 5 69038");
+    }
+
     private static String said(Runnable program) {
         var before = System.out;
         var out = new ByteArrayOutputStream();

@@ -38,6 +38,25 @@ class StockPlanTest {
     }
 
     @Test
+    void expectedAndDeltaHaveTheirBounds() {
+        var set = new StockEntry(1, "red", 38, 1);
+        var entries = List.of(
+                set.expecting(-2),
+                new StockEntry(1, "red", 39, 1).expectingNone(),
+                StockEntry.change(1, "red", 40, -1_000_000_000),
+                StockEntry.change(1, "red", 41, 1_000_000_000),
+                StockEntry.change(1, "red", 42, -999_999_999));
+
+        assertThat(StockPlan.check(entries))
+                .extracting(violation -> violation.index() + " " + violation.field() + " " + violation.code())
+                .containsExactly("0 expected EXPECTED_INVALID", "2 delta DELTA_INVALID", "3 delta DELTA_INVALID");
+        assertThatThrownBy(() -> StockEntry.change(1, "red", 38, -1).expecting(5))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(new StockEntry(1, "red", 38, 1, "690").clearingBarCode().barCode())
+                .isNull();
+    }
+
+    @Test
     void the301stColourOfAProductIsAViolationOfEachOfItsEntries() {
         List<StockEntry> entries = new ArrayList<>();
         for (int colour = 1; colour <= 301; colour++) {

@@ -20,15 +20,6 @@ public final class BlockStore {
             ON CONFLICT (merchant_id, first_id) DO UPDATE SET total = kept.total + excluded.total
             """;
 
-    private static final String FIRST_OF = """
-            SELECT max(first_id) FROM product_block WHERE merchant_id = :merchant AND first_id <= :product
-            """;
-
-    private static final String SHRINK = """
-            UPDATE product_block SET total = total - 1, with_stock = with_stock - :withStock
-            WHERE merchant_id = :merchant AND first_id = :first
-            """;
-
     private static final String COPY = "COPY product_block (merchant_id, first_id, total, with_stock) FROM STDIN";
 
     private BlockStore() {}
@@ -83,18 +74,5 @@ public final class BlockStore {
                 .bind("added", counted.size())
                 .execute();
         counted.clear();
-    }
-
-    static void uncount(Handle handle, MerchantId merchant, int product, boolean hadStock) {
-        int first = handle.createQuery(FIRST_OF)
-                .bind("merchant", merchant.value())
-                .bind("product", product)
-                .mapTo(Integer.class)
-                .one();
-        handle.createUpdate(SHRINK)
-                .bind("merchant", merchant.value())
-                .bind("first", first)
-                .bind("withStock", hadStock ? 1 : 0)
-                .execute();
     }
 }

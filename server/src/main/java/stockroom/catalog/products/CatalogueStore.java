@@ -11,11 +11,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
+import stockroom.catalog.ledger.PushWatchStore;
 import stockroom.catalog.products.CataloguePageStore.Product;
 import stockroom.database.Database;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +34,8 @@ public final class CatalogueStore {
             """;
 
     private static final String DELETE = """
-            DELETE FROM product WHERE merchant_id = :merchant AND product_id = :product RETURNING has_stock
+            SELECT existed, push
+            FROM delete_product(p_merchant => :merchant, p_product => :product, p_operator => :operator, p_request => :request)
             """;
 
     private static final String DELETE_OWNER = "DELETE FROM product_owner WHERE product_id = :product";
@@ -99,22 +102,27 @@ public final class CatalogueStore {
         return insert(handle, merchant, List.copyOf(wanted.values()));
     }
 
+    private record Deleted(boolean existed, @Nullable Long push) {}
+
     /// Deletes a product and its stock; answers what it was.
     public Optional<Product> delete(Operator by, MerchantId merchant, int product) {
         return database.inTransaction("delete product", handle -> {
             MerchantLockStore.lock(handle, merchant);
             var before = CataloguePageStore.find(handle, merchant, product);
-            // as it is when it goes: someone may have added stock since
-            var hadStock = handle.createQuery(DELETE)
+            var deleted = handle.createQuery(DELETE)
                     .bind("merchant", merchant.value())
                     .bind("product", product)
-                    .mapTo(Boolean.class)
-                    .findOne();
-            if (before.isEmpty() || hadStock.isEmpty()) {
+                    .bind("operator", by.name())
+                    .bind("request", by.requestId())
+                    .map((row, _) -> new Deleted(row.getBoolean("existed"), row.getObject("push", Long.class)))
+                    .one();
+            if (before.isEmpty() || !deleted.existed) {
                 return Optional.empty();
             }
+            if (deleted.push != null) {
+                PushWatchStore.tell(handle, merchant, deleted.push);
+            }
             handle.createUpdate(DELETE_OWNER).bind("product", product).execute();
-            BlockStore.uncount(handle, merchant, product, hadStock.get());
             AuditStore.write(
                     handle, by, "product.delete", Subject.of("product", product, merchant), before.get(), null);
             return before;

@@ -1,8 +1,11 @@
 package stockroom.http.bounds;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpParser.State;
 import org.eclipse.jetty.io.EndPoint;
@@ -18,6 +21,7 @@ public final class HeadTimeout extends AbstractLifeCycle {
 
     private final ServerConnector connector;
     private final Duration timeout;
+    private Set<EndPoint> overdueBefore = Set.of();
 
     public HeadTimeout(ServerConnector connector, Duration timeout) {
         this.connector = connector;
@@ -31,12 +35,17 @@ public final class HeadTimeout extends AbstractLifeCycle {
 
     private void schedule() {
         long millis = Math.clamp(timeout.toMillis() / 4, 10, 1_000);
-        connector.getScheduler().schedule(this::closeOverdue, millis, TimeUnit.MILLISECONDS);
+        // behind those who are about to read: what has come to a busy node may not have been read yet
+        connector.getScheduler().schedule(() -> Thread.startVirtualThread(this::closeOverdue), millis, MILLISECONDS);
     }
 
     private void closeOverdue() {
         if (isRunning()) {
-            connector.getConnectedEndPoints().stream().filter(this::isOverdue).forEach(HeadTimeout::close);
+            var overdue = connector.getConnectedEndPoints().stream()
+                    .filter(this::isOverdue)
+                    .collect(Collectors.toSet());
+            overdue.stream().filter(overdueBefore::contains).forEach(HeadTimeout::close);
+            overdueBefore = overdue;
             schedule();
         }
     }

@@ -5,5 +5,6 @@ public enum EmptyData {
     ABSENT,
     NULL,
     EMPTY_TEXT,
+    EMPTY_LIST,
     EMPTY_PAGE
 }

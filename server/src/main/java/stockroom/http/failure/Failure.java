@@ -142,6 +142,15 @@ public abstract sealed class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
+    /// 503: the connection to the database broke during a write, so that nobody knows whether it took effect.
+    public static final class OutcomeUnknown extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public OutcomeUnknown(Throwable cause) {
+            super(cause);
+        }
+    }
+
     /// 503: the database does not answer.
     public static final class Unavailable extends Failure {
         private static final long serialVersionUID = 1L;

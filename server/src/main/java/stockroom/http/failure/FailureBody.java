@@ -1,6 +1,5 @@
 package stockroom.http.failure;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param docsAddress of the documentation
 public record FailureBody(Optional<String> docsAddress) {
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    private record Place(@Nullable String at, String code, String msg) {}
-
     public Map<String, @Nullable Object> of(
             List<Violation> violations,
             List<Integer> products,
@@ -39,6 +35,7 @@ public record FailureBody(Optional<String> docsAddress) {
             case ABSENT -> {}
             case NULL -> body.put("data", null);
             case EMPTY_TEXT -> body.put("data", "");
+            case EMPTY_LIST -> body.put("data", List.of());
             case EMPTY_PAGE -> {
                 body.put("totalPages", 0);
                 body.put("data", List.of());
@@ -48,10 +45,7 @@ public record FailureBody(Optional<String> docsAddress) {
             body.put(
                     "errors",
                     violations.stream()
-                            .map(violation -> new Place(
-                                    violation.at().orElse(null),
-                                    violation.message().code(),
-                                    violation.text(language)))
+                            .map(violation -> error(violation, language))
                             .toList());
         }
         if (!products.isEmpty()) {
@@ -60,5 +54,14 @@ public record FailureBody(Optional<String> docsAddress) {
         docsAddress.ifPresent(address -> body.put(
                 "doc", "%s/errors.html#%s".formatted(address, first.message().code())));
         return body;
+    }
+
+    private static Map<String, @Nullable Object> error(Violation violation, Locale language) {
+        var error = new LinkedHashMap<String, @Nullable Object>();
+        violation.at().ifPresent(place -> error.put("at", place));
+        error.put("code", violation.message().code());
+        error.put("msg", violation.text(language));
+        error.putAll(violation.facts());
+        return error;
     }
 }

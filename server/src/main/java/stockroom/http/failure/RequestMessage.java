@@ -13,6 +13,7 @@ public enum RequestMessage implements Message {
     TOO_MANY_AT_ONCE,
     OVERLOADED,
     UNAVAILABLE,
+    OUTCOME_UNKNOWN,
     STOPPING,
     INTERNAL_ERROR;
 

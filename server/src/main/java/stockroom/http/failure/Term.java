@@ -11,7 +11,8 @@ public enum Term {
     A_TEXT,
     A_NUMBER,
     TRUE_OR_FALSE,
-    OBJECT_WITHOUT_LIST;
+    OBJECT_WITHOUT_LIST,
+    NO_ENTRY;
 
     String in(Locale language) {
         return MessageTexts.find(Term.class, language, "word." + name());

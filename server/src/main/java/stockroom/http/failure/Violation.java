@@ -1,23 +1,37 @@
 package stockroom.http.failure;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One thing wrong with a request, and where: `[17].param[2].size`, a parameter's name, or nowhere in particular.
-public record Violation(Optional<String> at, Message message, List<Object> values) {
+///
+/// @param facts for programs, beside the message; such as the `stock` that there is
+public record Violation(
+        Optional<String> at, Message message, List<Object> values, Map<String, @Nullable Object> facts) {
 
     public static Violation of(Message message, Object... values) {
-        return new Violation(Optional.empty(), message, List.of(values));
+        return new Violation(Optional.empty(), message, List.of(values), Map.of());
     }
 
     public static Violation at(String place, Message message, Object... values) {
-        return new Violation(Optional.of(place), message, List.of(values));
+        return of(message, values).at(place);
     }
 
     /// The same, found at this place.
     public Violation at(String place) {
-        return new Violation(Optional.of(place), message, values);
+        return new Violation(Optional.of(place), message, values, facts);
+    }
+
+    /// The same, with a fact more.
+    public Violation with(String name, @Nullable Object fact) {
+        var more = new HashMap<String, @Nullable Object>(facts);
+        more.put(name, fact);
+        return new Violation(at, message, values, Collections.unmodifiableMap(more));
     }
 
     public String text(Locale language) {

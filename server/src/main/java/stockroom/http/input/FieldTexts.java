@@ -46,6 +46,11 @@ public final class FieldTexts {
         return Optional.ofNullable(texts[names.find(name)]);
     }
 
+    /// Whether there is something, be it valid or not.
+    public boolean has(String name) {
+        return text(name).filter(text -> !text.isBlank()).isPresent();
+    }
+
     public <T> Optional<T> required(String name, Function<String, T> parse) {
         var text = texts[names.find(name)];
         // an object where a text belongs is not missing as well

@@ -3,23 +3,34 @@ package stockroom.http.input;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import tools.jackson.core.JsonToken;
 
-/// Parameters of a form or a query string: names without regard to case, each at most once, UTF-8 and nothing else.
+/// Parameters of a form, a query string or a JSON object: names without regard to case, each at most once but for
+/// lists,
+/// UTF-8 and nothing else.
 public final class Parameters {
     private static final int MAX_PARAMETERS = 64;
+    /// Given once for each value, or as an array.
+    private static final Set<String> LISTS = Set.of("artno", "productids");
+
     static final Parameters NONE = new Parameters(Map.of());
 
-    private final Map<String, String> values;
+    private final Map<String, List<String>> values;
 
-    private Parameters(Map<String, String> values) {
+    private Parameters(Map<String, List<String>> values) {
         this.values = values;
     }
 
@@ -27,23 +38,55 @@ public final class Parameters {
         if (encoded.isEmpty()) {
             return NONE;
         }
-        var values = new HashMap<String, String>();
-        var pairs = encoded.split("&", MAX_PARAMETERS + 1);
-        if (pairs.length > MAX_PARAMETERS) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_PARAMETERS));
-        }
-        for (String pair : pairs) {
-            if (pair.isEmpty()) {
-                continue;
-            }
-            int equals = pair.indexOf('=');
-            var name = decode(equals < 0 ? pair : pair.substring(0, equals)).toLowerCase(Locale.ROOT);
-            var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
-            if (values.put(name, value) != null) {
-                throw new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_REPEATED, name));
+        var values = new HashMap<String, List<String>>();
+        for (int from = 0, to; from <= encoded.length(); from = to + 1) {
+            to = encoded.indexOf('&', from) < 0 ? encoded.length() : encoded.indexOf('&', from);
+            if (to > from) {
+                add(encoded.substring(from, to), values);
             }
         }
         return new Parameters(values);
+    }
+
+    private static void add(String pair, Map<String, List<String>> values) {
+        int equals = pair.indexOf('=');
+        var name = decode(equals < 0 ? pair : pair.substring(0, equals)).toLowerCase(Locale.ROOT);
+        var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+        var given = values.computeIfAbsent(name, _ -> new ArrayList<>());
+        if (!given.isEmpty() && !LISTS.contains(name)) {
+            throw new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_REPEATED, name));
+        }
+        given.add(value);
+        if (values.size() > MAX_PARAMETERS) {
+            throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_PARAMETERS));
+        }
+    }
+
+    /// The fields of a body that is a JSON object; null counts as not given.
+    public static Parameters ofJson(byte[] body, FieldNames names) {
+        var values = new HashMap<String, List<String>>();
+        var violations = new Violations();
+        JsonReader.read(body, violations, json -> {
+            if (json.token() != JsonToken.START_OBJECT) {
+                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, json.kind()));
+            }
+            return json.fields(names, Place.BODY, (name, place) -> {
+                var given = values.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>());
+                if (json.token() == JsonToken.START_ARRAY && LISTS.contains(name.toLowerCase(Locale.ROOT))) {
+                    json.items(index -> add(json.scalar(place.item(index)), given));
+                } else {
+                    add(json.scalar(place), given);
+                }
+            });
+        });
+        violations.throwIfAny();
+        return new Parameters(values);
+    }
+
+    private static void add(@Nullable String value, List<String> given) {
+        if (value != null) {
+            given.add(value);
+        }
     }
 
     public Parameters orElse(Parameters others) {
@@ -57,7 +100,15 @@ public final class Parameters {
 
     /// A blank value counts as none: clients send `stock=` for "not chosen".
     public Optional<String> text(String name) {
-        return Optional.ofNullable(values.get(name)).map(String::strip).filter(value -> !value.isEmpty());
+        return texts(name).stream().findFirst();
+    }
+
+    /// All values of a list, blank ones aside.
+    public List<String> texts(String name) {
+        return values.getOrDefault(name, List.of()).stream()
+                .map(String::strip)
+                .filter(value -> !value.isEmpty())
+                .toList();
     }
 
     public String required(String name) {

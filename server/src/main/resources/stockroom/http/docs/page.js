@@ -58,10 +58,11 @@
 
   const nothing = () => () => null;
 
-  /** The viewer's own would choose `true` for a parameter that may be left out. */
+  /** The viewer's own would choose `true`, or write "string", for a parameter that may be left out. */
   function leaveOutWhatIsNotChosen(system) {
     const sample = system.fn.getSampleSchema;
-    const isOpenChoice = schema => schema && schema.get && schema.get('type') === 'boolean' && !schema.has('default');
+    const isOpenChoice = schema => schema && schema.get && !schema.has('default') && !schema.has('example')
+      && (schema.get('type') === 'boolean' || schema.get('type') === 'string' || schema.has('anyOf'));
     return { fn: { getSampleSchema: (schema, ...more) => (isOpenChoice(schema) ? '' : sample(schema, ...more)) } };
   }
 

@@ -1,8 +1,10 @@
 package stockroom.http.docs;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -183,14 +185,22 @@ class MerchantDescriptionTest {
         merchant.withStock(product, "white", 38, 1);
         int sent = 0;
         assertThat(merchant.detail(product).success()).isTrue();
+        var push = merchant.createStock(
+                        "[{\"pid\":%d,\"color\":\"white\",\"param\":[{\"size\":38,\"stock\":2}]}]".formatted(product))
+                .json()
+                .path("push")
+                .asString();
         for (var path : OPEN_API.document().path("paths").properties()) {
             for (var content : path.getValue().at("/post/requestBody/content").properties()) {
                 for (var body : requestExamples(content)) {
-                    var asked = body.replaceAll("(?<=pid\"?[:=]\"?|productid=)1\\b|(?<=pId\":)1", "" + product)
+                    var asked = body.replaceAll("(?<=pid\"?[:=]\"?|productid\"?[:=])1\\b|(?<=pId\":)1", "" + product)
+                            .replaceAll("(?<=push\"?[:=])17", push)
                             .replace("880001", merchant.shopId());
-                    var reply = path.getKey().equals("/Stock/Creat")
-                            ? merchant.createStockInTurn(asked)
-                            : merchant.post(path.getKey(), content.getKey(), asked);
+                    var key = Map.of("Idempotency-Key", "example-" + sent);
+                    var reply = await().atMost(1, MINUTES)
+                            .until(
+                                    () -> merchant.post(path.getKey(), content.getKey(), asked, key),
+                                    answered -> answered.status() != 429);
                     assertThat(reply.success())
                             .as("%s %s: %s", path.getKey(), asked, reply.text())
                             .isTrue();

@@ -16,7 +16,8 @@ public final class Messages {
             "stockroom.http.input.InputMessage",
             "stockroom.auth.AuthMessage",
             "stockroom.limits.LimitMessage",
-            "stockroom.catalog.CatalogMessage");
+            "stockroom.catalog.CatalogMessage",
+            "stockroom.catalog.ledger.LedgerMessage");
     static final List<String> FOR_OPERATORS = List.of(
             "stockroom.http.input.ValueMessage",
             "stockroom.http.ResourceMessage",

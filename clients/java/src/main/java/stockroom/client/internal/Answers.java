@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import stockroom.client.BadRequestException;
 import stockroom.client.Failure;
+import stockroom.client.InvalidCursorException;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RefusedException;
@@ -41,6 +43,8 @@ public final class Answers {
             "TOKEN_INVALID",
             "MERCHANT_SUSPENDED");
 
+    private static final Set<String> CURSOR_CODES = Set.of("CURSOR_INVALID", "CURSOR_EXPIRED", "CURSOR_BEFORE_RESTORE");
+
     /// If a 429 does not say for how long.
     private static final Duration DEFAULT_WAIT = Duration.ofSeconds(2);
 
@@ -65,6 +69,9 @@ public final class Answers {
     private static StockroomException failed(Reply reply, JsonNode body) {
         var failure = failure(reply, body);
         boolean ours = body.path("success").isBoolean();
+        if (CURSOR_CODES.contains(failure.code())) {
+            return new InvalidCursorException(failure);
+        }
         return switch (reply.status()) {
             case 200 -> ours ? new RefusedException(failure) : new UnexpectedAnswerException(failure);
             case 400 -> bad(failure, ours);
@@ -87,10 +94,12 @@ public final class Answers {
     private static Failure failure(Reply reply, JsonNode body) {
         List<Violation> violations = new ArrayList<>();
         for (var error : body.path("errors")) {
+            var stock = error.path("stock");
             violations.add(new Violation(
                     error.path("at").asString(""),
                     error.path("code").asString(""),
-                    error.path("msg").asString("")));
+                    error.path("msg").asString(""),
+                    stock.canConvertToInt() ? stock.asInt() : null));
         }
         return new Failure(
                 reply.status(),
@@ -98,12 +107,12 @@ public final class Answers {
                 message(reply, body),
                 body.path("requestId").asString(reply.header("X-Request-Id").orElse("")),
                 violations,
-                products(body));
+                ids(body.path("products")));
     }
 
-    private static List<Integer> products(JsonNode body) {
-        return body.path("products")
-                .valueStream()
+    /// The product ids of a list; none if there is no list.
+    static List<Integer> ids(JsonNode list) {
+        return list.valueStream()
                 .filter(JsonNode::canConvertToInt)
                 .map(JsonNode::asInt)
                 .toList();
@@ -119,11 +128,33 @@ public final class Answers {
 
     /// A part of an answer, as its type.
     public static <T> T as(JsonNode node, Class<T> type) {
+        if (node.isMissingNode() || node.isNull()) {
+            throw notAsExpected("a part of it is missing");
+        }
         try {
             return JSON.treeToValue(node, type);
         } catch (JacksonException e) {
-            throw new UnexpectedAnswerException(new Failure(
-                    200, "", "the answer is not as expected: " + e.getOriginalMessage(), "", List.of(), List.of()));
+            throw notAsExpected(String.valueOf(e.getOriginalMessage()));
         }
+    }
+
+    /// A text that must be there.
+    static String text(JsonNode answer, String name) {
+        var text = answer.path(name);
+        if (!text.isString() || text.asString().isBlank()) {
+            throw notAsExpected(name + " is missing");
+        }
+        return text.asString();
+    }
+
+    /// The number of the push that a write made, if it changed something. An older server answers none.
+    static OptionalLong push(JsonNode answer) {
+        var push = answer.path("push");
+        return push.canConvertToLong() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();
+    }
+
+    static UnexpectedAnswerException notAsExpected(String why) {
+        return new UnexpectedAnswerException(
+                new Failure(200, "", "the answer is not as expected: " + why, "", List.of(), List.of()));
     }
 }

@@ -2,12 +2,9 @@ package stockroom.client.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RetryPolicy;
@@ -36,20 +33,6 @@ public final class Calls {
         this.listener = listener;
     }
 
-    /// A request's body and its content type.
-    public record Body(String type, String text, boolean dryRun) {
-        public static Body form(Map<String, String> fields) {
-            var form = fields.entrySet().stream()
-                    .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
-                    .collect(Collectors.joining("&"));
-            return new Body("application/x-www-form-urlencoded", form, false);
-        }
-
-        public static Body json(String text, boolean dryRun) {
-            return new Body("application/json", text, dryRun);
-        }
-    }
-
     /// What is added to this machine's clock.
     public Duration clockOffset() {
         return clock.offset();
@@ -59,7 +42,11 @@ public final class Calls {
         return listener;
     }
 
-    public JsonNode call(String path, Body body) {
+    RetryPolicy retryPolicy() {
+        return retryPolicy;
+    }
+
+    public JsonNode call(String path, RequestBody body) {
         var attempts = new RetryLoop(path, retryPolicy, listener);
         while (true) {
             try {
@@ -73,7 +60,7 @@ public final class Calls {
     /// One attempt; two if the first one corrected the clock.
     ///
     /// @param seen called with every reply before it is interpreted
-    JsonNode once(String path, Body body, Consumer<Reply> seen) {
+    JsonNode once(String path, RequestBody body, Consumer<Reply> seen) {
         var reply = send(path, body);
         seen.accept(reply);
         try {
@@ -90,13 +77,11 @@ public final class Calls {
         }
     }
 
-    private Reply send(String path, Body body) {
-        var headers = new HashMap<>(credentials.headers(clock.seconds()));
+    private Reply send(String path, RequestBody body) {
+        var headers = new HashMap<>(body.headers());
+        headers.putAll(credentials.headers(clock.seconds()));
         headers.put("Content-Type", body.type());
-        if (body.dryRun()) {
-            headers.put("Dry-Run", "true");
-        }
-        return connections.post(path, body.text().getBytes(UTF_8), headers);
+        return connections.post(path, body.text().getBytes(UTF_8), headers, body.delay());
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
@@ -20,13 +19,12 @@ public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
         SizeItem item = null;
         for (int index : bySize) {
             var entry = entries.get(index);
-            var barCode = barCode(entry);
-            var longer = item == null ? null : item.plus(index, entry.size(), entry.stock(), barCode);
+            var longer = item == null ? null : item.plus(index, entry);
             if (longer == null) {
                 if (item != null) {
                     items.add(item);
                 }
-                longer = new SizeItem(entry.size(), entry.size(), entry.stock(), barCode, List.of(index));
+                longer = SizeItem.of(index, entry);
             }
             item = longer;
         }
@@ -35,11 +33,6 @@ public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
         }
         var first = entries.get(indexes.get(0));
         return new ColourGroup(first.pid(), EntryCheck.text(first.colour()), items);
-    }
-
-    private static @Nullable String barCode(StockEntry entry) {
-        var barCode = entry.barCode() == null ? "" : EntryCheck.text(entry.barCode());
-        return barCode.isEmpty() ? null : barCode;
     }
 
     Stream<Integer> entries() {

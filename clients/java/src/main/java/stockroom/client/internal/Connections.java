@@ -45,14 +45,15 @@ public final class Connections {
         return address;
     }
 
-    Reply post(String path, byte[] body, Map<String, String> headers) {
+    /// @param delay how long the server was asked to wait before it answers
+    Reply post(String path, byte[] body, Map<String, String> headers, Duration delay) {
         try {
             room.acquire();
         } catch (InterruptedException e) {
             throw Unavailable.interrupted(false);
         }
         try {
-            return exchange(URI.create(address + path).toURL(), body, headers);
+            return exchange(URI.create(address + path).toURL(), body, headers, delay);
         } catch (IOException e) {
             // of the URL, which was checked when the client was built
             throw new IllegalStateException(e);
@@ -61,11 +62,12 @@ public final class Connections {
         }
     }
 
-    private Reply exchange(URL url, byte[] body, Map<String, String> headers) throws IOException {
+    private Reply exchange(URL url, byte[] body, Map<String, String> headers, Duration delay) throws IOException {
         var connection = (HttpURLConnection) url.openConnection();
         connection.setRequestMethod("POST");
         connection.setConnectTimeout(timeoutMillis);
-        connection.setReadTimeout(timeoutMillis);
+        connection.setReadTimeout(
+                Math.toIntExact(Math.min(timeoutMillis + Math.max(0, delay.toMillis()), Integer.MAX_VALUE)));
         // the credentials are for this address and no other
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);

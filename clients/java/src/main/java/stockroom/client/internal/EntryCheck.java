@@ -16,13 +16,18 @@ import stockroom.client.model.StockEntry;
 public final class EntryCheck {
     private static final int MAX_SIZE = 999;
     private static final int MAX_STOCK = 999_999_999;
+    /// Expected where there must be none.
+    private static final int NO_ENTRY = -1;
+
     private static final int MAX_TEXT = 64;
     static final int MAX_COLOURS_PER_PRODUCT = 300;
     private static final int MAX_SHOWN = 40;
 
     private final List<EntryViolation> violations = new ArrayList<>();
     private final Map<Integer, Set<String>> colours = new HashMap<>();
-    private final Map<StockEntry, Integer> seen = new HashMap<>();
+    private final Map<Key, Integer> seen = new HashMap<>();
+
+    private record Key(int pid, String colour, int size) {}
 
     private EntryCheck() {}
 
@@ -51,9 +56,7 @@ public final class EntryCheck {
         if (entry.size() < 1 || entry.size() > MAX_SIZE) {
             add(index, "size", "SIZE_INVALID", "%d (expected: 1 to 999)".formatted(entry.size()));
         }
-        if (entry.stock() < 0 || entry.stock() > MAX_STOCK) {
-            add(index, "stock", "STOCK_INVALID", "%d (expected: 0 to 999999999)".formatted(entry.stock()));
-        }
+        quantities(index, entry);
         if (entry.barCode() != null && !fits(text(entry.barCode()))) {
             add(
                     index,
@@ -66,8 +69,26 @@ public final class EntryCheck {
         }
     }
 
+    private void quantities(int index, StockEntry entry) {
+        if (entry.stock() < 0 || entry.stock() > MAX_STOCK) {
+            add(index, "stock", "STOCK_INVALID", "%d (expected: 0 to 999999999)".formatted(entry.stock()));
+        }
+        var expected = entry.expected();
+        if (expected != null && (expected < NO_ENTRY || expected > MAX_STOCK)) {
+            add(
+                    index,
+                    "expected",
+                    "EXPECTED_INVALID",
+                    "%d (expected: 0 to 999999999, or -1 for no entry)".formatted(expected));
+        }
+        var delta = entry.delta();
+        if (delta != null && (delta < -MAX_STOCK || delta > MAX_STOCK)) {
+            add(index, "delta", "DELTA_INVALID", "%d (expected: -999999999 to 999999999)".formatted(delta));
+        }
+    }
+
     private void amongOthers(int index, StockEntry entry, String colour) {
-        var first = seen.putIfAbsent(new StockEntry(entry.pid(), colour, entry.size(), 0), index);
+        var first = seen.putIfAbsent(new Key(entry.pid(), colour, entry.size()), index);
         if (first != null) {
             var message = "product %d, colour %s, size %d is already in [%d]; keep one of them"
                     .formatted(entry.pid(), colour, entry.size(), first);

@@ -3,7 +3,9 @@ package stockroom.client.internal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import stockroom.client.CreateReport;
 import stockroom.client.EntryState;
 import stockroom.client.RejectedEntry;
@@ -14,6 +16,7 @@ final class Outcome {
     private final List<StockEntry> entries;
     private final EntryState[] states;
     private final List<RejectedEntry> rejected = new ArrayList<>();
+    private final List<Long> pushes = new ArrayList<>();
     private int requests;
 
     Outcome(List<StockEntry> entries) {
@@ -26,9 +29,14 @@ final class Outcome {
         indexes.forEach(index -> states[index] = state);
     }
 
-    void reject(int index, String code, String reason) {
+    /// @param stock of the entry now, if it was refused for that
+    void reject(int index, String code, String reason, @Nullable Integer stock) {
         states[index] = EntryState.REJECTED;
-        rejected.add(new RejectedEntry(index, entries.get(index), code, reason));
+        rejected.add(new RejectedEntry(index, entries.get(index), code, reason, stock));
+    }
+
+    void pushed(OptionalLong push) {
+        push.ifPresent(pushes::add);
     }
 
     void sent() {
@@ -36,6 +44,6 @@ final class Outcome {
     }
 
     CreateReport report() {
-        return new CreateReport(entries, Arrays.asList(states), rejected, requests);
+        return new CreateReport(entries, Arrays.asList(states), rejected, requests, pushes);
     }
 }

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import stockroom.client.model.StockEntry;
 
-/// Entries, and the requests they are packed into.
+/// Entries, and the requests they are packed into: first the colours in which something is sold out.
 public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests) {
     private static final int MAX_COLOURS = 300;
     private static final int MAX_ENTRIES = 15_000;
@@ -24,6 +26,31 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
     ///
     /// @param entries without violations
     public static RequestPlan of(List<StockEntry> entries) {
+        List<StockRequest> requests = new ArrayList<>();
+        List<ColourGroup> groups = new ArrayList<>();
+        int count = 0;
+        long bytes = 0;
+        for (var indexes : soldOutFirst(byColour(entries), entries)) {
+            var group = ColourGroup.of(entries, indexes);
+            int size = StockRequest.json(List.of(group)).getBytes(UTF_8).length;
+            if (groups.size() == MAX_COLOURS || count + indexes.size() > MAX_ENTRIES || bytes + size > MAX_BYTES) {
+                requests.add(new StockRequest(groups));
+                groups.clear();
+                count = 0;
+                bytes = 0;
+            }
+            groups.add(group);
+            count += indexes.size();
+            bytes += size;
+        }
+        if (!groups.isEmpty()) {
+            requests.add(new StockRequest(groups));
+        }
+        return new RequestPlan(entries, requests);
+    }
+
+    /// The indexes of each colour's entries; the colours of a product stand together.
+    private static List<List<Integer>> byColour(List<StockEntry> entries) {
         Map<Integer, Map<String, List<Integer>>> products = new LinkedHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             var entry = entries.get(i);
@@ -31,28 +58,23 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
                     .computeIfAbsent(EntryCheck.text(entry.colour()), colour -> new ArrayList<>())
                     .add(i);
         }
-        List<StockRequest> requests = new ArrayList<>();
-        List<ColourGroup> groups = new ArrayList<>();
-        int count = 0;
-        long bytes = 0;
-        for (var colours : products.values()) {
-            for (var indexes : colours.values()) {
-                var group = ColourGroup.of(entries, indexes);
-                int size = StockRequest.json(List.of(group)).getBytes(UTF_8).length;
-                if (groups.size() == MAX_COLOURS || count + indexes.size() > MAX_ENTRIES || bytes + size > MAX_BYTES) {
-                    requests.add(new StockRequest(groups));
-                    groups.clear();
-                    count = 0;
-                    bytes = 0;
-                }
-                groups.add(group);
-                count += indexes.size();
-                bytes += size;
-            }
-        }
-        if (!groups.isEmpty()) {
-            requests.add(new StockRequest(groups));
-        }
-        return new RequestPlan(entries, requests);
+        return products.values().stream()
+                .flatMap(colours -> colours.values().stream())
+                .toList();
+    }
+
+    /// What is sold out must not be sold while other requests wait for their turns. A colour is sent as a whole: in two
+    /// parts it would take the room of two, and nothing would be sold out any sooner.
+    private static List<List<Integer>> soldOutFirst(List<List<Integer>> colours, List<StockEntry> entries) {
+        Map<Boolean, List<List<Integer>>> bySoldOut = colours.stream()
+                .collect(Collectors.partitioningBy(
+                        indexes -> indexes.stream().anyMatch(index -> isSoldOut(entries.get(index)))));
+        return Stream.of(true, false)
+                .flatMap(soldOut -> bySoldOut.getOrDefault(soldOut, List.of()).stream())
+                .toList();
+    }
+
+    private static boolean isSoldOut(StockEntry entry) {
+        return entry.delta() == null && entry.stock() == 0;
     }
 }

@@ -41,6 +41,8 @@ final class RequestTrimmer {
             case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, "product %d does not exist");
             case "PRODUCT_FULL" -> withoutProducts(request, failure, "product %d would have more than 9999 entries");
             case "COLORS_TOO_MANY" -> withoutTooMany(request, failure);
+            case "STOCK_CHANGED_MEANWHILE", "STOCK_BELOW_ZERO", "STOCK_TOO_LARGE" ->
+                withoutViolations(request, failure);
             default -> throw failure;
         };
     }
@@ -124,7 +126,8 @@ final class RequestTrimmer {
                 new StockRequest(groups.subList(groups.size() / 2, groups.size())));
     }
 
-    /// A server that is stricter than this client names the places.
+    /// Entries that are not as expected, and what a server does not take that is stricter than this client, have their
+    /// places.
     private List<StockRequest> withoutViolations(StockRequest request, StockroomException failure) {
         Map<Integer, Set<Integer>> bad = new HashMap<>();
         for (var violation : failure.violations()) {
@@ -161,13 +164,14 @@ final class RequestTrimmer {
                 group.sizes()
                         .get(i)
                         .entries()
-                        .forEach(index -> outcome.reject(index, violation.code(), violation.message()));
+                        .forEach(index ->
+                                outcome.reject(index, violation.code(), violation.message(), violation.stock()));
             }
         }
         return first < group.sizes().size();
     }
 
     private void reject(ColourGroup group, String code, String reason) {
-        group.entries().forEach(index -> outcome.reject(index, code, reason));
+        group.entries().forEach(index -> outcome.reject(index, code, reason, null));
     }
 }

@@ -3,6 +3,7 @@ package stockroom.client.internal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import stockroom.client.BadRequestException;
 import stockroom.client.CreateOptions;
@@ -10,10 +11,9 @@ import stockroom.client.CreateProgress;
 import stockroom.client.CreateReport;
 import stockroom.client.CreateStockException;
 import stockroom.client.EntryState;
-import stockroom.client.RateLimitedException;
+import stockroom.client.Failure;
 import stockroom.client.RefusedException;
 import stockroom.client.StockroomException;
-import stockroom.client.UnavailableException;
 import stockroom.client.model.StockItem;
 
 /// One run of creating stock: a plan's requests one after the other, each in its turn, until everything is written or
@@ -21,8 +21,7 @@ import stockroom.client.model.StockItem;
 public final class StockPush {
     private static final String PATH = "/Stock/Creat";
 
-    private final Calls calls;
-    private final Pace pace;
+    private final StockWrites writes;
     private final RequestPlan plan;
     private final CreateOptions options;
     private final Outcome outcome;
@@ -33,9 +32,8 @@ public final class StockPush {
     ///
     /// @param stockOf a product's stock, as the server has it
     public StockPush(
-            Calls calls, Pace pace, RequestPlan plan, CreateOptions options, IntFunction<List<StockItem>> stockOf) {
-        this.calls = calls;
-        this.pace = pace;
+            StockWrites writes, RequestPlan plan, CreateOptions options, IntFunction<List<StockItem>> stockOf) {
+        this.writes = writes;
         this.plan = plan;
         this.options = options;
         this.outcome = new Outcome(plan.entries());
@@ -44,6 +42,9 @@ public final class StockPush {
 
     public CreateReport run() {
         int total = plan.requests().size();
+        if (options.oneRequest() && total > 1) {
+            throw tooMany(total);
+        }
         int first = Math.min(options.startingAt(), total);
         plan.requests().subList(0, first).forEach(done -> outcome.mark(done.entries(), EntryState.SKIPPED));
         int rejectedBefore = 0;
@@ -60,7 +61,13 @@ public final class StockPush {
         return outcome.report();
     }
 
-    /// What the server refuses is taken out, and the rest sent again.
+    private BadRequestException tooMany(int requests) {
+        var message = "%d entries take %d requests (expected: one, of up to 300 colours and 15000 entries)"
+                .formatted(plan.entries().size(), requests);
+        return new BadRequestException(new Failure(0, "ENTRIES_TOO_MANY", message, "", List.of(), List.of()));
+    }
+
+    /// What the server refuses is taken out, and the rest sent again, unless all of it was to be written or nothing.
     private void send(StockRequest request) {
         var waiting = new ArrayDeque<>(List.of(request));
         while (!waiting.isEmpty()) {
@@ -69,10 +76,14 @@ public final class StockPush {
                 continue;
             }
             try {
-                admit(next);
+                write(next);
                 outcome.mark(next.entries(), written());
             } catch (RefusedException | BadRequestException e) {
-                waiting.addAll(trimmer.trim(next, e));
+                var rest = trimmer.trim(next, e);
+                if (options.oneRequest()) {
+                    throw e;
+                }
+                waiting.addAll(rest);
             }
         }
     }
@@ -81,44 +92,26 @@ public final class StockPush {
         return options.dryRun() ? EntryState.CHECKED : EntryState.WRITTEN;
     }
 
-    private void admit(StockRequest request) {
-        var body = Calls.Body.json(request.json(), options.dryRun());
-        var attempts = new RetryLoop(PATH, options.retryPolicy(), calls.listener());
-        long refusedFirst = 0;
-        while (true) {
-            try {
-                pace.inTurn(calls.listener(), () -> {
-                    outcome.sent();
-                    return calls.once(PATH, body, pace::learn);
-                });
-                return;
-            } catch (RateLimitedException e) {
-                if (!e.code().equals(Pace.TOO_SOON)) {
-                    attempts.pause(e);
-                } else {
-                    refusedFirst = refusedFirst == 0 ? System.nanoTime() : refusedFirst;
-                    awaitOthers(e, Duration.ofNanos(System.nanoTime() - refusedFirst));
-                }
-            } catch (UnavailableException e) {
-                if (e.isPerhapsDone()) {
-                    outcome.mark(request.entries(), EntryState.UNKNOWN);
-                }
-                attempts.pause(e);
+    private void write(StockRequest request) {
+        var key = Objects.requireNonNullElseGet(options.idempotencyKey(), StockWrites::newKey);
+        var body = RequestBody.json(request.json()).asWrite(key, options.dryRun());
+        var answer = writes.send(PATH, body, options.retryPolicy(), options.maxTurnWait(), new StockWrites.Attempts() {
+            @Override
+            public void sent() {
+                outcome.sent();
             }
-        }
-    }
 
-    /// Does not sleep: the pace keeps the time until the next turn.
-    private void awaitOthers(RateLimitedException e, Duration waited) {
-        if (waited.plus(e.retryAfter()).compareTo(options.maxTurnWait()) > 0) {
-            throw e;
-        }
-        calls.listener().turnTaken(e.retryAfter());
+            @Override
+            public void perhapsDone() {
+                outcome.mark(request.entries(), EntryState.UNKNOWN);
+            }
+        });
+        outcome.pushed(Answers.push(answer));
     }
 
     /// @param done in this run
     private CreateProgress progress(CreateReport report, int requestsDone, int done, int rejectedBefore) {
-        var each = pace.interval();
+        var each = writes.interval();
         if (done > 1) {
             var measured = Duration.ofNanos(System.nanoTime() - started).dividedBy(done - 1);
             each = measured.compareTo(each) > 0 ? measured : each;

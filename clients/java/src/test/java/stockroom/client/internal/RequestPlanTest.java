@@ -55,6 +55,46 @@ class RequestPlanTest {
     }
 
     @Test
+    void whatDependsOnTheStockThereIsStandsAlone() {
+        var request = only(
+                new StockEntry(7, "red", 36, 5).expecting(4),
+                new StockEntry(7, "red", 37, 5).expecting(4),
+                new StockEntry(7, "red", 38, 5).expectingNone(),
+                StockEntry.change(7, "red", 39, -2),
+                StockEntry.change(7, "red", 40, -2),
+                new StockEntry(7, "red", 41, 5).clearingBarCode(),
+                new StockEntry(7, "red", 42, 5).clearingBarCode(),
+                new StockEntry(7, "red", 43, 5));
+
+        assertThat(request.path(0).path("param")).hasToString("""
+                [{"size":"36","stock":5,"expected":4},{"size":"37","stock":5,"expected":4},\
+                {"size":"38","stock":5,"expected":-1},{"size":"39","delta":-2},{"size":"40","delta":-2},\
+                {"size":"41-42","stock":5,"clearBarCode":true},{"size":"43","stock":5}]""");
+    }
+
+    @Test
+    void coloursInWhichSomethingIsSoldOutAreSentFirstAndWhole() {
+        List<StockEntry> entries = new ArrayList<>();
+        for (int pid = 1; pid <= 301; pid++) {
+            entries.add(new StockEntry(pid, "red", 38, 5));
+            entries.add(new StockEntry(pid, "red", 39, pid >= 300 ? 0 : 5));
+        }
+        entries.add(StockEntry.change(302, "red", 38, -5));
+
+        var requests = requests(RequestPlan.of(entries));
+
+        assertThat(requests).extracting(JsonNode::size).containsExactly(300, 2);
+        assertThat(requests.get(0)
+                        .valueStream()
+                        .limit(3)
+                        .map(group -> group.path("pid").asInt()))
+                .containsExactly(300, 301, 1);
+        assertThat(requests.get(0).path(0).path("param").size()).isEqualTo(2);
+        assertThat(requests.get(1).valueStream().map(group -> group.path("pid").asInt()))
+                .containsExactly(299, 302);
+    }
+
+    @Test
     void aRangeHasAtMost50Sizes() {
         var entries = IntStream.rangeClosed(1, 120)
                 .mapToObj(size -> new StockEntry(7, "red", size, 1))

@@ -8,7 +8,7 @@
 --
 -- An account's day never goes back: when the clock does, as in a failover, or another node's p_zone is behind, fetches
 -- are counted on the latest day there was, until that is over.
-CREATE OR REPLACE FUNCTION fetch_product(
+CREATE FUNCTION fetch_product(
     p_merchant bigint, p_account bigint, p_owner bigint, p_product integer,
     p_per_day integer, p_per_store integer, p_window_months integer, p_grace_millis bigint, p_due_from integer, p_zone text,
     OUT outcome text, OUT fetched_today integer, OUT millis_to_midnight bigint,

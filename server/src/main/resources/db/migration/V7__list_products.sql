@@ -4,7 +4,7 @@
 -- The page is found by adding up the counts of blocks of about a thousand products each, and skipping less than a block, in
 -- an index alone: the last page costs what the first one does (docs/decisions/0003). Each statement is of one table, which
 -- is what a cluster's node plans quickest (docs/decisions/0024).
-CREATE OR REPLACE FUNCTION list_products(p_merchant bigint, p_has_stock boolean, p_skip bigint, p_size integer)
+CREATE FUNCTION list_products(p_merchant bigint, p_has_stock boolean, p_skip bigint, p_size integer)
 RETURNS TABLE (total bigint, product_id integer, art_no text, pic text)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column

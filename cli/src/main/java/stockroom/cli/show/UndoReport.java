@@ -1,0 +1,92 @@
+package stockroom.cli.show;
+
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// What undoing a push would come to, and what it came to.
+///
+/// @param colour whether headers are bold
+public record UndoReport(PrintStream out, boolean colour) {
+    private static final Column PRODUCT = Column.number("PRODUCT", "productId");
+    private static final Column COLOUR = Column.text("COLOUR", "color");
+    private static final Column SIZE = Column.number("SIZE", "size");
+
+    /// Of an undo, or of what one would do.
+    ///
+    /// @param push with its changes
+    /// @param undone the answer to a dry run
+    public void preview(JsonNode push, JsonNode undone) {
+        var skipped = skipped(undone);
+        print(
+                push.path("changes")
+                        .valueStream()
+                        .filter(change -> !skipped.contains(entry(change)))
+                        .toList(),
+                PRODUCT,
+                COLOUR,
+                SIZE,
+                Column.number("LEFT", "stock"),
+                Column.number("BACK TO", "before"));
+        out.println();
+        out.println("To be put back: " + entries(undone.path("undone")));
+        conflicts(undone);
+        if (undone.path("conflicts").asInt() > skipped.size()) {
+            out.println("Those that are not listed here are in the first table.");
+        }
+    }
+
+    public void result(long push, JsonNode undone) {
+        var by = undone.path("push");
+        var entries = entries(undone.path("undone"));
+        out.println(
+                by.isNull()
+                        ? "Nothing was changed. As before push %d already: %s".formatted(push, entries)
+                        : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), entries));
+        conflicts(undone);
+    }
+
+    private void conflicts(JsonNode undone) {
+        int conflicts = undone.path("conflicts").asInt();
+        if (conflicts == 0) {
+            return;
+        }
+        int listed = undone.path("skipped").size();
+        out.println("Changed since, and left as they are: " + entries(undone.path("conflicts"))
+                + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
+        out.println();
+        print(
+                undone.path("skipped").valueStream().toList(),
+                PRODUCT,
+                COLOUR,
+                SIZE,
+                Column.number("LEFT", "left"),
+                Column.number("NOW", "stock"));
+    }
+
+    private void print(List<JsonNode> rows, Column... columns) {
+        var table = new Table(out, colour, List.of(columns));
+        table.print(rows);
+        table.end();
+    }
+
+    private static Set<String> skipped(JsonNode undone) {
+        var skipped = new HashSet<String>();
+        undone.path("skipped").forEach(entry -> skipped.add(entry(entry)));
+        return skipped;
+    }
+
+    private static String entry(JsonNode node) {
+        return "%s %s %s"
+                .formatted(
+                        node.path("productId").asString(),
+                        node.path("size").asString(),
+                        node.path("color").asString());
+    }
+
+    private static String entries(JsonNode number) {
+        return number.asLong() == 1 ? "1 entry" : Values.count(number.asLong()) + " entries";
+    }
+}

@@ -1,0 +1,42 @@
+package stockroom.client.model;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A request that changed quantities.
+///
+/// @param push its number: counts up within the merchant, from 1 and without gaps
+/// @param kind `create`, `undo`, `delete`, or `product` if a product was deleted with its stock; a newer server may
+///     have more
+/// @param by `application` or `operator`
+/// @param appid null if an operator did it, and so are application and account
+/// @param application its name
+/// @param account its name
+/// @param changes in the history only those of the product, colour and size that were asked for
+public record Push(
+        long push,
+        Instant at,
+        String kind,
+        String by,
+        @Nullable String appid,
+        @Nullable String application,
+        @Nullable String account,
+        @Nullable String requestId,
+        List<Change> changes) {
+    public Push {
+        changes = changes == null ? List.of() : List.copyOf(changes);
+    }
+
+    /// One entry.
+    ///
+    /// @param before null if the entry is new
+    /// @param stock what there is since; null if the entry was taken away
+    public record Change(
+            @JsonProperty("productid") int pid,
+            @JsonProperty("color") String colour,
+            int size,
+            @Nullable Integer before,
+            @Nullable Integer stock) {}
+}

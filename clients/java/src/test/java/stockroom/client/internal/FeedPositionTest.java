@@ -1,0 +1,38 @@
+package stockroom.client.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import stockroom.client.model.Push;
+
+class FeedPositionTest {
+    private static Push push(long number) {
+        return new Push(number, Instant.EPOCH, "create", "operator", null, null, null, null, List.of());
+    }
+
+    @Test
+    void aPositionIsTheSameAfterItWasStored() {
+        var begin = FeedPosition.of("abc_-9");
+        var within = begin.after(push(17));
+
+        assertThat(begin.text()).isEqualTo("abc_-9");
+        assertThat(within.text()).startsWith("abc_-9").isNotEqualTo("abc_-9");
+        assertThat(FeedPosition.of(within.text())).isEqualTo(within);
+        // whatever else it may be, the server decides
+        assertThat(FeedPosition.of("what is that").cursor()).isEqualTo("what is that");
+        assertThatThrownBy(() -> FeedPosition.of(" ")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatWasReadIsPassedOverHoweverThePagesAreCut() {
+        var position = new FeedPosition("a", 3);
+
+        assertThat(position.unread(List.of(push(1), push(2), push(3), push(4)))).containsExactly(push(4));
+        assertThat(position.afterPage("b", List.of(push(1), push(2)))).isEqualTo(new FeedPosition("b", 3));
+        assertThat(position.afterPage("b", List.of(push(1), push(2), push(3)))).isEqualTo(new FeedPosition("b", 0));
+        assertThat(position.afterPage("b", List.of())).isEqualTo(new FeedPosition("b", 0));
+    }
+}

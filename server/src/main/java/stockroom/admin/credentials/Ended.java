@@ -1,0 +1,40 @@
+package stockroom.admin.credentials;
+
+import java.time.Instant;
+
+/// Something that operators ended, or suspended.
+///
+/// @param id of the token, the application, the merchant, or the operator's key
+/// @param slot of an application's secret; else 0
+/// @param createdAt tells it from another one that got the same number after a restore
+record Ended(Kind kind, String id, int slot, Instant createdAt) {
+    enum Kind {
+        TOKEN,
+        SECRET,
+        OPERATOR_KEY,
+        APPLICATION,
+        MERCHANT
+    }
+
+    Ended {
+        // it becomes part of a command
+        if (!id.matches(kind == Kind.TOKEN ? "[0-9a-f]{16}" : "[0-9]{1,18}")) {
+            throw new IllegalArgumentException("id of %s: %s (expected: as the audit log has it)".formatted(kind, id));
+        }
+    }
+
+    Ended(Kind kind, String id, Instant createdAt) {
+        this(kind, id, 0, createdAt);
+    }
+
+    /// What does it again.
+    String command() {
+        return switch (kind) {
+            case TOKEN -> "stockroom token revoke " + id;
+            case SECRET -> "stockroom application end-secret %s %d".formatted(id, slot);
+            case OPERATOR_KEY -> "stockroom key revoke " + id;
+            case APPLICATION -> "stockroom application suspend " + id;
+            case MERCHANT -> "stockroom merchant suspend " + id;
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package stockroom.admin.credentials;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import stockroom.admin.credentials.Ended.Kind;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads what was ended from lines of JSON: of servers' logs, or of the table of the audit log, in any order.
+public final class EndedReader {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Pattern CHANGE = Pattern.compile("\"action\" ?: ?\"([a-z-]+\\.[a-z-]+)\"");
+    /// Others can be long.
+    private static final Set<String> ENDING =
+            Set.of("token.revoke", "operator-key.revoke", "secret.end", "application.change", "merchant.change");
+
+    private final List<JsonNode> changes = new ArrayList<>();
+    private long lineCount;
+    private long changeCount;
+
+    public void read(Stream<String> lines) {
+        lines.forEach(this::read);
+    }
+
+    private void read(String line) {
+        lineCount++;
+        var change = CHANGE.matcher(line);
+        if (!change.find()) {
+            return;
+        }
+        changeCount++;
+        if (ENDING.contains(change.group(1))) {
+            try {
+                changes.add(JSON.readTree(line));
+            } catch (JacksonException e) {
+                throw new IllegalArgumentException("not a line of JSON: " + line, e);
+            }
+        }
+    }
+
+    /// How many were read.
+    public long lines() {
+        return lineCount;
+    }
+
+    /// How many of them are changes by operators.
+    public long changes() {
+        return changeCount;
+    }
+
+    Set<Ended> ended() {
+        var ended = new LinkedHashSet<Ended>();
+        changes.stream().sorted(Comparator.comparing(EndedReader::time)).forEach(change -> apply(change, ended));
+        return ended;
+    }
+
+    private static void apply(JsonNode change, Set<Ended> ended) {
+        var before = change.path("before");
+        var after = change.path("after");
+        switch (change.path("action").asString()) {
+            case "token.revoke" -> ended.add(one(Kind.TOKEN, "tokenId", after));
+            case "operator-key.revoke" -> ended.add(one(Kind.OPERATOR_KEY, "keyId", after));
+            case "secret.end" -> endedSecrets(before, after).forEach(ended::add);
+            case "application.change" -> suspended(one(Kind.APPLICATION, "applicationId", after), after, ended);
+            case "merchant.change" -> suspended(one(Kind.MERCHANT, "merchantId", after), after, ended);
+            default -> {}
+        }
+    }
+
+    private static Ended one(Kind kind, String id, JsonNode item) {
+        return new Ended(kind, item.path(id).asString(), createdAt(item));
+    }
+
+    private static Stream<Ended> endedSecrets(JsonNode before, JsonNode after) {
+        return before.path("secrets")
+                .valueStream()
+                .filter(secret -> after.path("secrets").valueStream().noneMatch(secret::equals))
+                .map(secret -> new Ended(
+                        Kind.SECRET,
+                        before.path("applicationId").asString(),
+                        secret.path("slot").asInt(),
+                        createdAt(secret)));
+    }
+
+    /// The last change decides.
+    private static void suspended(Ended item, JsonNode after, Set<Ended> ended) {
+        if (after.path("suspended").asBoolean()) {
+            ended.add(item);
+        } else {
+            ended.remove(item);
+        }
+    }
+
+    private static Instant createdAt(JsonNode item) {
+        return Instant.parse(item.path("createdAt").asString());
+    }
+
+    /// `time` in a server's log, `at` in the table.
+    private static OffsetDateTime time(JsonNode change) {
+        return OffsetDateTime.parse(
+                change.path(change.has("time") ? "time" : "at").asString());
+    }
+}

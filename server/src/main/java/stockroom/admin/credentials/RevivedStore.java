@@ -1,0 +1,86 @@
+package stockroom.admin.credentials;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import stockroom.database.Database;
+
+/// What a restore from a backup has brought back: credentials that were ended after it, and what was suspended.
+public final class RevivedStore {
+    private static final String TOKEN = """
+            SELECT 1 FROM access_token
+            WHERE token_hash BETWEEN decode(rpad(:id, 64, '0'), 'hex') AND decode(rpad(:id, 64, 'f'), 'hex')
+              AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
+            """;
+
+    private static final String OPERATOR_KEY = """
+            SELECT 1 FROM operator_key
+            WHERE key_id = :id::bigint AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
+            """;
+
+    private static final String SECRET = """
+            SELECT 1 FROM application_secret
+            WHERE application_id = :id::bigint AND slot = :slot AND created_at = :created
+            """;
+
+    private static final String ONLY_SECRET =
+            "SELECT count(*) = 1 FROM application_secret WHERE application_id = :id::bigint";
+
+    private static final String APPLICATION = """
+            SELECT 1 FROM application WHERE application_id = :id::bigint AND created_at = :created AND NOT suspended
+            """;
+
+    private static final String MERCHANT = """
+            SELECT 1 FROM merchant
+            WHERE merchant_id = :id::bigint AND created_at = :created
+              AND NOT EXISTS (SELECT 1 FROM suspended_merchant WHERE merchant_id = :id::bigint)
+            """;
+
+    private final Database database;
+
+    public RevivedStore(Database database) {
+        this.database = database;
+    }
+
+    /// The commands that end again what is alive.
+    public List<String> commands(EndedReader ended) {
+        return database.run(
+                "revived",
+                handle -> ended.ended().stream()
+                        .filter(item -> isAlive(handle, item))
+                        .flatMap(item -> commands(handle, item))
+                        .toList());
+    }
+
+    private static boolean isAlive(Handle handle, Ended item) {
+        var query = handle.createQuery(
+                        switch (item.kind()) {
+                            case TOKEN -> TOKEN;
+                            case SECRET -> SECRET;
+                            case OPERATOR_KEY -> OPERATOR_KEY;
+                            case APPLICATION -> APPLICATION;
+                            case MERCHANT -> MERCHANT;
+                        })
+                .bind("id", item.id())
+                .bind("created", item.createdAt());
+        if (item.kind() == Ended.Kind.SECRET) {
+            query.bind("slot", item.slot());
+        }
+        return query.mapTo(Integer.class).findOne().isPresent();
+    }
+
+    /// The last secret of an application cannot be ended: the one that took its place is lost, too.
+    private static Stream<String> commands(Handle handle, Ended item) {
+        if (item.kind() != Ended.Kind.SECRET || !isOnlySecret(handle, item.id())) {
+            return Stream.of(item.command());
+        }
+        return Stream.of("stockroom application add-secret " + item.id(), item.command());
+    }
+
+    private static boolean isOnlySecret(Handle handle, String application) {
+        return handle.createQuery(ONLY_SECRET)
+                .bind("id", application)
+                .mapTo(Boolean.class)
+                .one();
+    }
+}

@@ -1,0 +1,66 @@
+package stockroom.catalog;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.StockStore.ProductStock;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.FieldNames;
+import stockroom.http.input.InputMessage;
+import stockroom.http.input.Numbers;
+import stockroom.http.input.Parameters;
+import stockroom.http.input.Place;
+
+/// POST /Stock/Batch
+public final class BatchStockEndpoint implements MerchantEndpoint {
+    private static final FieldNames FIELDS = FieldNames.inAnyCase("productids");
+    private static final int MAX_PRODUCTS = 100;
+
+    private final PerNode<StockStore> stock;
+
+    public BatchStockEndpoint(MerchantNodes nodes) {
+        this.stock = nodes.each(StockStore::new);
+    }
+
+    record StockBatch(
+            boolean success, String msg, List<ProductStock> data, List<Integer> missing, List<Integer> rest) {}
+
+    @Override
+    public Answer answer(Caller caller, Request request) {
+        var products = parse(request.formOrJson(FIELDS));
+        request.startWork();
+        var found = stock.of(caller.merchantHash()).batch(caller.merchant(), products);
+        return Answer.success(new StockBatch(true, "", found.stock(), found.missing(), found.rest()));
+    }
+
+    /// Each once.
+    private static Set<Integer> parse(Parameters parameters) {
+        var texts = parameters.texts("productids");
+        if (texts.isEmpty()) {
+            throw new Failure.BadRequest(Violation.at("productids", InputMessage.PARAMETER_MISSING, "productids"));
+        }
+        if (texts.size() > MAX_PRODUCTS) {
+            throw new Failure.BadRequest(
+                    Violation.at("productids", CatalogMessage.PRODUCTS_TOO_MANY, texts.size(), MAX_PRODUCTS));
+        }
+        var violations = new Violations();
+        var products = new LinkedHashSet<Integer>();
+        for (int i = 0; i < texts.size(); i++) {
+            try {
+                products.add(Numbers.productId(texts.get(i)));
+            } catch (Failure.BadRequest e) {
+                violations.add(Place.BODY.field("productids").item(i), e);
+            }
+        }
+        violations.throwIfAny();
+        return products;
+    }
+}

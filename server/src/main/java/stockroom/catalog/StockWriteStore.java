@@ -1,0 +1,212 @@
+package stockroom.catalog;
+
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.catalog.ledger.IdempotencyKey;
+import stockroom.catalog.ledger.StockWrites.Written;
+import stockroom.database.Database;
+import stockroom.limits.Limits;
+
+/// Writes stock and the ledger of it, each time in one statement that is one transaction: a function of the database.
+public final class StockWriteStore {
+    static final String CREATE = """
+            SELECT outcome, wait_millis, products, push, places, stocks
+            FROM create_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
+                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
+                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    static final String DELETE = """
+            SELECT outcome, wait_millis, push, entries
+            FROM delete_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
+                p_request => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    static final String UNDO = """
+            SELECT outcome, wait_millis, push, data
+            FROM undo_push(
+                p_merchant => ?, p_account => ?, p_application => ?, p_operator => NULL,
+                p_interval_millis => ?, p_dry_run => ?, p_push => ?, p_all => ?,
+                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    private final Database database;
+
+    public StockWriteStore(Database database) {
+        this.database = database;
+    }
+
+    /// What a create-stock request was refused for.
+    ///
+    /// @param products those that are missing, crowded or full
+    /// @param entries those that are not as they must be, by their index
+    public record Refused(List<Integer> products, List<RefusedEntry> entries) {}
+
+    /// An entry that is not as it must be.
+    ///
+    /// @param stock null where there is no entry
+    public record RefusedEntry(int index, @Nullable Integer stock) {}
+
+    /// How a write is made.
+    ///
+    /// @param interval between two turns
+    /// @param requestId for the ledger
+    public record Attempt(
+            Duration interval, boolean dryRun, @Nullable String requestId, Optional<IdempotencyKey> key) {}
+
+    /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
+    public Written<Refused> create(Caller caller, StockOrder order, Attempt attempt) {
+        return database.write("create stock", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(CREATE)) {
+                setAttempt(statement, caller, attempt);
+                statement.setArray(6, numbers(handle, order.products()));
+                statement.setArray(7, texts(handle, order.colours()));
+                statement.setArray(8, numbers(handle, order.from()));
+                statement.setArray(9, numbers(handle, order.to()));
+                var entries = order.entries();
+                statement.setArray(10, array(handle, "int2", entries, entry -> (short) entry.size(), Short[]::new));
+                statement.setArray(11, array(handle, "int4", entries, StockOrder.Entry::quantity, Integer[]::new));
+                statement.setArray(12, texts(handle, order.barCodes()));
+                statement.setArray(
+                        13,
+                        order.expectsSomething()
+                                ? array(handle, "int4", entries, StockOrder.Entry::expected, Integer[]::new)
+                                : null);
+                statement.setArray(
+                        14,
+                        order.hasDeltas()
+                                ? array(handle, "bool", entries, StockOrder.Entry::delta, Boolean[]::new)
+                                : null);
+                statement.setInt(15, Limits.COLOURS_PER_PRODUCT);
+                statement.setInt(16, Limits.ENTRIES_PER_PRODUCT);
+                setRequest(statement, 17, attempt);
+                try (var results = statement.executeQuery()) {
+                    results.next();
+                    return written(results, null, new Refused(numbers(results, "products"), refusedEntries(results)));
+                }
+            }
+        });
+    }
+
+    /// Takes the caller's turn and removes what there is of the entries, or nothing at all, in one transaction.
+    ///
+    /// @return with the number of entries
+    Written<Integer> delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
+        return database.write("delete stock", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(DELETE)) {
+                setAttempt(statement, caller, attempt);
+                statement.setArray(6, array(handle, "int4", deletions, StockDeletion::product, Integer[]::new));
+                statement.setArray(7, array(handle, "text", deletions, StockDeletion::colour, String[]::new));
+                statement.setArray(8, array(handle, "text", deletions, StockDeletion::sizesText, String[]::new));
+                statement.setInt(9, Limits.ENTRIES_PER_REQUEST);
+                setRequest(statement, 10, attempt);
+                try (var results = statement.executeQuery()) {
+                    results.next();
+                    return written(results, null, results.getInt("entries"));
+                }
+            }
+        });
+    }
+
+    /// A push to undo.
+    ///
+    /// @param all whether a single conflict refuses everything
+    public record Undo(long push, boolean all) {}
+
+    /// Takes the caller's turn and puts back what a push changed, in one transaction.
+    public Written<Integer> undo(Caller caller, Undo undo, Attempt attempt) {
+        return database.write("undo push", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(UNDO)) {
+                setAttempt(statement, caller, attempt);
+                statement.setLong(6, undo.push);
+                statement.setBoolean(7, undo.all);
+                statement.setInt(8, Limits.COLOURS_PER_PRODUCT);
+                statement.setInt(9, Limits.ENTRIES_PER_PRODUCT);
+                setRequest(statement, 10, attempt);
+                try (var results = statement.executeQuery()) {
+                    results.next();
+                    return written(results, results.getString("data"), 0);
+                }
+            }
+        });
+    }
+
+    private static void setAttempt(PreparedStatement statement, Caller caller, Attempt attempt) throws SQLException {
+        statement.setLong(1, caller.merchant().value());
+        statement.setLong(2, caller.account());
+        statement.setLong(3, caller.application());
+        statement.setLong(4, attempt.interval.toMillis());
+        statement.setBoolean(5, attempt.dryRun);
+    }
+
+    private static void setRequest(PreparedStatement statement, int from, Attempt attempt) throws SQLException {
+        statement.setString(from, attempt.requestId);
+        statement.setString(from + 1, attempt.key.map(IdempotencyKey::key).orElse(null));
+        statement.setBytes(
+                from + 2,
+                attempt.key
+                        .map(key -> HexFormat.of().parseHex(key.requestHash()))
+                        .orElse(null));
+    }
+
+    private static <D> Written<D> written(ResultSet result, @Nullable String data, D details) throws SQLException {
+        return new Written<>(
+                result.getString("outcome"),
+                Duration.ofMillis(result.getLong("wait_millis")),
+                result.getObject("push", Long.class),
+                data,
+                details);
+    }
+
+    private static List<RefusedEntry> refusedEntries(ResultSet result) throws SQLException {
+        var places = numbers(result, "places");
+        var stocks = places.isEmpty()
+                ? new Integer[0]
+                : (Integer[]) result.getArray("stocks").getArray();
+        var refused = new ArrayList<RefusedEntry>(places.size());
+        for (int i = 0; i < places.size(); i++) {
+            refused.add(new RefusedEntry(places.get(i) - 1, stocks[i]));
+        }
+        return refused;
+    }
+
+    private static List<Integer> numbers(ResultSet result, String column) throws SQLException {
+        var array = result.getArray(column);
+        return array == null ? List.of() : List.of((Integer[]) array.getArray());
+    }
+
+    private static Array numbers(Handle handle, List<Integer> elements) throws SQLException {
+        return array(handle, "int4", elements, element -> element, Integer[]::new);
+    }
+
+    private static Array texts(Handle handle, List<? extends @Nullable String> elements) throws SQLException {
+        return handle.getConnection().createArrayOf("text", elements.toArray(String[]::new));
+    }
+
+    /// An array of the very type is sent as it is; one of objects would become a text first.
+    private static <E, V extends @Nullable Object> Array array(
+            Handle handle, String type, List<E> elements, Function<E, V> value, IntFunction<V[]> make)
+            throws SQLException {
+        var values = make.apply(elements.size());
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value.apply(elements.get(i));
+        }
+        return handle.getConnection().createArrayOf(type, values);
+    }
+}

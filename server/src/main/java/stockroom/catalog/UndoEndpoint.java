@@ -1,0 +1,129 @@
+package stockroom.catalog;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.StockWriteStore.Attempt;
+import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.catalog.ledger.StockWrites;
+import stockroom.catalog.ledger.StockWrites.Work;
+import stockroom.catalog.ledger.StockWrites.Written;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Term;
+import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.FieldNames;
+import stockroom.http.input.Parameters;
+import stockroom.limits.Limits;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// POST /Stock/Undo
+public final class UndoEndpoint implements MerchantEndpoint {
+    private static final FieldNames FIELDS = FieldNames.inAnyCase("push", "all");
+    /// Which ones a push touched is known to the database: so of a merchant few are undone at once.
+    private static final List<Integer> ANY_PRODUCT = List.of(0);
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final PerNode<StockWriteStore> stock;
+    private final StockWrites writes;
+
+    public UndoEndpoint(MerchantNodes nodes, StockWrites writes) {
+        this.stock = nodes.each(StockWriteStore::new);
+        this.writes = writes;
+    }
+
+    record PushUndone(
+            boolean success,
+            String msg,
+            @Nullable Long push,
+            @JsonRawValue @Nullable String data) {}
+
+    @Override
+    public Answer answer(Caller caller, Request request) {
+        boolean dryRun = StockWrites.isDryRun(request);
+        var asked = parse(request.formOrJson(FIELDS));
+        request.startWork();
+        var key = StockWrites.key(request, dryRun, true);
+        var store = stock.of(caller.merchantHash());
+        return writes.run(
+                caller,
+                key,
+                new Work<>(
+                        ANY_PRODUCT,
+                        given -> store.undo(
+                                caller, asked, new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), given)),
+                        undone -> answer(undone, asked),
+                        (push, data) -> new PushUndone(true, "", push, data)));
+    }
+
+    private static Answer answer(Written<Integer> undone, StockWriteStore.Undo asked) {
+        return switch (undone.outcome()) {
+            case "undone", "checked" ->
+                Answer.success(new PushUndone(true, "", undone.push(), undone.data()), undone.headers());
+            case "unknown" -> Answer.refused(undone.headers(), LedgerMessage.PUSH_UNKNOWN, asked.push());
+            case "final" -> Answer.refused(undone.headers(), LedgerMessage.PUSH_NOT_UNDOABLE, asked.push());
+            case "conflict" -> new Answer.Refusal(conflicts(undone, asked.push()), List.of(), undone.headers());
+            default -> throw new IllegalStateException(undone.outcome());
+        };
+    }
+
+    private static List<Violation> conflicts(Written<Integer> undone, long push) {
+        var data = JSON.readTree(Objects.requireNonNull(undone.data()));
+        var violations = new Violations();
+        violations.add(Violation.of(
+                LedgerMessage.UNDO_CONFLICT, push, data.path("conflicts").asInt()));
+        data.path("skipped").forEach(entry -> violations.add(conflict(entry)));
+        return violations.all();
+    }
+
+    private static Violation conflict(JsonNode entry) {
+        int product = entry.path("productid").asInt();
+        var colour = entry.path("color").asString();
+        int size = entry.path("size").asInt();
+        var stock = entry.path("stock");
+        return Violation.at(
+                        "productid %d, color %s, size %d".formatted(product, colour, size),
+                        LedgerMessage.UNDO_ENTRY_CHANGED,
+                        product,
+                        Excerpt.of(colour),
+                        size,
+                        quantity(entry.path("left")),
+                        quantity(stock))
+                .with("stock", stock.isNull() ? null : stock.asInt());
+    }
+
+    private static Object quantity(JsonNode value) {
+        return value.isNull() ? Term.NO_ENTRY : value.asString();
+    }
+
+    private static StockWriteStore.Undo parse(Parameters parameters) {
+        var violations = new Violations();
+        var text = parameters.required("push");
+        if (!text.matches("[1-9][0-9]{0,17}")) {
+            violations.add("push", LedgerMessage.PUSH_INVALID, Excerpt.of(text));
+        }
+        boolean all = parameters
+                .text("all")
+                .map(flag -> switch (flag.toLowerCase(Locale.ROOT)) {
+                    case "true" -> true;
+                    case "false" -> false;
+                    default -> {
+                        violations.add("all", CatalogMessage.FLAG_INVALID, Excerpt.of(flag));
+                        yield false;
+                    }
+                })
+                .orElse(false);
+        violations.throwIfAny();
+        return new StockWriteStore.Undo(Long.parseLong(text), all);
+    }
+}

@@ -1,0 +1,71 @@
+package stockroom.catalog.ledger;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import stockroom.auth.MerchantId;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+
+/// How far a caller has read. It fits only the call and the filter that gave it, and the merchant that got it.
+///
+/// @param epoch of the ledger
+/// @param push the last one that was read
+/// @param at its time, by which it is found sooner
+public record Cursor(int epoch, long push, Instant at) {
+    /// Later than anything there is.
+    public static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
+
+    private static final int BYTES = Long.BYTES + Integer.BYTES + Long.BYTES + Long.BYTES;
+
+    /// What a cursor is good for.
+    ///
+    /// @param filter with the name of the call
+    public record Scope(MerchantId merchant, String filter) {
+        private long hash() {
+            try {
+                var text = merchant.value() + " " + filter;
+                return ByteBuffer.wrap(
+                                MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)))
+                        .getLong();
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    public String text(Scope scope) {
+        var bytes = ByteBuffer.allocate(BYTES)
+                .putLong(scope.hash())
+                .putInt(epoch)
+                .putLong(push)
+                .putLong(at.toEpochMilli());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    }
+
+    public static Cursor of(String text, Scope scope) {
+        return decoded(text)
+                .filter(bytes -> bytes.getLong() == scope.hash())
+                .map(bytes -> new Cursor(bytes.getInt(), bytes.getLong(), Instant.ofEpochMilli(bytes.getLong())))
+                .filter(cursor -> !cursor.at.isBefore(Instant.EPOCH) && !cursor.at.isAfter(LATEST))
+                .orElseThrow(() -> invalid(text));
+    }
+
+    private static Optional<ByteBuffer> decoded(String text) {
+        try {
+            return Optional.of(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)))
+                    .filter(bytes -> bytes.remaining() == BYTES);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    public static Failure invalid(String text) {
+        return new Failure.BadRequest(Violation.at("cursor", LedgerMessage.CURSOR_INVALID, Excerpt.of(text)));
+    }
+}

@@ -1,0 +1,35 @@
+package stockroom.catalog.ledger;
+
+import java.util.Optional;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+
+/// What tells a request that is sent again from a new one.
+///
+/// @param requestHash of what came with it, in hex
+public record IdempotencyKey(String key, String requestHash) {
+    private static final String HEADER = "Idempotency-Key";
+    private static final int MAX_LENGTH = 64;
+
+    static Optional<IdempotencyKey> of(Request request) {
+        return request.header(HEADER).map(text -> new IdempotencyKey(checked(text.strip()), request.hash()));
+    }
+
+    static Failure missing() {
+        return new Failure.BadRequest(Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_MISSING));
+    }
+
+    Failure reused() {
+        return new Failure.BadRequest(Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_REUSED, Excerpt.of(key)));
+    }
+
+    private static String checked(String text) {
+        if (text.isEmpty() || text.length() > MAX_LENGTH || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw new Failure.BadRequest(
+                    Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_INVALID, Excerpt.of(text), MAX_LENGTH));
+        }
+        return text;
+    }
+}

@@ -1,0 +1,54 @@
+package stockroom.catalog.ledger;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.database.Database;
+
+/// The answers that writes with an [IdempotencyKey] got first. The writes themselves keep them.
+final class IdempotencyStore {
+    static final String FIND = """
+            SELECT request_hash, push, data FROM idempotency_key
+            WHERE merchant_id = ? AND application_id = ? AND account_id = ? AND key = ?
+            """;
+
+    private final Database database;
+
+    IdempotencyStore(Database database) {
+        this.database = database;
+    }
+
+    /// @param data the JSON of the answer's `data`, where it has any
+    record Kept(
+            String requestHash,
+            @Nullable Long push,
+            @Nullable String data) {
+        boolean isOf(IdempotencyKey key) {
+            return requestHash.equals(key.requestHash());
+        }
+    }
+
+    Optional<Kept> find(Caller caller, String key) {
+        return database.run("idempotency key", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(FIND)) {
+                statement.setLong(1, caller.merchant().value());
+                statement.setLong(2, caller.application());
+                statement.setLong(3, caller.account());
+                statement.setString(4, key);
+                try (var rows = statement.executeQuery()) {
+                    return rows.next() ? Optional.of(kept(rows)) : Optional.empty();
+                }
+            }
+        });
+    }
+
+    private static Kept kept(ResultSet row) throws SQLException {
+        return new Kept(
+                HexFormat.of().formatHex(row.getBytes("request_hash")),
+                row.getObject("push", Long.class),
+                row.getString("data"));
+    }
+}

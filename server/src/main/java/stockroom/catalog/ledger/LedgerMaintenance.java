@@ -1,0 +1,103 @@
+package stockroom.catalog.ledger;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.database.Database;
+import stockroom.database.DatabaseFailure;
+
+/// Sees that the ledger has room for the months to come, forgets months that are kept no longer, and idempotency keys
+/// after a day. Every node does; whatever one has done already is nothing to the others.
+public final class LedgerMaintenance implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerMaintenance.class);
+    private static final int MONTHS_AHEAD = 3;
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+    /// For a lock that callers hold; each attempt ends at once, since others wait behind it.
+    private static final int ATTEMPTS = 20;
+
+    private static final Duration RETRY = Duration.ofMillis(250);
+
+    private final LedgerMaintenanceStore store;
+    private final int monthsKept;
+    private final Thread thread;
+    private volatile LocalDate roomUntil = LocalDate.EPOCH;
+
+    public LedgerMaintenance(Database database, int monthsKept, MeterRegistry metrics) {
+        this.store = new LedgerMaintenanceStore(database);
+        this.monthsKept = monthsKept;
+        Gauge.builder("stockroom.ledger.days.ahead", this, LedgerMaintenance::daysAhead)
+                .description("days until the ledger has no room, and stock can no longer be written")
+                .register(metrics);
+        addMonths();
+        this.thread = Thread.ofPlatform().daemon().name("ledger").start(this::run);
+    }
+
+    private double daysAhead() {
+        return ChronoUnit.DAYS.between(today(), roomUntil);
+    }
+
+    private static LocalDate today() {
+        return LocalDate.now(ZoneOffset.UTC);
+    }
+
+    /// What can wait is not part of the server's start: it needs every node of a cluster, and one may not answer.
+    private void run() {
+        try {
+            while (true) {
+                attempt("no months of the ledger are dropped", this::dropMonths);
+                attempt("no idempotency keys are forgotten", store::forgetKeys);
+                Thread.sleep(PAUSE);
+                addMonths();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void addMonths() {
+        attempt("no months are added to the ledger", () -> roomUntil = store.addMonths(MONTHS_AHEAD));
+    }
+
+    private static void attempt(String otherwise, Runnable work) {
+        try {
+            patiently(work);
+        } catch (DatabaseFailure.Down e) {
+            // told by all who need it
+            LOG.debug(otherwise, e);
+        } catch (RuntimeException e) {
+            LOG.warn("{} for now: {}", otherwise, e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void dropMonths() {
+        for (var dropped = store.dropMonth(monthsKept); dropped.isPresent(); dropped = store.dropMonth(monthsKept)) {
+            LOG.info("dropped {}", dropped.get());
+        }
+    }
+
+    private static void patiently(Runnable work) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                work.run();
+                return;
+            } catch (DatabaseFailure.Busy e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                Thread.sleep(RETRY);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

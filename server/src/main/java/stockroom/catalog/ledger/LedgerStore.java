@@ -1,0 +1,274 @@
+package stockroom.catalog.ledger;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.database.ReadBatcher;
+import stockroom.limits.Limits;
+
+/// Reads the ledger. Each statement is one snapshot. Every row is found by its key or by the beginning of one,
+/// whatever the merchant has (docs/decisions/0012): hence OFFSET 0.
+public final class LedgerStore {
+    static final String STATE = """
+            SELECT l.epoch, l.kept_since, coalesce(c.last, l.base) AS last,
+                   coalesce(c.last_at, 'epoch') AS last_at
+            FROM ledger l LEFT JOIN push_counter c ON c.merchant_id = ?
+            """;
+
+    /// Whole pushes, as many as have no more changes together than an answer may.
+    static final String CHANGES = """
+            SELECT p.push, p.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
+                   p.matched, c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after
+            FROM (SELECT n.*, sum(n.entries) OVER (ORDER BY n.push) AS entries_so_far, min(n.push) OVER () AS first,
+                         count(*) OVER () AS matched
+                  FROM (SELECT push, at, kind, application_id, account_id, request_id, entries, products FROM stock_push
+                        WHERE merchant_id = ? AND push > ? AND at >= ?
+                        ORDER BY push LIMIT ?) n) p
+            CROSS JOIN LATERAL unnest(p.products) AS t (product_id)
+            CROSS JOIN LATERAL (SELECT h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after FROM stock_change h
+                                WHERE h.merchant_id = ? AND h.product_id = t.product_id AND h.push = p.push AND h.at = p.at
+                                OFFSET 0) c
+            LEFT JOIN application a ON a.application_id = p.application_id
+            LEFT JOIN account u ON u.merchant_id = ? AND u.account_id = p.account_id
+            WHERE p.entries_so_far <= ? OR p.push = p.first
+            ORDER BY p.push, c.product_id
+            """;
+
+    /// The same of one product, newest first.
+    static final String HISTORY = """
+            SELECT h.push, h.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
+                   h.matched, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
+            FROM (SELECT n.*, sum(cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS entries_so_far,
+                         max(n.push) OVER () AS first, count(*) OVER () AS matched
+                  FROM (SELECT r.* FROM (SELECT l.*, sum(cardinality(l.sizes)) OVER (ORDER BY l.push DESC) AS changes
+                                         FROM (SELECT push, at, product_id, colours, colour_nos, sizes, before, after
+                                               FROM stock_change
+                                               WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
+                                               ORDER BY push DESC LIMIT ?) l) r
+                        CROSS JOIN LATERAL (SELECT ?::text AS colour, array_position(r.colours, ?) AS colour_no) w
+                        WHERE r.changes - cardinality(r.sizes) <= ?
+                          AND (w.colour IS NULL OR w.colour_no IS NOT NULL)
+                          AND EXISTS (SELECT FROM unnest(r.colour_nos, r.sizes) AS e (colour_no, size)
+                                      WHERE e.colour_no = coalesce(w.colour_no, e.colour_no) AND e.size = coalesce(?, e.size))
+                        ORDER BY r.push DESC LIMIT ?) n) h
+            CROSS JOIN LATERAL (SELECT s.kind, s.application_id, s.account_id, s.request_id FROM stock_push s
+                                WHERE s.merchant_id = ? AND s.push = h.push AND s.at = h.at
+                                OFFSET 0) p
+            LEFT JOIN application a ON a.application_id = p.application_id
+            LEFT JOIN account u ON u.merchant_id = ? AND u.account_id = p.account_id
+            WHERE h.entries_so_far <= ? OR h.push = h.first
+            ORDER BY h.push DESC
+            """;
+
+    /// The last row that [#HISTORY] looks at, if it does not look at all.
+    static final String HISTORY_END = """
+            SELECT l.push, l.at
+            FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(r.entries) OVER newest AS changes
+                  FROM (SELECT push, at, cardinality(sizes) AS entries FROM stock_change
+                        WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
+                        ORDER BY push DESC LIMIT ?) r
+                  WINDOW newest AS (ORDER BY r.push DESC)) l
+            WHERE l.no = ? OR l.changes > ?
+            ORDER BY l.push DESC LIMIT 1
+            """;
+
+    static final String HAS_HISTORY = """
+            SELECT EXISTS (SELECT FROM stock_change WHERE merchant_id = ? AND product_id = ?)
+            """;
+
+    /// That are looked at for one answer.
+    private static final int MAX_CHANGES = 1_000_000;
+
+    private final Database database;
+    private final ReadBatcher<MerchantId, State> states;
+
+    public LedgerStore(Database database) {
+        this.database = database;
+        this.states = database.batcher(
+                "ledger state", STATE, (parameters, merchant) -> parameters.next(merchant.value()), LedgerStore::state);
+    }
+
+    /// Where the ledger and a merchant's part of it stand.
+    ///
+    /// @param keptSince what happened before it is forgotten
+    /// @param last push; there may be none yet
+    public record State(int epoch, Instant keptSince, long last, Instant lastAt) {}
+
+    public State state(MerchantId merchant) {
+        return states.read(merchant);
+    }
+
+    private static State state(ResultSet rows) throws SQLException {
+        if (!rows.next()) {
+            throw new IllegalStateException("the ledger has no row");
+        }
+        return new State(
+                rows.getInt("epoch"),
+                rows.getObject("kept_since", OffsetDateTime.class).toInstant(),
+                rows.getLong("last"),
+                rows.getObject("last_at", OffsetDateTime.class).toInstant());
+    }
+
+    /// The pushes after a cursor, in their order; at least one where there is one.
+    public List<Push> changes(MerchantId merchant, Cursor after, int limit) {
+        return database.run("stock changes", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(CHANGES)) {
+                statement.setLong(1, merchant.value());
+                statement.setLong(2, after.push());
+                setTime(statement, 3, after.at());
+                statement.setInt(4, limit);
+                statement.setLong(5, merchant.value());
+                statement.setLong(6, merchant.value());
+                statement.setInt(7, Limits.ENTRIES_PER_REQUEST);
+                return found(statement, Filter.ALL).pushes;
+            }
+        });
+    }
+
+    /// Which changes of a product.
+    public record Filter(@Nullable String colour, @Nullable Integer size) {
+        public static final Filter ALL = new Filter(null, null);
+
+        private boolean takes(Push.Change change) {
+            return (colour == null || colour.equals(change.color())) && (size == null || size == change.size());
+        }
+    }
+
+    /// A page of it.
+    ///
+    /// @param next where to go on, if there is more
+    public record History(List<Push> pushes, Optional<Cursor> next) {}
+
+    /// The pushes of a product before a cursor, newest first.
+    ///
+    /// @param maxRows of the ledger that are looked at
+    public History history(MerchantId merchant, int product, Filter filter, Cursor before, int limit, int maxRows) {
+        return database.run("stock history", handle -> {
+            Found found;
+            try (var statement = handle.getConnection().prepareStatement(HISTORY)) {
+                setHistory(statement, merchant, product, before);
+                statement.setInt(5, maxRows);
+                statement.setString(6, filter.colour);
+                statement.setString(7, filter.colour);
+                statement.setInt(8, MAX_CHANGES);
+                statement.setObject(9, filter.size, Types.SMALLINT);
+                // one more tells whether there is more
+                statement.setInt(10, limit + 1);
+                statement.setLong(11, merchant.value());
+                statement.setLong(12, merchant.value());
+                statement.setInt(13, Limits.ENTRIES_PER_REQUEST);
+                found = found(statement, filter);
+            }
+            var page = found.pushes.subList(0, Math.min(limit, found.pushes.size()));
+            if (found.matched > page.size()) {
+                var last = page.getLast();
+                return new History(page, Optional.of(new Cursor(before.epoch(), last.push(), last.at())));
+            }
+            if (filter.equals(Filter.ALL)) {
+                return new History(page, Optional.empty());
+            }
+            // what does not match was looked at, too, as far as it may
+            try (var statement = handle.getConnection().prepareStatement(HISTORY_END)) {
+                setHistory(statement, merchant, product, before);
+                statement.setInt(5, maxRows);
+                statement.setInt(6, maxRows);
+                statement.setInt(7, MAX_CHANGES);
+                try (var rows = statement.executeQuery()) {
+                    return new History(page, rows.next() ? Optional.of(cursor(rows, before)) : Optional.empty());
+                }
+            }
+        });
+    }
+
+    /// Whether the product has ever had stock, as far as is known.
+    public boolean hasHistory(MerchantId merchant, int product) {
+        return database.run("has history", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(HAS_HISTORY)) {
+                statement.setLong(1, merchant.value());
+                statement.setInt(2, product);
+                try (var rows = statement.executeQuery()) {
+                    return rows.next() && rows.getBoolean(1);
+                }
+            }
+        });
+    }
+
+    private static void setHistory(PreparedStatement statement, MerchantId merchant, int product, Cursor before)
+            throws SQLException {
+        statement.setLong(1, merchant.value());
+        statement.setInt(2, product);
+        statement.setLong(3, before.push());
+        setTime(statement, 4, before.at());
+    }
+
+    private static Cursor cursor(ResultSet row, Cursor before) throws SQLException {
+        return new Cursor(
+                before.epoch(),
+                row.getLong("push"),
+                row.getObject("at", OffsetDateTime.class).toInstant());
+    }
+
+    private static void setTime(PreparedStatement statement, int index, Instant at) throws SQLException {
+        statement.setObject(index, at.atOffset(ZoneOffset.UTC));
+    }
+
+    /// @param matched pushes, of which those that an answer has room for were read
+    private record Found(List<Push> pushes, int matched) {}
+
+    /// There is a row for each product of a push.
+    private static Found found(PreparedStatement statement, Filter filter) throws SQLException {
+        var pushes = new ArrayList<Push>();
+        int matched = 0;
+        try (var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                matched = rows.getInt("matched");
+                if (pushes.isEmpty() || pushes.getLast().push() != rows.getLong("push")) {
+                    pushes.add(push(rows));
+                }
+                changes(rows).stream()
+                        .filter(filter::takes)
+                        .forEach(pushes.getLast().changes()::add);
+            }
+        }
+        return new Found(pushes, matched);
+    }
+
+    private static Push push(ResultSet row) throws SQLException {
+        var appid = row.getObject("application_id", Long.class);
+        return new Push(
+                row.getLong("push"),
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getString("kind"),
+                appid == null ? "operator" : "application",
+                appid == null ? null : appid.toString(),
+                row.getString("application"),
+                row.getString("account"),
+                row.getString("request_id"),
+                new ArrayList<>());
+    }
+
+    /// What a push changed of one product.
+    public static List<Push.Change> changes(ResultSet row) throws SQLException {
+        int product = row.getInt("product_id");
+        var colours = (String[]) row.getArray("colours").getArray();
+        var colourNos = (Short[]) row.getArray("colour_nos").getArray();
+        var sizes = (Short[]) row.getArray("sizes").getArray();
+        var before = (@Nullable Integer[]) row.getArray("before").getArray();
+        var after = (@Nullable Integer[]) row.getArray("after").getArray();
+        var changes = new ArrayList<Push.Change>(sizes.length);
+        for (int i = 0; i < sizes.length; i++) {
+            changes.add(new Push.Change(product, colours[colourNos[i] - 1], sizes[i], before[i], after[i]));
+        }
+        return changes;
+    }
+}

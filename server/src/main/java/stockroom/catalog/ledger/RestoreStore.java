@@ -1,0 +1,33 @@
+package stockroom.catalog.ledger;
+
+import java.util.concurrent.ThreadLocalRandom;
+import stockroom.database.Database;
+
+/// What follows from a restore: pushes made after the backup are lost, but callers have read them.
+public final class RestoreStore {
+    /// More than a merchant can have made since the backup.
+    private static final int STEP = 1_000_000;
+
+    private static final String NEW_EPOCH = """
+            UPDATE ledger SET epoch = (epoch::bigint + 1 + :random) % 2147483647, base = base + :step
+            """;
+
+    private static final String SKIP = "UPDATE push_counter SET last = last + :step";
+
+    private final Database database;
+
+    public RestoreStore(Database database) {
+        this.database = database;
+    }
+
+    public void startAnew() {
+        database.inTransaction("after restore", handle -> {
+            int random = ThreadLocalRandom.current().nextInt(1_000_000_000);
+            handle.createUpdate(NEW_EPOCH)
+                    .bind("random", random)
+                    .bind("step", STEP)
+                    .execute();
+            return handle.createUpdate(SKIP).bind("step", STEP).execute();
+        });
+    }
+}

@@ -1,0 +1,194 @@
+package stockroom.catalog.ledger;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+import stockroom.limits.Limits;
+import stockroom.limits.LockBulkhead;
+import stockroom.limits.RateLimitHeaders;
+import stockroom.limits.RefusalCache;
+
+/// What create, delete and undo have in common: they take the same turn, a request that is sent again with its
+/// [IdempotencyKey] gets the first answer, and whoever follows the changes hears of them.
+public final class StockWrites {
+    private final PerNode<IdempotencyStore> keys;
+    private final RefusalCache<Caller> turns = new RefusalCache<>();
+    private final LockBulkhead bulkhead;
+    private final PushListener pushed;
+
+    /// Is told of every push that this node has made.
+    @FunctionalInterface
+    public interface PushListener {
+        void pushed(MerchantId merchant, long push);
+    }
+
+    /// Shared by the endpoints that write.
+    ///
+    /// @param maxWait for others that write to the same products
+    public StockWrites(MerchantNodes nodes, Duration maxWait, PushListener pushed) {
+        this.keys = nodes.each(IdempotencyStore::new);
+        this.bulkhead = new LockBulkhead(maxWait);
+        this.pushed = pushed;
+    }
+
+    /// How far a write has come.
+    public enum Turn {
+        /// It was this request's turn, whatever became of it.
+        TAKEN,
+        CLOSED,
+        /// Closed, but for how long is unknown: the request that has the turn is still at work, and may fail.
+        CONTENDED,
+        /// The key came before, and its answer is kept.
+        REPEATED;
+
+        static Turn of(String outcome) {
+            return switch (outcome) {
+                case "closed" -> CLOSED;
+                case "contended" -> CONTENDED;
+                case "repeated" -> REPEATED;
+                default -> TAKEN;
+            };
+        }
+    }
+
+    /// What the database made of a write.
+    ///
+    /// @param outcome as its function calls it
+    /// @param push its number, if it changed something
+    /// @param data the JSON of the answer's `data`, if it has any
+    /// @param details what else there is to say
+    public record Written<D>(
+            String outcome,
+            Duration untilNextTurn,
+            @Nullable Long push,
+            @Nullable String data,
+            D details) {
+        Turn turn() {
+            return Turn.of(outcome);
+        }
+
+        public Map<String, String> headers() {
+            return RateLimitHeaders.createStock(untilNextTurn);
+        }
+    }
+
+    /// One kind of write.
+    ///
+    /// @param products that are locked
+    /// @param write carries it out, and keeps the answer for the key if there is one
+    /// @param answer what it comes to once the turn was taken
+    /// @param answerAgain the success of the first time: from `push` and `data`
+    public record Work<D>(
+            Collection<Integer> products,
+            Function<Optional<IdempotencyKey>, Written<D>> write,
+            Function<Written<D>, Answer> answer,
+            SuccessBody answerAgain) {}
+
+    /// The body of a success.
+    @FunctionalInterface
+    public interface SuccessBody {
+        Object of(@Nullable Long push, @Nullable String data);
+    }
+
+    /// The key that came with a request; a dry run has none.
+    ///
+    /// @param needed whether the request is not carried out without
+    public static Optional<IdempotencyKey> key(Request request, boolean dryRun, boolean needed) {
+        if (dryRun) {
+            return Optional.empty();
+        }
+        var key = IdempotencyKey.of(request);
+        if (needed && key.isEmpty()) {
+            throw IdempotencyKey.missing();
+        }
+        return key;
+    }
+
+    public static boolean isDryRun(Request request) {
+        return request.header("Dry-Run")
+                .map(value -> switch (value.strip().toLowerCase(Locale.ROOT)) {
+                    case "true" -> true;
+                    case "false", "" -> false;
+                    default ->
+                        throw new Failure.BadRequest(
+                                Violation.at("Dry-Run", LedgerMessage.DRY_RUN_INVALID, Excerpt.of(value)));
+                })
+                .orElse(false);
+    }
+
+    public <D> Answer run(Caller caller, Optional<IdempotencyKey> key, Work<D> work) {
+        var kept = key.flatMap(given -> firstAnswer(caller, given, work));
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        try {
+            return write(caller, key, work);
+        } catch (Failure.Limited tooSoon) {
+            // the first one may have ended while this one waited: it is what has taken the turn
+            return key.flatMap(given -> firstAnswer(caller, given, work)).orElseThrow(() -> tooSoon);
+        }
+    }
+
+    private <D> Answer write(Caller caller, Optional<IdempotencyKey> key, Work<D> work) {
+        refuseIfClosed(caller);
+        var written = bulkhead.run(caller.merchant(), work.products, () -> {
+            // another request of the caller may have taken the turn while this one waited
+            refuseIfClosed(caller);
+            return turns.ask(caller, () -> work.write.apply(key), StockWrites::closedFor);
+        });
+        if (written.push != null) {
+            pushed.pushed(caller.merchant(), written.push);
+        }
+        return switch (written.turn()) {
+            case TAKEN -> work.answer.apply(written);
+            case CLOSED, CONTENDED -> throw tooSoon(written.untilNextTurn);
+            case REPEATED ->
+                key.flatMap(given -> firstAnswer(caller, given, work))
+                        .orElseThrow(() -> new IllegalStateException("no answer is kept for a key that came before"));
+        };
+    }
+
+    private <D> Optional<Answer> firstAnswer(Caller caller, IdempotencyKey key, Work<D> work) {
+        return keys.of(caller.merchantHash()).find(caller, key.key()).map(kept -> {
+            if (!kept.isOf(key)) {
+                throw key.reused();
+            }
+            var headers = turns.closedFor(caller)
+                    .map(RateLimitHeaders::createStock)
+                    .orElse(RateLimitHeaders.CREATE_STOCK_OPEN);
+            return Answer.success(work.answerAgain.of(kept.push(), kept.data()), headers);
+        });
+    }
+
+    private void refuseIfClosed(Caller caller) {
+        turns.closedFor(caller).ifPresent(wait -> {
+            throw tooSoon(wait);
+        });
+    }
+
+    private static Optional<Duration> closedFor(Written<?> written) {
+        return switch (written.turn()) {
+            case TAKEN, CLOSED -> Optional.of(written.untilNextTurn);
+            case CONTENDED, REPEATED -> Optional.empty();
+        };
+    }
+
+    private static Failure tooSoon(Duration wait) {
+        var violation = Violation.of(
+                LedgerMessage.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
+        return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.catalog.ledger;
+
+import org.jspecify.annotations.NullMarked;

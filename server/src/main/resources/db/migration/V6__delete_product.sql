@@ -1,0 +1,29 @@
+-- Deletes a product with its stock, and writes down what that was. The push is NULL where there was no stock.
+CREATE FUNCTION delete_product(
+    p_merchant bigint, p_product integer, p_operator text, p_request text, OUT existed boolean, OUT push bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_colours text[];
+    v_sizes   smallint[];
+    v_first   integer;
+BEGIN
+    PERFORM FROM product p WHERE p.merchant_id = p_merchant AND p.product_id = p_product FOR UPDATE;
+    existed := FOUND;
+    IF NOT existed THEN
+        RETURN;
+    END IF;
+    SELECT array_agg(s.colour), array_agg(size) INTO v_colours, v_sizes
+    FROM stock s CROSS JOIN LATERAL unnest(s.sizes) AS size
+    WHERE s.merchant_id = p_merchant AND s.product_id = p_product;
+    IF v_sizes IS NOT NULL THEN
+        push := write_entries(p_merchant, NULL, NULL, p_operator, 'product', p_request,
+                              array_fill(p_product, ARRAY[cardinality(v_sizes)]), v_colours, v_sizes,
+                              array_fill(NULL::integer, ARRAY[cardinality(v_sizes)]),
+                              array_fill(NULL::text, ARRAY[cardinality(v_sizes)]));
+    END IF;
+    DELETE FROM product WHERE merchant_id = p_merchant AND product_id = p_product;
+    -- its block: locked before the push was numbered, if there was one
+    SELECT max(b.first_id) INTO STRICT v_first FROM product_block b
+    WHERE b.merchant_id = p_merchant AND b.first_id <= p_product;
+    UPDATE product_block SET total = total - 1 WHERE merchant_id = p_merchant AND first_id = v_first;
+END $$;

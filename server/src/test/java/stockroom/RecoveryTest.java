@@ -1,0 +1,98 @@
+package stockroom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.database.EmbeddedDatabase;
+import stockroom.testing.ConstantRateCalls;
+import stockroom.testing.Figures;
+import stockroom.testing.Platform;
+import stockroom.testing.PostgresProcess;
+import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
+import stockroom.testing.TestMerchant;
+
+/// PostgreSQL is killed and started again, with no standby that takes over: a second after it answers, so does the
+/// server, with the default settings. `make test-ha` leaves it down for longer.
+@Tag("slow")
+@Tag("alone")
+class RecoveryTest {
+    private static final int CALLS = 100;
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    /// As long as a call may take.
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    private final EmbeddedDatabase database = new EmbeddedDatabase();
+    private final PostgresProcess postgres = new PostgresProcess(database.address());
+    private final Platform platform = Platform.on(database.address(), Map.of());
+    private final ServerProcess server = new ServerProcess(platform.environment());
+    private final List<TestMerchant> merchants =
+            Stream.generate(platform::merchant).limit(40).toList();
+    private final List<Integer> products = merchants.stream()
+            .map(merchant -> {
+                int product = merchant.product();
+                merchant.withStock(product, "red", 38, 5);
+                return product;
+            })
+            .toList();
+
+    @AfterEach
+    void stop() {
+        server.close();
+        platform.close();
+        database.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("downTimes")
+    void aSecondAfterPostgresAnswersSoDoesTheServer(Duration time) throws Exception {
+        // while Java still compiles, answers take longer than they will
+        IntStream.range(0, 1_000)
+                .forEach(i -> assertThat(call(i, "/Stock/List").status()).isEqualTo(200));
+        try (var stocks = new ConstantRateCalls(CALLS, i -> call(i, "/Stock/List"));
+                var products = new ConstantRateCalls(CALLS / 4, i -> call(i, "/Stock/Product"));
+                var health = new ConstantRateCalls(5, _ -> SimpleHttp.get(server.healthUrl() + "/health/ready"))) {
+            Thread.sleep(SECOND);
+            postgres.kill();
+            Thread.sleep(time);
+            long answers = postgres.start();
+            Thread.sleep(SECOND.multipliedBy(6));
+
+            stocks.assertAnsweredWithin(DEADLINE.plus(SECOND));
+            products.assertAnsweredWithin(DEADLINE.plus(SECOND));
+            health.assertAnsweredWithin(SECOND);
+            System.out.printf(
+                    "down for %d s: served after %d, %d ms, ready after %d ms%n",
+                    time.toSeconds(),
+                    stocks.allSucceedAfter(answers).toMillis(),
+                    products.allSucceedAfter(answers).toMillis(),
+                    health.allSucceedAfter(answers).toMillis());
+            long millis = Stream.of(stocks, products, health)
+                    .mapToLong(calls -> calls.allSucceedAfter(answers).toMillis())
+                    .max()
+                    .orElseThrow();
+            Figures.write(
+                    "served-after-%ds-down".formatted(time.toSeconds()), millis, "ms", "<= 1000", millis <= 1_000);
+            assertThat(millis).as("until calls are served").isLessThanOrEqualTo(1_000);
+        }
+    }
+
+    static Stream<Duration> downTimes() {
+        return (Boolean.getBoolean("ha.full") ? Stream.of(5, 20) : Stream.of(3)).map(Duration::ofSeconds);
+    }
+
+    private Reply call(int number, String path) {
+        int i = number % merchants.size();
+        var form = "page=1&productid=" + products.get(i);
+        return merchants.get(i).postTo(server.baseUrl(), path, TestMerchant.FORM, form);
+    }
+}

@@ -1,0 +1,143 @@
+package stockroom.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.auth.TokenHash;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.TestMerchant;
+
+/// The feed: every push once and in order, and a wait that ends when there is one.
+@Tag("contract")
+class ChangesTest {
+    private final Platform platform = Platform.shared();
+    private final TestMerchant merchant = platform.merchant();
+    private final int product = merchant.product();
+    private final String beginning = merchant.changes().json().path("cursor").asString();
+
+    @Test
+    void aWaitEndsWithTheNextPush() throws Exception {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = callers.submit(() -> merchant.changes("cursor", beginning, "wait", 20));
+            awaitWaiting(1);
+            assertThat(waiting.isDone()).isFalse();
+
+            assertThat(merchant.createStock(group("red", 38, 5)).success()).isTrue();
+
+            var reply = waiting.get();
+            assertThat(reply.took()).isLessThan(Duration.ofSeconds(10));
+            assertThat(reply.json().path("data").size()).isEqualTo(1);
+            assertThat(reply.json().path("data").path(0).path("changes").path(0).toString())
+                    .isEqualTo("{\"productid\":%d,\"color\":\"red\",\"size\":38,\"before\":null,\"stock\":5}"
+                            .formatted(product));
+        }
+    }
+
+    @Test
+    void aWaitWithoutAPushEndsAfterItsTimeWithTheSameCursor() {
+        var reply = merchant.changes("cursor", beginning, "wait", 1);
+
+        assertThat(reply.took()).isBetween(Duration.ofMillis(900), Duration.ofSeconds(5));
+        assertThat(reply.json().path("data").size()).isZero();
+        assertThat(reply.json().path("cursor").asString()).isEqualTo(beginning);
+    }
+
+    @Test
+    void aRevokedTokenWaitsNoLonger() throws Exception {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = callers.submit(() -> merchant.changes("cursor", beginning, "wait", 30));
+            awaitWaiting(1);
+
+            assertThat(platform.operator()
+                            .delete("/tokens/"
+                                    + TokenHash.of(merchant.token().reveal())
+                                            .hex()
+                                            .substring(0, 16))
+                            .status())
+                    .isEqualTo(200);
+
+            assertThat(waiting.get().took()).isLessThan(Duration.ofSeconds(10));
+            assertThat(merchant.changes("cursor", beginning).code()).isEqualTo("TOKEN_INVALID");
+        }
+    }
+
+    @Test
+    void anAccountHasFourWaitingCallsAtMost() throws Exception {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = new ArrayList<Future<Reply>>();
+            for (int i = 0; i < 4; i++) {
+                waiting.add(callers.submit(() -> merchant.changes("cursor", beginning, "wait", 20)));
+            }
+            awaitWaiting(4);
+
+            var fifth = merchant.changes("cursor", beginning, "wait", 20);
+            assertThat(fifth.status()).isEqualTo(429);
+            assertThat(fifth.code()).isEqualTo("TOO_MANY_AT_ONCE");
+            assertThat(merchant.changes("cursor", beginning).success()).isTrue();
+
+            merchant.createStock(group("red", 38, 5));
+            for (var each : waiting) {
+                assertThat(each.get().json().path("data").size()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void aCursorFitsItsMerchantItsCallAndItsEpoch() {
+        merchant.withStock(product, "red", 38, 5);
+        merchant.withStock(product, "red", 38, 6);
+        var history = merchant.history("productid", product, "limit", 1)
+                .json()
+                .path("cursor")
+                .asString();
+
+        assertThat(merchant.changes("cursor", history).code()).isEqualTo("CURSOR_INVALID");
+        assertThat(merchant.history("productid", product, "cursor", beginning).code())
+                .isEqualTo("CURSOR_INVALID");
+        assertThat(merchant.history("productid", product, "color", "red", "cursor", history)
+                        .code())
+                .isEqualTo("CURSOR_INVALID");
+        assertThat(merchant.history("productid", product, "cursor", history)
+                        .json()
+                        .path("data"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aCursorWhosePushesAreNoLongerKeptIsExpired() {
+        for (int quantity = 1; quantity <= 3; quantity++) {
+            merchant.withStock(product, "red", 38, quantity);
+        }
+        var id = merchant.id().value();
+        platform.execute("DELETE FROM stock_push WHERE merchant_id = %d AND push = 1".formatted(id));
+
+        assertThat(merchant.changes("cursor", beginning).code()).isEqualTo("CURSOR_EXPIRED");
+    }
+
+    @Test
+    void aBarCodeAloneIsNoPush() {
+        merchant.withStock(product, "red", 38, 5);
+        var created = merchant.createStock("""
+                [{"pid":%d,"color":"red","param":[{"size":38,"stock":5,"barCode":"1"}]}]""".formatted(product));
+
+        assertThat(created.json().path("push").isNull()).isTrue();
+        assertThat(merchant.changes("cursor", beginning).json().path("data")).hasSize(1);
+        assertThat(merchant.stockList(product).text()).contains("\"barCode\":\"1\"");
+    }
+
+    private void awaitWaiting(int calls) {
+        await().atMost(Duration.ofSeconds(10)).until(() -> platform.metric("stockroom_changes_waiting") >= calls);
+    }
+
+    private String group(String colour, int size, int quantity) {
+        return """
+                [{"pid":%d,"color":"%s","param":[{"size":%d,"stock":%d}]}]""".formatted(product, colour, size, quantity);
+    }
+}

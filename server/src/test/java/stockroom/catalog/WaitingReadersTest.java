@@ -1,0 +1,105 @@
+package stockroom.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.testing.Figures;
+import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestMerchant;
+
+/// Thousands who wait for changes cost a node a little memory, and the database next to nothing.
+@Tag("alone")
+class WaitingReadersTest {
+    private static final boolean FULL = Boolean.getBoolean("ledger.full");
+    private static final int READERS = FULL ? 5_000 : 500;
+    private static final int PER_ACCOUNT = 4;
+    /// Of one address.
+    private static final int CONNECTIONS = 1_900;
+
+    /// That come together: more than are answered at once would be refused.
+    private static final int AT_ONCE = 100;
+
+    private static final int SECONDS = FULL ? 15 : 5;
+
+    @Test
+    void manyWaitAndCostLittle() throws Exception {
+        try (var platform = Platform.start(Map.of())) {
+            var settings = new HashMap<>(platform.environment());
+            settings.put("STOCKROOM_LEDGER_MAX_WAITING_PER_APPLICATION", "1000000");
+            try (var server = new ServerProcess(settings, ServerProcess.AS_DISTRIBUTED)) {
+                server.baseUrl();
+                var requests = requests(platform);
+                long heapBefore = server.liveHeapBytes();
+                var sockets = new ArrayList<Socket>();
+                try {
+                    open(requests, server, sockets);
+                    double heap = (server.liveHeapBytes() - heapBefore) / 1e6;
+                    double before = statements(server);
+                    Thread.sleep(Duration.ofSeconds(SECONDS));
+                    double perSecond = (statements(server) - before) / SECONDS;
+
+                    System.out.printf("%d waiting: %.0f MB more, %.1f statements/s%n", READERS, heap, perSecond);
+                    Figures.write("waiting-readers-memory", heap, "MB", "<= 150", heap <= 150);
+                    Figures.write("waiting-readers-statements", perSecond, "statements/s", "<= 50", perSecond <= 50);
+                    assertThat(heap).isLessThan(150);
+                    assertThat(perSecond).isLessThan(50);
+                } finally {
+                    for (var socket : sockets) {
+                        socket.close();
+                    }
+                }
+            }
+        }
+    }
+
+    /// All are made before the first is sent: a wait has an end.
+    private static List<byte[]> requests(Platform platform) {
+        var requests = new ArrayList<byte[]>();
+        while (requests.size() < READERS) {
+            var reader = platform.merchant();
+            var body = TestMerchant.form(
+                    "cursor", reader.changes().json().path("cursor").asString(), "wait", 30);
+            var head = new StringBuilder("POST /Stock/Changes HTTP/1.1\r\nHost: x\r\n");
+            reader.headers().forEach((name, value) -> head.append("%s: %s\r\n".formatted(name, value)));
+            head.append("Content-Type: %s\r\nContent-Length: %d\r\n\r\n".formatted(TestMerchant.FORM, body.length()));
+            var request = (head + body).getBytes(StandardCharsets.US_ASCII);
+            requests.addAll(Collections.nCopies(PER_ACCOUNT, request));
+        }
+        return requests;
+    }
+
+    private static void open(List<byte[]> requests, ServerProcess server, List<Socket> sockets) throws IOException {
+        int port = Integer.parseInt(server.baseUrl().replaceFirst(".*:", ""));
+        for (int i = 0; i < READERS; i++) {
+            var socket = new Socket();
+            sockets.add(socket);
+            socket.bind(new InetSocketAddress(
+                    InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (2 + i / CONNECTIONS)}), 0));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.getOutputStream().write(requests.get(i));
+            if (sockets.size() % AT_ONCE == 0) {
+                await().atMost(Duration.ofSeconds(10))
+                        .until(() -> server.metric("stockroom_changes_waiting") == sockets.size());
+            }
+        }
+    }
+
+    /// Each takes a connection. The database itself counts what a connection did up to ten seconds late.
+    private static double statements(ServerProcess server) {
+        return server.metric("hikaricp_connections_usage_seconds_count");
+    }
+}

@@ -1,0 +1,43 @@
+package stockroom.catalog.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
+
+/// On a cluster, each statement that reads the ledger for a merchant is one task on one node.
+@Tag("cluster")
+class LedgerOneTaskTest {
+    private final Platform platform = Platform.shared();
+
+    static Stream<String> statements() {
+        return Stream.of(
+                withValues(LedgerStore.STATE, "1"),
+                withValues(LedgerStore.CHANGES, "1, 0, now(), 100, 1, 1, 15000"),
+                withValues(
+                        LedgerStore.HISTORY,
+                        "1, 1, 100, now(), 10000, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
+                withValues(LedgerStore.HISTORY_END, "1, 1, 100, now(), 10000, 10000, 1000"),
+                withValues(LedgerStore.HAS_HISTORY, "1, 1"),
+                withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"));
+    }
+
+    private static String withValues(String sql, String values) {
+        for (var value : values.split(", ", -1)) {
+            sql = sql.replaceFirst("\\?", value);
+        }
+        return sql;
+    }
+
+    @ParameterizedTest
+    @MethodSource("statements")
+    void aStatementIsOneTask(String sql) {
+        var plan = String.join("\n", TestDatabase.queryAll(platform.address(), "EXPLAIN " + sql));
+
+        assertThat(plan).as(sql).contains("Task Count: 1").doesNotContain("Distributed Subplan");
+    }
+}
