@@ -74,6 +74,7 @@ test-push: dist ## push 100,000 stock entries at the platform's pace, killed and
 
 test-restore: dist ## back a database up with pgBackRest, go on, restore it to a point in time, compare; needs PostgreSQL 15, pgBackRest
 	scripts/test-restore
+	scripts/write-reliability test-restore
 
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
@@ -84,9 +85,11 @@ test-citus: target/packaged ## the contract, the limits and the isolation of mer
 
 test-cluster-faults: target/packaged ## docs/cluster.md word for word: workers killed and frozen, and one more, under load; three minutes, needs PostgreSQL 15 with Citus
 	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus $(MVN) surefire:test --projects server -Dtest=ClusterFaultsTest -Dcluster.full=true -Dtests.excluded=none
+	scripts/write-reliability test-cluster-faults
 
 test-faults: ## what one caller can do to a node, with good callers beside; clocks stepped across midnight; needs faketime, slowhttptest and PostgreSQL 15
 	$(MVN) test --projects server -Dtest=NodeShareTest,ClockStepTest,FairnessTest,BruteForceGuardTest,UnknownApplicationsTest,FailedCallsTest,OutageTest -Dfaults.full=true -Dtests.excluded=none
+	scripts/write-reliability test-faults
 
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
@@ -96,10 +99,13 @@ test-ledger: ## 10,000 random writes and 200,000 changes followed while servers 
 
 test-upgrade: ## two servers replaced by a build with further migrations, and back, under load on ten million rows; three minutes
 	$(MVN) test --projects server -Dtest=UpgradeTrialTest -Dupgrade.full=true
+	scripts/write-reliability test-upgrade
 
-test-ha: ## primaries, standbys, etcd, HAProxy, servers and PostgreSQL killed or cut off under load; half an hour, needs PostgreSQL 15, patroni, etcd-server, haproxy, iptables, root
+test-ha: ## primaries, standbys, etcd, HAProxy, servers and PostgreSQL killed or cut off, disks filled, under load; 45 minutes, needs PostgreSQL 15, patroni, etcd-server, haproxy, iptables, root
 	scripts/with-ha $(MVN) test --projects server,clients/java -Dtest=FailoverTrialTest,RollingServersTrialTest -Dtests.excluded=none -Dspotless.check.skip
+	scripts/with-small-disk 600M $(MVN) surefire:test@default-test --projects server -Dtest=DiskFullTrialTest -Dtests.excluded=none
 	$(MVN) test --projects server -Dtest=RecoveryTest,CrashTest -Dha.full=true -Dspotless.check.skip
+	scripts/write-reliability test-ha
 
 fuzz: ## a million inputs, changed by Jazzer, to each parser; up to twenty-five minutes, figures in target/figures
 	$(MVN) test --projects server -Dtest=FuzzTest -Dfuzz.executions=1000000

@@ -20,6 +20,7 @@ const readers = {
     'Backup and restore': 'backup',
     Settings: 'settings',
     'High availability': 'high-availability',
+    Reliability: 'reliability',
     Security: 'security',
     Performance: 'performance',
     Scale: 'scale',

@@ -57,7 +57,7 @@ class FailoverTrialTest {
                 longest = gap.compareTo(longest) > 0 ? gap : longest;
                 assertThat(cluster.primary()).isNotEqualTo(former);
             }
-            report("primary", KILLS, traffic, longest);
+            traffic.endAndReport("ha-primary", longest, MAX_GAP);
         }
     }
 
@@ -68,7 +68,7 @@ class FailoverTrialTest {
                     .map(member -> gapAfterKill(traffic, member))
                     .max(Duration::compareTo)
                     .orElseThrow();
-            report("others", 3, traffic, longest);
+            traffic.endAndReport("ha-others", longest, MAX_GAP);
         }
     }
 
@@ -117,7 +117,7 @@ class FailoverTrialTest {
             assertThat(writable).as("primaries").hasSize(2).noneMatch(period -> period.overlapsOneOf(writable));
             assertThat(cluster.primary()).isNotEqualTo(former);
             Figures.write("ha-two-writable", 0, "times", "0", true);
-            report("cut", 1, traffic, gap);
+            traffic.endAndReport("ha-cut", gap, MAX_GAP);
         }
     }
 
@@ -155,19 +155,6 @@ class FailoverTrialTest {
             // it does not answer
             return false;
         }
-    }
-
-    private static void report(String name, int times, RecordedTraffic traffic, Duration gap) throws Exception {
-        traffic.end();
-        int lost = traffic.assertKept();
-        System.out.printf(
-                "%s, %d times: %d writes acknowledged, %d lost, longest gap %d ms; meanwhile %s%n",
-                name, times, traffic.acknowledged(), lost, gap.toMillis(), traffic.failures());
-        Figures.write("ha-%s-acknowledged".formatted(name), traffic.acknowledged(), "writes", "> 0", true);
-        Figures.write("ha-%s-lost".formatted(name), lost, "writes", "0", lost == 0);
-        boolean inTime = gap.compareTo(MAX_GAP) <= 0;
-        Figures.write("ha-%s-gap".formatted(name), gap.toMillis(), "ms", "<= " + MAX_GAP.toMillis(), inTime);
-        assertThat(gap).isLessThanOrEqualTo(MAX_GAP);
     }
 
     private static void sleep(Duration time) {

@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import stockroom.testing.Figures;
 import stockroom.testing.LedgerReplay;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
@@ -200,6 +201,13 @@ final class RecordedTraffic implements AutoCloseable {
                         .isEmpty());
     }
 
+    /// Waits until a call is answered with this status.
+    void awaitFailure(String status) {
+        await().atMost(60, SECONDS)
+                .failFast(() -> assertThat(unexpected).isEmpty())
+                .until(() -> failures.keySet().stream().anyMatch(failure -> failure.startsWith(status)));
+    }
+
     /// The longest time from that moment to now in which no write, or no read, succeeded.
     Duration longestGapSince(long moment) {
         long now = System.nanoTime();
@@ -221,20 +229,32 @@ final class RecordedTraffic implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// Ends it; what was sent and not acknowledged is sent until it is.
-    void end() throws Exception {
+    /// What was sent and not acknowledged is sent until it is.
+    private void end() throws Exception {
         ended = true;
         for (var each : running) {
             each.get();
         }
     }
 
-    int acknowledged() {
-        return pushes.size();
+    /// Ends it, compares what was acknowledged with what is there, and writes what was seen as figures.
+    ///
+    /// @param gap how long no write, or no read, was served
+    void endAndReport(String name, Duration gap, Duration maxGap) throws Exception {
+        end();
+        int lost = assertKept();
+        System.out.printf(
+                "%s: %d writes acknowledged, %d lost, not served for %d ms; meanwhile %s%n",
+                name, pushes.size(), lost, gap.toMillis(), failures);
+        Figures.write(name + "-acknowledged", pushes.size(), "writes", "> 0", !pushes.isEmpty());
+        Figures.write(name + "-lost", lost, "writes", "0", lost == 0);
+        boolean inTime = gap.compareTo(maxGap) <= 0;
+        Figures.write(name + "-gap", gap.toMillis(), "ms", "<= " + maxGap.toMillis(), inTime);
+        assertThat(gap).isLessThanOrEqualTo(maxGap);
     }
 
     /// Of what was acknowledged, how much is neither in stock nor in the ledger; fails if that is not consistent.
-    int assertKept() {
+    private int assertKept() {
         var replayed = LedgerReplay.of(merchant, cursor);
         replayed.assertIsWhole(merchant);
         assertThat(unexpected).isEmpty();
@@ -248,10 +268,6 @@ final class RecordedTraffic implements AutoCloseable {
         assertThat(replayed.stock()).isEqualTo(expected);
         assertThat(replayed.pushes()).as("those of the preparation, too").hasSize(pushes.size() + WRITERS);
         return (int) lost;
-    }
-
-    Map<String, AtomicInteger> failures() {
-        return failures;
     }
 
     @Override

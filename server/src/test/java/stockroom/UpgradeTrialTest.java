@@ -113,6 +113,7 @@ class UpgradeTrialTest {
         System.out.printf(
                 "upgraded and back under %d calls: %d to be tried again, longest %d ms%n",
                 replies.size(), retried, longest.toMillis());
+        Figures.write("upgrade-calls", replies.size(), "calls", "> 0", !replies.isEmpty());
         Figures.write("upgrade-longest-call", longest.toMillis(), "ms", "<= 1000", longest.compareTo(MAX_WAIT) <= 0);
         // in the short form, servers start all the time on the processors that answer
         assertThat(longest).isLessThan(FULL ? MAX_WAIT : MAX_WAIT.multipliedBy(5));

@@ -36,6 +36,10 @@ public final class PostgresProcess {
                 .orElseThrow();
     }
 
+    public boolean isAlive() {
+        return postmaster.isAlive();
+    }
+
     public void freeze() {
         signal("-STOP");
     }
