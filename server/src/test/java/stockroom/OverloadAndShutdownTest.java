@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,10 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.SimpleHttp;
@@ -54,6 +57,25 @@ class OverloadAndShutdownTest {
             await().atMost(15, SECONDS)
                     .until(() -> platform.admin("/health/ready").status() == 200);
             assertThat(merchant.stockList(product).code()).isEqualTo("STOCK_NOT_ADDED");
+        }
+    }
+
+    /// When it goes on, it is time to close connections on which nothing has come, and what has come is not read yet.
+    @Test
+    void aNodeThatStoodStillAnswersWhatHasComeMeanwhile() throws Exception {
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            int port = URI.create(server.baseUrl()).getPort();
+            var connections =
+                    Stream.generate(() -> new RawConnection(port)).limit(500).toList();
+            Thread.sleep(Duration.ofSeconds(1));
+            server.freeze();
+            connections.forEach(connection -> connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            Thread.sleep(Duration.ofSeconds(6));
+            server.resume();
+
+            assertThat(connections.stream().map(RawConnection::status)).containsOnly(405);
+            connections.forEach(RawConnection::close);
         }
     }
 

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import stockroom.database.DatabaseAddress;
 
 /// A node of the cluster that scripts/with-citus has made.
@@ -68,12 +66,7 @@ public record ClusterNode(String name, String host, int port) {
         try {
             var pid = Files.readAllLines(FOLDER.resolve(name).resolve("postmaster.pid"))
                     .getFirst();
-            var postmaster = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-            var command = new ArrayList<>(List.of("kill", which));
-            Stream.concat(Stream.of(postmaster), postmaster.descendants())
-                    .map(process -> Long.toString(process.pid()))
-                    .forEach(command::add);
-            run(command);
+            new ProcessTree(ProcessHandle.of(Long.parseLong(pid)).orElseThrow()).signal(which);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

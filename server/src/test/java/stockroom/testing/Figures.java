@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What trials measured: each in a file of its own in target/figures of the repository.
 public final class Figures {
-    private static final Path FOLDER = Path.of("../target/figures");
+    private static final Path FOLDER = Repository.path("target/figures");
 
     private record Figure(String name, Number value, String unit, String target, boolean pass) {}
 

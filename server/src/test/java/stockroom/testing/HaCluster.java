@@ -52,7 +52,9 @@ public final class HaCluster {
         var ports = List.of(servers.get(number - 1).split(":", -1));
         var settings = new HashMap<>(platform.environment());
         settings.put("STOCKROOM_DATABASE_URL", url);
-        settings.put("STOCKROOM_SETTINGS", "../deploy/ha/stockroom.properties");
+        settings.put(
+                "STOCKROOM_SETTINGS",
+                Repository.path("deploy/ha/stockroom.properties").toString());
         settings.put("STOCKROOM_PORT", ports.get(0));
         settings.put("STOCKROOM_HEALTH_PORT", ports.get(1));
         settings.put("STOCKROOM_ADMIN_PORT", "0");
@@ -118,7 +120,8 @@ public final class HaCluster {
     /// @param member such as `postgres1`
     public void tell(String verb, String member) {
         try {
-            var process = new ProcessBuilder("../scripts/ha-member", verb, member)
+            var process = new ProcessBuilder(
+                            Repository.path("scripts/ha-member").toString(), verb, member)
                     .inheritIO()
                     .start();
             if (process.waitFor() != 0) {

@@ -9,7 +9,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import stockroom.database.DatabaseAddress;
 
 /// The process of an embedded PostgreSQL, which can be frozen, killed and started again on the same data.
@@ -41,17 +40,18 @@ public final class PostgresProcess {
     }
 
     public void freeze() {
-        signal("-STOP");
+        new ProcessTree(postmaster).signal("-STOP");
     }
 
     public void resume() {
-        signal("-CONT");
+        new ProcessTree(postmaster).signal("-CONT");
     }
 
     /// `kill -9`, all of it.
     public void kill() {
-        var all = all().toList();
-        signal("-KILL");
+        var processes = new ProcessTree(postmaster);
+        var all = processes.all().toList();
+        processes.signal("-KILL");
         await().atMost(10, SECONDS).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
@@ -80,23 +80,5 @@ public final class PostgresProcess {
         } catch (IllegalStateException e) {
             return false;
         }
-    }
-
-    /// To the processes of the database, all of them.
-    private void signal(String which) {
-        var kill = new ArrayList<>(List.of("kill", which));
-        all().map(process -> Long.toString(process.pid())).forEach(kill::add);
-        try {
-            // some of them may have ended meanwhile
-            new ProcessBuilder(kill).redirectError(Redirect.DISCARD).start().waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private Stream<ProcessHandle> all() {
-        return Stream.concat(Stream.of(postmaster), postmaster.descendants());
     }
 }

@@ -184,6 +184,15 @@ public final class ServerProcess implements AutoCloseable {
         await();
     }
 
+    /// It does nothing until it is resumed, and keeps its connections.
+    public void freeze() {
+        new ProcessTree(process.toHandle()).signal("-STOP");
+    }
+
+    public void resume() {
+        new ProcessTree(process.toHandle()).signal("-CONT");
+    }
+
     /// SIGTERM; answers the exit code.
     public int stop() {
         // not process.destroy(), which also closes the stream its last words come through
