@@ -74,7 +74,7 @@ class OverloadAndShutdownTest {
             Thread.sleep(Duration.ofSeconds(6));
             server.resume();
 
-            assertThat(connections.stream().map(RawConnection::status)).containsOnly(405);
+            assertThat(connections.stream().map(RawConnection::status)).containsOnly(302);
             connections.forEach(RawConnection::close);
         }
     }
