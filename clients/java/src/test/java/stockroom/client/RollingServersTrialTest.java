@@ -43,7 +43,9 @@ class RollingServersTrialTest {
                 for (; System.nanoTime() < end; rounds++) {
                     int which = rounds / 2 % 2;
                     if (rounds % 2 == 0) {
-                        assertThat(servers.get(which).stop()).as("that of SIGTERM").isEqualTo(143);
+                        assertThat(servers.get(which).stop())
+                                .as("that of SIGTERM")
+                                .isEqualTo(143);
                     } else {
                         servers.get(which).kill();
                     }
