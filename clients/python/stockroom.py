@@ -595,21 +595,25 @@ class Stockroom:
     # Calls
 
     def _read(self, path: str, body: Union[list, dict], wait: float = 0.0) -> dict:
+        text, headers = _encoded(body)
         attempts = _Attempts(self._retry)
         while True:
             try:
-                return self._once(path, body, {}, wait)
+                return self._once(path, text, headers, wait)
             except (RateLimitedError, UnavailableError) as failure:
                 attempts.pause(failure)
 
     def _write(self, path: str, body: list, dry_run: bool, key: Optional[str] = None, retry: Optional[RetryPolicy] = None,
                sent: Callable[[], None] = lambda: None, perhaps_done: Callable[[], None] = lambda: None) -> dict:
         """In its turn; sent again under the same key, it is carried out once."""
-        headers = {"Idempotency-Key": key or str(uuid.uuid4()), **({"Dry-Run": "true"} if dry_run else {})}
+        text, headers = _encoded(body)
+        headers["Idempotency-Key"] = key or str(uuid.uuid4())
+        if dry_run:
+            headers["Dry-Run"] = "true"
 
         def send() -> dict:
             sent()
-            return self._once(path, body, headers, seen=self._pace.learn)
+            return self._once(path, text, headers, seen=self._pace.learn)
 
         attempts = _Attempts(retry or self._retry)
         refused_first = None
@@ -628,13 +632,9 @@ class Stockroom:
                     perhaps_done()
                 attempts.pause(failure)
 
-    def _once(self, path: str, body: Union[list, dict], headers: dict, wait: float = 0.0,
+    def _once(self, path: str, text: bytes, headers: dict, wait: float = 0.0,
               seen: Callable[[_Reply], None] = lambda reply: None) -> dict:
         """One attempt; two if the first one corrected the clock."""
-        is_form = isinstance(body, list) and all(isinstance(it, tuple) for it in body)
-        text = (urllib.parse.urlencode([(name, value) for name, value in body if value is not None]) if is_form
-                else json.dumps(body, ensure_ascii=False, separators=(",", ":"))).encode("utf-8")
-        headers = {**headers, "Content-Type": FORM if is_form else JSON}
         reply = self._send(path, text, headers, wait)
         seen(reply)
         try:
@@ -674,6 +674,14 @@ class Stockroom:
                                    temporary=temporary) from failed
         except (OSError, http.client.HTTPException) as lost:
             raise UnavailableError(f"sent, but no answer came from {self.url}: {lost!r}", perhaps_done=True) from lost
+
+
+def _encoded(body: Union[list, dict]) -> Tuple[bytes, dict]:
+    """Pairs of names and values as a form, anything else as JSON, and its type."""
+    if isinstance(body, list) and body and isinstance(body[0], tuple):
+        text = urllib.parse.urlencode([(name, value) for name, value in body if value is not None])
+        return text.encode("ascii"), {"Content-Type": FORM}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), {"Content-Type": JSON}
 
 
 # Creating stock
