@@ -82,7 +82,7 @@ namespace Stockroom
         }
 
         private static string CheckedAddress(string text) =>
-            Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme.StartsWith("http", StringComparison.Ordinal)
+            Uri.TryCreate(text, UriKind.Absolute, out var uri) && (uri.Scheme == "http" || uri.Scheme == "https")
                 && uri.Query + uri.Fragment + uri.UserInfo == ""
                 ? text.TrimEnd('/')
                 : throw new ArgumentException("Address: " + text + " (expected: one such as https://stock.example)");
@@ -92,7 +92,7 @@ namespace Stockroom
             Regex.IsMatch(value ?? "", @"\A[!-~]+\z") ? value
                 : throw new ArgumentException(name + ": not shown (expected: visible ASCII characters without spaces)");
 
-        /// <summary>What is added to this machine's clock because the server refused its time; zero otherwise.</summary>
+        /// <summary>What is added to this machine's clock, since the server refused its time; zero otherwise.</summary>
         public TimeSpan ClockOffset => TimeSpan.FromSeconds(clockOffset);
 
         /// <summary>Ends calls under way.</summary>
@@ -103,15 +103,15 @@ namespace Stockroom
 
         // Products
 
-        /// <summary>One page of the product list, from 1, of up to 100 products; a page past the end is empty.</summary>
+        /// <summary>One page of the product list, from 1, of up to 100; a page past the end is empty.</summary>
         public Task<ProductPage> ProductPageAsync(
-            int page, int pageSize = 20, StockFilter filter = StockFilter.All, ProductFields fields = ProductFields.None,
-            CancellationToken cancel = default) =>
+            int page, int pageSize = 20, StockFilter filter = StockFilter.All,
+            ProductFields fields = ProductFields.None, CancellationToken cancel = default) =>
             ProductPageAsync(page, pageSize, filter, fields, new string[0], cancel);
 
         /// <summary>
-        /// All products in the order of their ids. If products get stock while those without stock are read, later pages
-        /// move up and products are missed: read all of them first, by ToListAsync.
+        /// All products in the order of their ids. If products get stock while those without stock are read, later
+        /// pages move up and products are missed: read all of them first, by ToListAsync.
         /// </summary>
         public Sequence<Product> Products(
             StockFilter filter = StockFilter.All, ProductFields fields = ProductFields.None,
@@ -191,7 +191,8 @@ namespace Stockroom
         /// <summary>The same as it was at that time; bar codes are today's.</summary>
         public Task<IReadOnlyList<StockItem>> StockAsOfAsync(
             int pid, DateTimeOffset time, CancellationToken cancel = default) =>
-            StockAsync(pid, time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture), cancel);
+            StockAsync(
+                pid, time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture), cancel);
 
         private async Task<IReadOnlyList<StockItem>> StockAsync(int pid, string asOf, CancellationToken cancel)
         {
@@ -265,8 +266,8 @@ namespace Stockroom
         public async Task<UndoResult> UndoAsync(
             long push, bool all = false, bool dryRun = false, CancellationToken cancel = default)
         {
-            var request = Request.Form("/Stock/Undo", "push", push, "all", all ? "true" : "false").AsWrite(null, dryRun);
-            return Read.Undo(await CallAsync(request, cancel).ConfigureAwait(false));
+            var request = Request.Form("/Stock/Undo", "push", push, "all", all ? "true" : "false");
+            return Read.Undo(await CallAsync(request.AsWrite(null, dryRun), cancel).ConfigureAwait(false));
         }
 
         // What has changed
@@ -301,8 +302,11 @@ namespace Stockroom
             };
         }
 
-        private async Task<string> NowAsync(CancellationToken cancel) =>
-            Read.Text(await CallAsync(Request.Form("/Stock/Changes", "limit", 1), cancel).ConfigureAwait(false), "cursor");
+        private async Task<string> NowAsync(CancellationToken cancel)
+        {
+            var request = Request.Form("/Stock/Changes", "limit", 1);
+            return Read.Text(await CallAsync(request, cancel).ConfigureAwait(false), "cursor");
+        }
 
         /// <summary>What has changed in a product, or in one colour or size of it, newest first.</summary>
         public Sequence<Push> History(
@@ -344,6 +348,7 @@ namespace Stockroom
         /// One attempt; two if the first one corrected the clock.
         private async Task<Json> OnceAsync(Request request, CancellationToken cancel)
         {
+            cancel.ThrowIfCancellationRequested();
             request.Sent++;
             try
             {
@@ -426,7 +431,8 @@ namespace Stockroom
 
     /// <summary>
     /// What comes in pages, one after the other: a page is fetched when the one before it is used up. Read it once, by
-    /// MoveNextAsync and Current; from C# 8 on, await foreach does. After a failure, MoveNextAsync goes on where it was.
+    /// MoveNextAsync and Current; from C# 8 on, await foreach does. After a failure, MoveNextAsync goes on where it
+    /// was.
     /// </summary>
     public sealed class Sequence<T>
     {
@@ -468,8 +474,8 @@ namespace Stockroom
     }
 
     /// <summary>
-    /// Follows the changes of a merchant's stock, push after push, as they happen: none is missing, and none comes twice.
-    /// Read it by MoveNextAsync and Current, or by await foreach; it ends when it is cancelled. After a failure,
+    /// Follows the changes of a merchant's stock, push after push, as they happen: none is missing, and none comes
+    /// twice. Read it by MoveNextAsync and Current, or by await foreach; it ends when it is cancelled. After a failure,
     /// MoveNextAsync goes on after the last push; an <see cref="InvalidCursorException"/> comes again each time.
     /// </summary>
     public sealed class Changes
@@ -560,7 +566,10 @@ namespace Stockroom
             var requests = StockPlan.Of(report.Entries);
             if (oneRequest && requests.Count > 1)
                 throw new BadRequestException(report.Entries.Count + " entries take " + requests.Count
-                    + " requests (expected: one, of up to 300 colours and 15000 entries)") { Code = "ENTRIES_TOO_MANY" };
+                    + " requests (expected: one, of up to 300 colours and 15000 entries)")
+                {
+                    Code = "ENTRIES_TOO_MANY"
+                };
             try
             {
                 foreach (var elements in requests)
@@ -582,7 +591,8 @@ namespace Stockroom
         {
             while (elements.Count > 0)
             {
-                var json = elements.Select(it => Json.Object("pid", it.Pid, "color", it.Color, "param", it.Entries.Select(Item)));
+                var json = elements.Select(
+                    it => Json.Object("pid", it.Pid, "color", it.Color, "param", it.Entries.Select(Item)));
                 var request = Request.Json("/Stock/Creat", json).AsWrite(key, dryRun);
                 try
                 {
@@ -798,8 +808,8 @@ namespace Stockroom
             }
         }
 
-        /// The server says in how many milliseconds, from the arrival of its answer, the next request may come. One that
-        /// it did not accept (400, 401, 403, 413) has taken no turn.
+        /// The server says in how many milliseconds, from the arrival of its answer, the next request may come. One
+        /// that it did not accept (400, 401, 403, 413) has taken no turn.
         internal void Learn(Reply reply)
         {
             var policy = Policy.Match(reply.Header("RateLimit-Policy"));
@@ -887,8 +897,11 @@ namespace Stockroom
         /// Names and values in turns; those that are null are left out.
         internal static Request Form(string path, params object[] fields)
         {
-            var pairs = Enumerable.Range(0, fields.Length / 2).Where(i => fields[2 * i + 1] != null).Select(i => fields[2 * i]
-                + "=" + WebUtility.UrlEncode(Convert.ToString(fields[2 * i + 1], CultureInfo.InvariantCulture)));
+            var pairs = new List<string>();
+            for (int i = 0; i < fields.Length; i += 2)
+                if (fields[i + 1] != null)
+                    pairs.Add(fields[i] + "=" + WebUtility.UrlEncode(
+                        Convert.ToString(fields[i + 1], CultureInfo.InvariantCulture)));
             return new Request
             {
                 Path = path, type = "application/x-www-form-urlencoded",
@@ -932,8 +945,8 @@ namespace Stockroom
 
         private static readonly string[] CredentialCodes =
         {
-            "HEADER_MISSING", "HEADER_REPEATED", "TIMESTAMP_INVALID", "TIMESTAMP_EXPIRED", "APP_UNKNOWN", "SIGN_INVALID",
-            "SIGN_MISMATCH", "TOKEN_INVALID", "MERCHANT_SUSPENDED"
+            "HEADER_MISSING", "HEADER_REPEATED", "TIMESTAMP_INVALID", "TIMESTAMP_EXPIRED", "APP_UNKNOWN",
+            "SIGN_INVALID", "SIGN_MISMATCH", "TOKEN_INVALID", "MERCHANT_SUSPENDED"
         };
 
         private readonly HttpResponseMessage response;
@@ -1055,8 +1068,8 @@ namespace Stockroom
             Application = json["application"].Text, Account = json["account"].Text, RequestId = json["requestId"].Text,
             Changes = List(json, "changes", it => new Change
             {
-                Pid = Int(it, "productid"), Color = Text(it, "color"), Size = Int(it, "size"), Before = it["before"].Int,
-                Stock = it["stock"].Int
+                Pid = Int(it, "productid"), Color = Text(it, "color"), Size = Int(it, "size"),
+                Before = it["before"].Int, Stock = it["stock"].Int
             })
         };
 
@@ -1073,7 +1086,8 @@ namespace Stockroom
             }).ToList(),
             Skus = json["skus"].Items.Select(it => new ProductSku
             {
-                Color = it["color"].Text, Size = it["size"].Text, StockNum = it["stockNum"].Text, SkuImg = it["skuImg"].Text
+                Color = it["color"].Text, Size = it["size"].Text, StockNum = it["stockNum"].Text,
+                SkuImg = it["skuImg"].Text
             }).ToList()
         };
     }

@@ -51,7 +51,8 @@ static class Driver
         var offset = TimeSpan.FromSeconds(it["clockOffset"].Int ?? 0);
         return new StockroomClient(new StockroomSettings
         {
-            Address = it["address"].Text, Appid = it["appid"].Text, Secret = it["secret"].Text, Token = it["token"].Text,
+            Address = it["address"].Text, Appid = it["appid"].Text,
+            Secret = it["secret"].Text, Token = it["token"].Text,
             Language = it["language"].Text ?? "en", Clock = () => DateTimeOffset.UtcNow + offset
         });
     }
@@ -70,7 +71,8 @@ static class Driver
                 return (await client.ProductsByArtNo(args["artNos"].Items.Select(it => it.Text), fields).ToListAsync())
                     .Select(Of);
             case "product_page":
-                var page = await client.ProductPageAsync(args["page"].Int.Value, args["pageSize"].Int ?? 20, filter, fields);
+                var page = await client.ProductPageAsync(
+                    args["page"].Int.Value, args["pageSize"].Int ?? 20, filter, fields);
                 return Json.Object("totalPages", page.TotalPages, "products", page.Products.Select(Of));
             case "stock": return (await client.StockAsync(pid)).Select(Of);
             case "stock_as_of":
@@ -86,12 +88,13 @@ static class Driver
                 return Of(await client.CreateStockAsync(args["entries"].Items.Select(Entry), dryRun,
                     args["oneRequest"].Flag ?? false, args["idempotencyKey"].Text));
             case "delete_stock":
-                return Json.Object("push", await client.DeleteStockAsync(args["deletions"].Items.Select(Deletion), dryRun));
+                var deletions = args["deletions"].Items.Select(Deletion);
+                return Json.Object("push", await client.DeleteStockAsync(deletions, dryRun));
             case "undo":
                 var undone = await client.UndoAsync(args["push"].Long.Value, args["all"].Flag ?? false, dryRun);
-                return Json.Object("push", undone.Push, "undone", undone.Undone, "conflicts", undone.Conflicts, "skipped",
-                    undone.Skipped.Select(it => Json.Object("productid", it.Pid, "color", it.Color, "size", it.Size,
-                        "left", it.Left, "stock", it.Stock)));
+                return Json.Object("push", undone.Push, "undone", undone.Undone, "conflicts", undone.Conflicts,
+                    "skipped", undone.Skipped.Select(it => Json.Object("productid", it.Pid, "color", it.Color,
+                        "size", it.Size, "left", it.Left, "stock", it.Stock)));
             case "changes":
                 var changes = await client.ChangesAsync(args["cursor"].Text);
                 var pushes = new List<object>();
