@@ -30,6 +30,7 @@ final class Client
      * @param string $language of the messages, en or zh; codes are the same in every language
      * @param float $timeout seconds that connecting may take, and that the server may stay silent
      * @param null|callable(): int $clock Unix time; this machine's by default
+     * @param array $context further options of PHP's streams, such as ['ssl' => ['cafile' => …]]
      */
     public function __construct(
         string $address,
@@ -40,9 +41,11 @@ final class Client
         string $token,
         string $language = 'en',
         float $timeout = 30.0,
-        ?callable $clock = null
+        ?callable $clock = null,
+        array $context = []
     ) {
-        $this->calls = new Calls($address, $appid, $secret, $token, $language, $timeout, $clock ?? 'time');
+        $settings = [$language, $timeout, $clock ?? 'time', $context];
+        $this->calls = new Calls($address, $appid, $secret, $token, ...$settings);
     }
 
     /**
@@ -92,7 +95,7 @@ final class Client
             foreach ($answer->data() as $product) {
                 yield $product;
             }
-        } while ($answer->data() && $page < $answer->number('totalPages'));
+        } while ($answer->data() && $page < $answer->get('totalPages', 0));
     }
 
     /**
@@ -109,7 +112,7 @@ final class Client
             'stock' => $withStock,
             'fields' => self::commaSeparated($fields),
         ]);
-        return ['totalPages' => $answer->number('totalPages'), 'products' => $answer->data()];
+        return ['totalPages' => $answer->get('totalPages', 0), 'products' => $answer->data()];
     }
 
     private static function commaSeparated(array $fields): ?string
@@ -161,7 +164,7 @@ final class Client
                 $found[$product['productid']] = $product['stock'];
             }
             // those that one answer has no room for
-            $rest = $answer->list('rest');
+            $rest = $answer->get('rest', []);
             if (count($rest) >= count($asked)) {
                 throw $answer->notAsExpected('no product was read');
             }
@@ -217,7 +220,7 @@ final class Client
         ?string $idempotencyKey = null,
         bool $dryRun = false
     ): CreateReport {
-        return (new StockCreation($this->calls, $entries, $dryRun))->runAsOne($idempotencyKey ?? Calls::newKey());
+        return (new StockCreation($this->calls, $entries, $dryRun))->runAsOne($idempotencyKey);
     }
 
     /**
@@ -228,8 +231,7 @@ final class Client
      */
     public function deleteStock(array $deletions, bool $dryRun = false): ?int
     {
-        $body = Body::json(array_values($deletions));
-        return $this->calls->write('/Stock/Delete', $body, Calls::newKey(), $dryRun, Attempts::ofCall())->push();
+        return $this->calls->write('/Stock/Delete', Body::json(array_values($deletions)), $dryRun)->push();
     }
 
     /**
@@ -242,8 +244,7 @@ final class Client
      */
     public function undo(int $push, bool $all = false, bool $dryRun = false): array
     {
-        $body = Body::form(['push' => $push, 'all' => $all]);
-        $answer = $this->calls->write('/Stock/Undo', $body, Calls::newKey(), $dryRun, Attempts::ofCall());
+        $answer = $this->calls->write('/Stock/Undo', Body::form(['push' => $push, 'all' => $all]), $dryRun);
         return ['push' => $answer->push()] + $answer->data();
     }
 
@@ -285,20 +286,23 @@ final class Client
      */
     public function changePage(?string $cursor, int $limit = 100, int $wait = 0): array
     {
+        if ($cursor !== null && trim($cursor) === '') {
+            throw new \InvalidArgumentException('cursor: blank (expected: one that was answered, or null for now)');
+        }
         // in the middle of a page: the cursor before it, a space, and the last push that was read
         [$before, $last] = explode(' ', $cursor ?? '', 2) + [1 => '0'];
         $fields = ['cursor' => $cursor === null ? null : $before, 'limit' => $limit, 'wait' => $wait];
         $answer = $this->calls->form('/Stock/Changes', $fields, $wait);
         $pushes = $answer->data();
-        if ($answer->text('cursor') === '') {
+        if ($answer->get('cursor', '') === '') {
             throw $answer->notAsExpected('cursor is missing');
         }
         $passed = !$pushes || end($pushes)['push'] >= (int) $last;
         $unread = array_filter($pushes, static fn (array $push): bool => $push['push'] > (int) $last);
         return [
             'pushes' => array_values($unread),
-            'cursor' => $answer->text('cursor') . ($passed ? '' : " $last"),
-            'more' => $answer->fields['more'] ?? false,
+            'cursor' => $answer->get('cursor', '') . ($passed ? '' : " $last"),
+            'more' => $answer->get('more', false),
         ];
     }
 
@@ -378,9 +382,8 @@ final class StockEntry
     }
 
     /**
-     * What the interface does not take.
+     * @internal What the interface does not take.
      *
-     * @internal
      * @return list<array{string, string, string}> field, code, message
      */
     public function violations(): array
@@ -425,11 +428,7 @@ final class StockEntry
         return $value === null || $value === '' ? 'nothing' : preg_replace('/\A(.{40}).+/us', '$1…', $text);
     }
 
-    /**
-     * As the interface takes it.
-     *
-     * @internal
-     */
+    /** @internal As the interface takes it. */
     public function item(): array
     {
         $fields = [
@@ -470,9 +469,14 @@ final class CreateReport
     public function __construct(iterable $entries)
     {
         foreach ($entries as $entry) {
-            $this->entries[] = $entry;
-            $this->states[] = self::UNSENT;
+            $this->add($entry);
         }
+    }
+
+    private function add(StockEntry $entry): void
+    {
+        $this->entries[] = $entry;
+        $this->states[] = self::UNSENT;
     }
 
     /** How many entries are in this state. */
@@ -621,11 +625,7 @@ final class CreateStockException extends StockroomException
     }
 }
 
-/**
- * One run of creating stock.
- *
- * @internal
- */
+/** @internal One run of creating stock. */
 final class StockCreation
 {
     private const MAX_COLORS = 300;
@@ -665,7 +665,7 @@ final class StockCreation
             }
         }
         if ($violations) {
-            $reason = sprintf('%d violations in %d entries; nothing was sent', count($violations), count($seen));
+            $reason = sprintf('nothing was sent: %d violations in the entries', count($violations));
             throw new BadRequestException(0, $violations[0]['code'], $reason, '', null, $violations);
         }
     }
@@ -681,22 +681,20 @@ final class StockCreation
                 $soldOut[$key] = true;
             }
         }
-        $request = [];
-        $entries = $bytes = 0;
+        $last = -1;
+        $colors = $entries = $bytes = 0;
         // what is sold out is not to be sold while other requests wait for their turns
         foreach (array_intersect_key($groups, $soldOut) + $groups as $group) {
+            $size = strlen(self::body([$group])->text);
+            $colors++;
             $entries += count($group['entries']);
-            $bytes += strlen(self::body([$group])->text);
-            if (count($request) === self::MAX_COLORS || $entries > self::MAX_ENTRIES || $bytes > self::MAX_BYTES) {
-                $this->requests[] = $request;
-                $request = [];
-                $entries = count($group['entries']);
-                $bytes = strlen(self::body([$group])->text);
+            $bytes += $size;
+            $fits = $colors <= self::MAX_COLORS && $entries <= self::MAX_ENTRIES && $bytes <= self::MAX_BYTES;
+            if (!$fits || $last < 0) {
+                [$colors, $entries, $bytes] = [1, count($group['entries']), $size];
+                $last++;
             }
-            $request[] = $group;
-        }
-        if ($request) {
-            $this->requests[] = $request;
+            $this->requests[$last][] = $group;
         }
     }
 
@@ -715,7 +713,7 @@ final class StockCreation
         while ($this->requests) {
             $request = array_shift($this->requests);
             try {
-                $rest = $this->send($request, Calls::newKey(), false);
+                $rest = $this->send($request, null, false);
             } catch (StockroomException $e) {
                 throw new CreateStockException($this->report, $e);
             }
@@ -727,7 +725,7 @@ final class StockCreation
         return $this->report;
     }
 
-    public function runAsOne(string $key): CreateReport
+    public function runAsOne(?string $key): CreateReport
     {
         if (count($this->requests) > 1) {
             $message = '%d entries take %d requests (expected: one, of up to %d colours and %d entries)';
@@ -745,12 +743,12 @@ final class StockCreation
     }
 
     /** Returns the requests that are left of one that was refused; throws a failure that cannot be fixed. */
-    private function send(array $request, string $key, bool $whole): array
+    private function send(array $request, ?string $key, bool $whole): array
     {
         $entries = array_replace(...array_column($request, 'entries'));
-        $attempts = Attempts::ofCreate();
+        $attempts = new Attempts(Attempts::OF_CREATE);
         try {
-            $answer = $this->calls->write('/Stock/Creat', self::body($request), $key, $this->dryRun, $attempts);
+            $answer = $this->calls->write('/Stock/Creat', self::body($request), $this->dryRun, $key, $attempts);
         } catch (RefusedException | BadRequestException $e) {
             // nothing is written, by lost attempts neither: the answer to one that was would have come again
             $rest = $this->withoutRefused($request, $e);
@@ -759,7 +757,9 @@ final class StockCreation
             }
             return $rest;
         } catch (StockroomException $e) {
-            $this->mark($entries, $attempts->lost ? CreateReport::UNKNOWN : CreateReport::UNSENT);
+            if ($attempts->lost) {
+                $this->mark($entries, CreateReport::UNKNOWN);
+            }
             throw $e;
         } finally {
             $this->report->requests += $attempts->sent;
@@ -829,11 +829,7 @@ final class StockCreation
     }
 }
 
-/**
- * Signed requests, one attempt or several.
- *
- * @internal
- */
+/** @internal Signed requests, one attempt or several. */
 final class Calls
 {
     /** Seconds that a write waits while other programs take its turn. */
@@ -848,6 +844,7 @@ final class Calls
     private float $timeout;
     /** @var callable(): int */
     private $clock;
+    private array $context;
     private Turn $turn;
 
     public function __construct(
@@ -859,7 +856,8 @@ final class Calls
         string $token,
         string $language,
         float $timeout,
-        callable $clock
+        callable $clock,
+        array $context
     ) {
         if (!preg_match('~\Ahttps?://[^\s/?#@]+[^\s?#@]*\z~i', $address)) {
             throw new \InvalidArgumentException("address: $address (expected: one such as https://stock.example)");
@@ -883,6 +881,7 @@ final class Calls
         $this->language = $language;
         $this->timeout = $timeout;
         $this->clock = $clock;
+        $this->context = $context;
         $this->turn = Turn::of(hash('sha256', "$this->address\n$appid\n$token"));
     }
 
@@ -892,7 +891,7 @@ final class Calls
     }
 
     /** A new UUID. */
-    public static function newKey(): string
+    private static function newKey(): string
     {
         $bytes = random_bytes(16);
         $bytes[6] = chr(ord($bytes[6]) & 0x0f | 0x40);
@@ -913,7 +912,7 @@ final class Calls
 
     private function read(string $path, Body $body, int $wait): Answer
     {
-        $attempts = Attempts::ofCall();
+        $attempts = new Attempts(Attempts::OF_CALL);
         while (true) {
             try {
                 return $this->attempt($path, $body, [], $wait)->orFailure();
@@ -924,8 +923,15 @@ final class Calls
     }
 
     /** A call that changes stock, in its turn: under one key in all its attempts, so that it is carried out once. */
-    public function write(string $path, Body $body, string $key, bool $dryRun, Attempts $attempts): Answer
-    {
+    public function write(
+        string $path,
+        Body $body,
+        bool $dryRun,
+        ?string $key = null,
+        ?Attempts $attempts = null
+    ): Answer {
+        $key ??= self::newKey();
+        $attempts ??= new Attempts(Attempts::OF_CALL);
         if (!preg_match('/\A[!-~]{1,64}\z/', $key)) {
             throw new \InvalidArgumentException("idempotencyKey: $key (expected: 1 to 64 visible ASCII characters)");
         }
@@ -939,10 +945,12 @@ final class Calls
                 $this->turn->next($answer);
                 return $answer->orFailure();
             } catch (RateLimitedException $e) {
-                $takenSince ??= Time::now();
                 if ($e->errorCode !== 'CREATE_TOO_SOON') {
                     $attempts->pause($e);
-                } elseif (Time::now() - $takenSince + $e->retryAfter > self::MAX_TURN_WAIT) {
+                    continue;
+                }
+                $takenSince ??= Time::now();
+                if (Time::now() + $e->retryAfter > $takenSince + self::MAX_TURN_WAIT) {
                     throw $e;
                 }
             } catch (UnavailableException $e) {
@@ -989,13 +997,13 @@ final class Calls
             'ignore_errors' => true,
         ];
         $connected = false;
-        $warnings = '';
+        $warnings = [];
         set_error_handler(static function (int $level, string $warning) use (&$warnings): bool {
-            $warnings .= $warnings === '' ? $warning : "; $warning";
+            $warnings[] = preg_replace('/\Afopen\(.*?\): (failed to open stream: )?/i', '', $warning);
             return true;
         });
         try {
-            $context = stream_context_create(['http' => $http], [
+            $context = stream_context_create(array_replace_recursive($this->context, ['http' => $http]), [
                 'notification' => static function (int $event) use (&$connected): void {
                     $connected = $connected || $event === STREAM_NOTIFY_CONNECT;
                 },
@@ -1010,22 +1018,19 @@ final class Calls
             if ($answer->isWhole()) {
                 return $answer;
             }
-            $warnings = 'it ended too early';
+            $warnings = ['it ended too early'];
         }
         $what = $connected ? 'sent, but no answer came from' : 'cannot connect to';
-        $failure = new UnavailableException(0, '', "$what $this->address: $warnings");
+        $why = implode('; ', array_unique($warnings));
+        $failure = new UnavailableException(0, '', "$what $this->address: $why");
         $failure->sent = $connected;
         // no further attempt helps against a wrong certificate, or PHP without openssl or with allow_url_fopen off
-        $failure->temporary = !preg_match('/certificate|wrapper/', $warnings);
+        $failure->temporary = !preg_match('/certificate|wrapper/', $why);
         throw $failure;
     }
 }
 
-/**
- * The body of a request.
- *
- * @internal
- */
+/** @internal The body of a request. */
 final class Body
 {
     public string $type;
@@ -1061,11 +1066,7 @@ final class Body
     }
 }
 
-/**
- * An answer of the server, or of something in between.
- *
- * @internal
- */
+/** @internal An answer of the server, or of something in between. */
 final class Answer
 {
     private const CURSOR_CODES = ['CURSOR_INVALID', 'CURSOR_EXPIRED', 'CURSOR_BEFORE_RESTORE'];
@@ -1113,8 +1114,10 @@ final class Answer
     /** PHP does not notice when a connection ends in the middle of an answer. */
     public function isWhole(): bool
     {
+        $length = $this->header('content-length');
+        $cutHeader = $this->status === 0 || $this->status === 200 && $this->text === '' && $length === null;
         $cutJson = $this->fields === [] && strncmp($this->text, '{"', 2) === 0;
-        return $this->status > 0 && !$cutJson && strlen($this->text) >= (int) $this->header('content-length');
+        return !$cutHeader && !$cutJson && strlen($this->text) >= (int) $length;
     }
 
     public function orFailure(): self
@@ -1127,7 +1130,7 @@ final class Answer
 
     private function failure(): StockroomException
     {
-        $code = $this->text('code');
+        $code = $this->get('code', '');
         $ours = is_bool($this->fields['success'] ?? null);
         $class = UnexpectedAnswerException::class;
         if (in_array($code, self::CURSOR_CODES, true)) {
@@ -1146,11 +1149,11 @@ final class Answer
         $failure = new $class(
             $this->status,
             $code,
-            $ours ? $this->text('msg') : $this->foreign(),
-            $this->text('requestId') ?: $this->header('x-request-id') ?? '',
+            $ours ? $this->get('msg', '') : $this->foreign(),
+            $this->get('requestId', '') ?: $this->header('x-request-id') ?? '',
             $this->retryAfter(),
-            array_map([self::class, 'violation'], $this->list('errors')),
-            $this->list('products')
+            $ours ? array_map([self::class, 'violation'], $this->get('errors', [])) : [],
+            $ours ? $this->get('products', []) : []
         );
         if ($failure instanceof UnavailableException) {
             $failure->temporary = $this->status !== 500;
@@ -1182,39 +1185,31 @@ final class Answer
         return sprintf('not an answer of Stockroom (%d bytes of %s); check the address', strlen($this->text), $type);
     }
 
-    public function text(string $name): string
+    /**
+     * A field, if it is of the same type as what counts otherwise.
+     *
+     * @param mixed $otherwise
+     * @return mixed
+     */
+    public function get(string $name, $otherwise)
     {
-        $text = $this->fields[$name] ?? '';
-        return is_string($text) ? $text : '';
-    }
-
-    public function number(string $name): int
-    {
-        $number = $this->fields[$name] ?? 0;
-        return is_int($number) ? $number : 0;
-    }
-
-    /** A list or object. */
-    public function list(string $name): array
-    {
-        $list = $this->fields[$name] ?? [];
-        return is_array($list) ? $list : [];
+        $value = $this->fields[$name] ?? $otherwise;
+        return gettype($value) === gettype($otherwise) ? $value : $otherwise;
     }
 
     /** What was asked for. */
     public function data(): array
     {
-        $data = $this->fields['data'] ?? null;
-        if (!is_array($data)) {
+        if (!is_array($this->fields['data'] ?? null)) {
             throw $this->notAsExpected('data is missing');
         }
-        return $data;
+        return $this->fields['data'];
     }
 
     /** The number of the push that a write made, if it changed something. */
     public function push(): ?int
     {
-        return $this->number('push') ?: null;
+        return $this->get('push', 0) ?: null;
     }
 
     public function notAsExpected(string $why): UnexpectedAnswerException
@@ -1268,42 +1263,25 @@ final class Turn
     }
 }
 
-/**
- * The attempts of one call: how many there are, and how long it pauses between them.
- *
- * @internal
- */
+/** @internal The attempts of one call: how many there are, and how long it pauses between them. */
 final class Attempts
 {
+    /** For calls that someone waits for: half a minute. */
+    public const OF_CALL = ['attempts' => 6, 'firstPause' => 0.2, 'maxPause' => 5, 'budget' => 30];
+    /** For bulk work: two minutes, long enough for a server to restart. */
+    public const OF_CREATE = ['attempts' => 30, 'firstPause' => 0.5, 'maxPause' => 15, 'budget' => 120];
+
     /** How many were sent, those for the turn included. */
     public int $sent = 0;
     /** Whether one was sent of which it is not known whether it was carried out. */
     public bool $lost = false;
-    private int $max;
-    private float $firstPause;
-    private float $maxPause;
-    private float $budget;
+    private array $policy;
     private int $failed = 0;
     private float $started = 0;
 
-    private function __construct(int $max, float $firstPause, float $maxPause, float $budget)
+    public function __construct(array $policy)
     {
-        $this->max = $max;
-        $this->firstPause = $firstPause;
-        $this->maxPause = $maxPause;
-        $this->budget = $budget;
-    }
-
-    /** For calls that someone waits for: half a minute. */
-    public static function ofCall(): self
-    {
-        return new self(6, 0.2, 5.0, 30.0);
-    }
-
-    /** For bulk work: two minutes, long enough for a server to restart. */
-    public static function ofCreate(): self
-    {
-        return new self(30, 0.5, 15.0, 120.0);
+        $this->policy = $policy;
     }
 
     /**
@@ -1312,25 +1290,21 @@ final class Attempts
      */
     public function pause(StockroomException $failure): void
     {
-        if ($this->failed === 0) {
-            $this->started = Time::now();
-        }
-        $jitter = min($this->firstPause * 2 ** $this->failed, $this->maxPause) * mt_rand() / mt_getrandmax();
-        $until = Time::now() + $jitter + ($failure->retryAfter ?? 0);
+        $now = Time::now();
+        $this->started = $this->started ?: $now;
+        $doubled = min($this->policy['firstPause'] * 2 ** $this->failed, $this->policy['maxPause']);
+        $until = $now + ($failure->retryAfter ?? 0) + $doubled * mt_rand() / mt_getrandmax();
         $this->failed++;
-        $hopeless = $failure instanceof UnavailableException && !$failure->temporary;
-        if ($hopeless || $this->failed >= $this->max || $until > $this->started + $this->budget) {
+        $inVain = $failure instanceof UnavailableException && !$failure->temporary;
+        $late = $until > $this->started + $this->policy['budget'];
+        if ($inVain || $late || $this->failed >= $this->policy['attempts']) {
             throw $failure;
         }
         Time::sleepUntil($until);
     }
 }
 
-/**
- * Seconds of a clock that nobody sets.
- *
- * @internal
- */
+/** @internal Seconds of a clock that nobody sets. */
 final class Time
 {
     public static function now(): float
