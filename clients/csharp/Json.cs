@@ -53,7 +53,8 @@ namespace Stockroom
         private sealed class Reader
         {
             private const int MaxDepth = 64;
-            private static readonly Regex Number = new Regex(@"\G-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?");
+            private static readonly Regex Number = new Regex(
+                @"\G-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", RegexOptions.Compiled);
 
             private readonly string text;
             private int at;
@@ -64,28 +65,37 @@ namespace Stockroom
             internal Json ReadAll()
             {
                 var all = Read();
-                return IsNext('\0') && at == text.Length ? all : throw Wrong();
+                return Next() == '\0' && at == text.Length ? all : throw Wrong();
             }
 
             private Json Read()
             {
                 if (depth > MaxDepth)
                     throw Wrong();
-                if (IsNext('{'))
-                    return new Json(ReadObject());
-                if (IsNext('['))
-                    return new Json(ReadList());
-                if (IsNext('"'))
-                    return new Json(ReadText());
-                foreach (var term in new[] { "true", "false", "null" })
-                    if (string.CompareOrdinal(text, at, term, 0, term.Length) == 0)
-                    {
-                        at += term.Length;
-                        return term == "null" ? Nothing : new Json(term == "true");
-                    }
+                switch (Next())
+                {
+                    case '{': return new Json(ReadObject());
+                    case '[': return new Json(ReadList());
+                    case '"': return new Json(ReadText());
+                    case 't': return ReadTerm("true", new Json(true));
+                    case 'f': return ReadTerm("false", new Json(false));
+                    case 'n': return ReadTerm("null", Nothing);
+                    default: return new Json(ReadNumber());
+                }
+            }
+
+            private Json ReadTerm(string term, Json meaning)
+            {
+                bool matches = string.CompareOrdinal(text, at, term, 0, term.Length) == 0;
+                at += term.Length;
+                return matches ? meaning : throw Wrong();
+            }
+
+            private Match ReadNumber()
+            {
                 var number = Number.Match(text, at);
                 at += number.Length;
-                return number.Success ? new Json(number) : throw Wrong();
+                return number.Success ? number : throw Wrong();
             }
 
             private Dictionary<string, Json> ReadObject()
@@ -93,7 +103,7 @@ namespace Stockroom
                 var fields = new Dictionary<string, Json>();
                 ReadUntil('}', () =>
                 {
-                    var name = IsNext('"') ? ReadText() : throw Wrong();
+                    var name = Next() == '"' ? ReadText() : throw Wrong();
                     Skip(':');
                     fields[name] = Read();
                 });
@@ -112,7 +122,7 @@ namespace Stockroom
             {
                 at++;
                 depth++;
-                for (bool first = true; !IsNext(end); first = false)
+                for (bool first = true; Next() != end; first = false)
                 {
                     if (!first)
                         Skip(',');
@@ -143,17 +153,17 @@ namespace Stockroom
                 return (char)code;
             }
 
-            /// Passes spaces over; '\0' is the end.
-            private bool IsNext(char expected)
+            /// Passes spaces over; '\0' at the end.
+            private char Next()
             {
                 while (at < text.Length && " \t\r\n".IndexOf(text[at]) >= 0)
                     at++;
-                return (at < text.Length ? text[at] : '\0') == expected;
+                return at < text.Length ? text[at] : '\0';
             }
 
             private void Skip(char expected)
             {
-                if (!IsNext(expected))
+                if (Next() != expected)
                     throw Wrong();
                 at++;
             }

@@ -73,10 +73,11 @@ namespace Stockroom
             clock = settings.Clock;
             pace = Pace.Of(address, appid, token);
             // the credentials are for this address and no other: no redirects
-            http = new HttpClient(settings.Handler ?? new HttpClientHandler
+            var handler = settings.Handler ?? new HttpClientHandler
             {
                 AllowAutoRedirect = false, UseCookies = false, MaxConnectionsPerServer = MaxConnections
-            });
+            };
+            http = new HttpClient(handler, disposeHandler: settings.Handler == null);
             http.Timeout = Timeout.InfiniteTimeSpan;
             http.MaxResponseContentBufferSize = MaxAnswerBytes;
         }
@@ -150,13 +151,13 @@ namespace Stockroom
         private async Task<ProductPage> ProductPageAsync(
             int page, int pageSize, StockFilter filter, ProductFields fields, string[] artNos, CancellationToken cancel)
         {
-            // StockTotal is stockTotal there
-            var names = Regex.Replace(fields.ToString(), "(?:, )?([A-Z])", it => it.Value.ToLowerInvariant());
+            // StockTotal, State: stockTotal,state
+            var list = Regex.Replace(fields.ToString(), @"\b[A-Z]", it => it.Value.ToLowerInvariant()).Replace(" ", "");
             var request = Request.Form("/Stock/Product", new object[]
             {
                 "page", page, "pageSize", pageSize,
                 "stock", filter == StockFilter.All ? null : filter == StockFilter.WithStock ? "true" : "false",
-                "fields", fields == ProductFields.None ? null : names
+                "fields", fields == ProductFields.None ? null : list
             }.Concat(artNos.SelectMany(artNo => new[] { "artNo", artNo })).ToArray());
             var answer = await CallAsync(request, cancel).ConfigureAwait(false);
             return new ProductPage
@@ -754,11 +755,17 @@ namespace Stockroom
         private static string Trimmed(string text) => (text ?? "").Trim(' ', '\t', '\r', '\n', '\u3000');
 
         /// As the server keeps it.
-        private static string Composed(string text) => Trimmed(text).Normalize(NormalizationForm.FormC);
+        private static string Composed(string text) =>
+            IsPlain(Trimmed(text)) ? Trimmed(text) : Trimmed(text).Normalize(NormalizationForm.FormC);
+
+        /// As most texts are: nothing to compose, nothing to refuse.
+        private static bool IsPlain(string text) => text.All(c => c >= ' ' && c <= '~');
 
         private static bool Fits(string text)
         {
             var trimmed = Trimmed(text);
+            if (IsPlain(trimmed))
+                return trimmed.Length <= MaxText;
             // half a surrogate pair is no character
             return !trimmed.Any(char.IsControl)
                 && !Regex.IsMatch(trimmed, "[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]")
