@@ -2,8 +2,8 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
-.PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
+.PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all test-quickstart dist release-check \
+	test-push test-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
@@ -22,9 +22,9 @@ test: ## run the tests on the embedded PostgreSQL
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
 	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,ha,slow -Dspotless.check.skip
 
-check: check-tests ## everything CI runs: the six parts below; documentation and distribution side by side
+check: check-tests ## everything CI runs: the seven parts below; documentation and distribution side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15 check-citus
-	+$(MAKE) --no-print-directory check-bench
+	+$(MAKE) --no-print-directory check-clients check-bench
 
 check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
 	$(MVN) verify
@@ -47,10 +47,13 @@ check-dist: dist ## the distribution as an operator installs it, stock pushed at
 	scripts/test-push 660
 	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
 
+check-clients: target/packaged ## the scenarios of contract/client with every client in clients/; needs Python 3, PHP, Mono, Node.js
+	scripts/test-clients
+
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-push test-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
@@ -71,6 +74,9 @@ release-check: ## all of a release but the upload, from a clean clone; results i
 
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
+
+test-clients: target/packaged ## create 30,000 entries with every client in clients/ and compare the time with the pace; four minutes
+	scripts/test-clients --pace
 
 test-restore: dist ## back a database up with pgBackRest, go on, restore it to a point in time, compare; needs PostgreSQL 15, pgBackRest
 	scripts/test-restore
