@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitepress'
 import { copyLinkedFiles, linksBesidePages } from './links.js'
 import { sidebar } from './pages.js'
+import { copyDescription, insertions, searchSections } from './reference/site.js'
+import { english } from './reference/words.js'
+import { navigation, repositoryLink } from './navigation.js'
 import { siteOnly } from './site-only.js'
 
 const base = process.env.SITE_BASE ?? '/'
@@ -18,6 +21,7 @@ export default defineConfig({
   markdown: {
     config: md => {
       siteOnly(md)
+      insertions(md)
       linksBesidePages(md)
     }
   },
@@ -26,13 +30,18 @@ export default defineConfig({
       page.frontmatter.aside = false // the doors are all there is
     }
   },
-  buildEnd: copyLinkedFiles,
+  buildEnd: site => {
+    copyLinkedFiles(site)
+    copyDescription(site)
+  },
   themeConfig: {
     logo: '/favicon.svg',
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { _splitIntoSections: searchSections } } },
+    nav: navigation(english),
+    socialLinks: repositoryLink,
     sidebar: sidebar(),
     outline: [2, 3],
-    docFooter: { prev: false, next: false },
+    docFooter: { prev: 'Previous', next: 'Next' },
     externalLinkIcon: true
   }
 })

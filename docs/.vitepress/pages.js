@@ -1,6 +1,8 @@
 // Which pages the site has, by reader. A test sees to it that every page in docs/ is here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { titles } from './reference/page.js'
+import { english } from './reference/words.js'
 
 export const docs = fileURLToPath(new URL('..', import.meta.url))
 
@@ -36,6 +38,9 @@ const readers = {
     'Adding a limit': 'adding-a-limit',
     'Adding a command': 'adding-a-command',
     'Adding a migration': 'adding-a-migration'
+  },
+  Project: {
+    Changelog: 'changelog'
   }
 }
 
@@ -49,9 +54,16 @@ function decisions() {
   return { text: 'Decisions', collapsed: true, items: titles.map(page) }
 }
 
+/// A page for each call, written from the description.
+export function reference(words) {
+  const introduction = { text: words.introduction, link: `/${words.folder}reference/` }
+  return { text: words.reference, items: [introduction, ...titles(words).map(([text, slug]) => page([text, `${words.folder}reference/${slug}`]))] }
+}
+
 export function sidebar() {
   const written = ([, name]) => existsSync(`${docs}/${name}.md`)
   const groups = Object.entries(readers).map(([text, pages]) => ({ text, items: Object.entries(pages).filter(written).map(page) }))
-  groups.at(-1).items.push(decisions())
+  groups.find(({ text }) => text === 'Contributors').items.push(decisions())
+  groups.splice(1, 0, reference(english))
   return groups
 }

@@ -1,4 +1,9 @@
 import theme from 'vitepress/theme-without-fonts'
+import { rememberLanguage } from './language-tabs.js'
 import './style.css'
+import './reference.css'
 
-export default theme
+export default {
+  ...theme,
+  enhanceApp: ({ router }) => rememberLanguage(router)
+}

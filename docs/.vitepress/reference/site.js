@@ -1,0 +1,40 @@
+// What the site takes from the description beside the pages of the calls.
+import { copyFileSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { calls, docs, file } from './description.js'
+import { list, page, searchSections as sectionsOf } from './page.js'
+import { english } from './words.js'
+
+const languages = [english]
+
+/// The pages of a folder, `reference/` or that of another language.
+export const paths = words => calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
+
+/// `<!-- calls -->` is the list of calls, `<!-- changelog -->` what CHANGELOG.md says.
+export function insertions(md) {
+  md.core.ruler.before('normalize', 'insertions', state => {
+    const words = languages.findLast(({ folder }) => (state.env.relativePath ?? '').startsWith(folder)) ?? english
+    state.src = state.src.replace('<!-- calls -->', () => list(words)).replace('<!-- changelog -->', changelog)
+  })
+}
+
+const changelog = () =>
+  readFileSync(`${docs}/../CHANGELOG.md`, 'utf8')
+    .replace(/^# .*\n/, '')
+    .replace(/\]\((?!https?:|#)/g, '](../')
+    .replaceAll('](../docs/', '](')
+
+/// For pages of calls; of others, nothing.
+export function searchSections(path) {
+  const name = relative(docs, path).slice(0, -'.md'.length)
+  for (const words of languages) {
+    const call = calls.find(({ slug }) => name === `${words.folder}reference/${slug}`)
+    if (call) {
+      return sectionsOf(call, words)
+    }
+  }
+}
+
+export function copyDescription({ outDir }) {
+  copyFileSync(file, `${outDir}/openapi.yaml`)
+}
