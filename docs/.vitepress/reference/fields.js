@@ -5,7 +5,7 @@ import { resolved } from './description.js'
 export function rows(schema, example, { words, text }) {
   const found = []
 
-  function walk(schema, prefix, depth, example) {
+  function walk(schema, depth, example) {
     const { properties = {}, required = [] } = schema
     const choice = (schema.oneOf ?? schema.anyOf ?? []).filter(it => it.required && !it.properties).map(it => it.required[0])
     for (const [name, property] of Object.entries(properties)) {
@@ -13,7 +13,7 @@ export function rows(schema, example, { words, text }) {
       const value = example?.[name]
       const others = choice.includes(name) ? choice.filter(it => it !== name) : []
       found.push({
-        name: prefix + name,
+        name,
         depth,
         type: type(field, words),
         required: required.includes(name) ? words.yes : others.length ? words.or(others) : words.no,
@@ -21,25 +21,24 @@ export function rows(schema, example, { words, text }) {
         example: exampleOf(field, value),
         text: text(field, name)
       })
-      inside(field, prefix + name, depth + 1, value)
+      inside(field, depth + 1, value)
     }
   }
 
-  function inside(field, name, depth, example) {
+  function inside(field, depth, example) {
     if (field.type === 'array') {
-      const element = resolved(field.items ?? {})
-      inside(element, `${name}[]`, depth, example?.[0])
+      inside(resolved(field.items ?? {}), depth, example?.[0])
     } else if (field.properties) {
-      walk(field, name && `${name}.`, depth, example)
+      walk(field, depth, example)
     }
   }
 
-  inside(firstOf(schema), '', 0, example)
+  inside(firstOf(schema), 0, example)
   return found
 }
 
 /// Of a body that may be written in several ways, the first.
-const firstOf = schema => (schema.properties || schema.type ? schema : resolved(schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? {}))
+export const firstOf = schema => (schema.properties || schema.type ? schema : resolved(schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? {}))
 
 const variants = ({ oneOf, anyOf }) => (oneOf ?? anyOf ?? []).map(resolved).filter(it => it.type || it.const !== undefined)
 

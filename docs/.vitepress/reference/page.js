@@ -1,7 +1,7 @@
 // The page of a call, as Markdown.
 import { existsSync, readFileSync } from 'node:fs'
 import { calls, codes, docs, examples, request, resolved, successBody } from './description.js'
-import { rows } from './fields.js'
+import { firstOf, rows } from './fields.js'
 import { jsonText, languages, statement } from './samples.js'
 import { plainTexts } from './texts.js'
 
@@ -75,7 +75,7 @@ const fence = (language, title, code) => `\`\`\`${language} [${title}]\n${code}\
 
 const signFunction = () => readFileSync(`${docs}/samples/bash/product-list.sh`, 'utf8').match(/^sign\(\)[^]*?^}/m)[0]
 
-function requestSamples(call) {
+export function requestSamples(call) {
   const blocks = languages.map(language => {
     const code = statement(language, call)
     return fence(language.fence, language.title, language.title === 'curl' ? `${signFunction()}\n\n${code}` : code)
@@ -87,9 +87,9 @@ const success = call => call.responses.find(({ status }) => status === '200')
 const answer = call => examples(success(call))[0]?.value
 
 /// The answer to the request, and the first refusal of this call with each status.
-function answerSamples(call) {
+export function answerSamples(call, statuses = ['200', '400', '429']) {
   const own = examples(success(call))[0]?.name.split('/')[0]
-  const blocks = call.responses.filter(({ status }) => ['200', '400', '429'].includes(status)).flatMap(response =>
+  const blocks = call.responses.filter(({ status }) => statuses.includes(status)).flatMap(response =>
     examples(response)
       .filter(({ value, name }) => !value.success && name.startsWith(`${own}/`) && !/chinese/.test(name))
       .slice(0, 1)
@@ -115,11 +115,11 @@ function requestTable(call, { types, value }, reader) {
   const { words } = reader
   const content = call.requestBody ? resolved(call.requestBody).content : {}
   const schemas = types.map(type => resolved(content[type]?.schema ?? {}))
-  const found = rows(describedBy(schemas), value, reader)
-  const array = found.length > 0 && found[0].name.startsWith('[]')
+  const schema = describedBy(schemas)
+  const found = rows(schema, value, reader)
   return [
     found.length ? words.contentType(types) : words.noBody,
-    ...(array ? [words.arrayBody] : []),
+    ...(firstOf(schema).type === 'array' ? [words.arrayBody] : []),
     '',
     ...(found.length ? [fieldTable(words.columns, found, 'fields')] : [])
   ].join('\n')

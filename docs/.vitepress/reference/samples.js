@@ -110,8 +110,8 @@ export function statement(language, call, change = value => value) {
   return language.statement(call.path, { ...body, value: change(body.value) }, keyed(call))
 }
 
-/// The whole program, with the values of its call changed if need be.
-export function program(language, call, change) {
+/// The whole program, with another statement in place of its call of the product list.
+export function programWith(language, other) {
   const source = readFileSync(`${docs}/samples/${language.file}`, 'utf8')
   const first = statement(language, calls[0])
   const line = source.match(new RegExp(`^( *)${first.split('\n')[0].replace(/[^\w]/g, '\\$&')}$`, 'm'))
@@ -119,5 +119,5 @@ export function program(language, call, change) {
   if (!found || source.split(found).length !== 2) {
     throw new Error(`docs/samples/${language.file} does not have the call of ${calls[0].path} as the reference shows it:\n${first}`)
   }
-  return source.replace(found, () => indented(statement(language, call, change), line[1]))
+  return source.replace(found, () => indented(other, line[1]))
 }

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { calls, docs, file } from './description.js'
-import { list, page, searchSections as sectionsOf } from './page.js'
+import { answerSamples, list, page, requestSamples, searchSections as sectionsOf } from './page.js'
 import { english } from './words.js'
 
 const languages = [english]
@@ -10,11 +10,14 @@ const languages = [english]
 /// The pages of a folder, `reference/` or that of another language.
 export const paths = words => calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
 
-/// `<!-- calls -->` is the list of calls, `<!-- changelog -->` what CHANGELOG.md says.
+/// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- changelog -->` what CHANGELOG.md says.
 export function insertions(md) {
   md.core.ruler.before('normalize', 'insertions', state => {
     const words = languages.findLast(({ folder }) => (state.env.relativePath ?? '').startsWith(folder)) ?? english
-    state.src = state.src.replace('<!-- calls -->', () => list(words)).replace('<!-- changelog -->', changelog)
+    state.src = state.src
+      .replace('<!-- calls -->', () => list(words))
+      .replace('<!-- first call -->', () => requestSamples(calls[0]) + answerSamples(calls[0], ['200']))
+      .replace('<!-- changelog -->', changelog)
   })
 }
 
