@@ -21,33 +21,36 @@ function meanings({ folder }) {
   return new Map([...entries].map(([, code, said]) => [code, oneLine(said).replace(/\[(.*?)\]\(.*?\)/g, '$1')]))
 }
 
+/// A page that is not written in a language yet is the English one.
+const linkIn = ({ folder }) => name => (existsSync(`${docs}/${folder}${name}.md`) ? `../${name}.md` : `../../${name}.md`)
+
 /// Names of calls and codes lead to their pages.
-const linked = text =>
+const linked = (text, words) =>
   text
     .replaceAll('<', '&lt;')
     .replace(/`(\/\w+\/\w+)`/g, (all, path) => (calls.some(it => it.path === path) ? `[${all}](./${calls.find(it => it.path === path).slug}.md)` : all))
-    .replace(/`([A-Z_]+)`/g, (all, code) => (allCodes.has(code) ? `[${all}](../errors.md#${code})` : all))
+    .replace(/`([A-Z_]+)`/g, (all, code) => (allCodes.has(code) ? `[${all}](${linkIn(words)('errors')}#${code})` : all))
 
-const codeLink = code => `[\`${code}\`](../errors.md#${code})`
+const codeLink = (code, words) => `[\`${code}\`](${linkIn(words)('errors')}#${code})`
 
 export function page(call, words) {
   const body = request(call)
-  const text = (field, name) => linked(oneLine(words.translate(field.description ?? plainTexts[name] ?? missing(call, name))))
+  const text = (field, name) => linked(oneLine(words.translate(field.description ?? plainTexts[name] ?? missing(call, name))), words)
   const reader = { words, text }
   return [
     `# ${words.translate(call.summary)}`,
     `<p class="path"><span class="method">${call.method}</span><code>${call.path}</code></p>`,
     '<div class="split"><div>\n',
-    linked(words.translate(call.description.trim())),
+    linked(words.translate(call.description), words),
     '\n</div><div class="samples">\n',
     requestSamples(call),
-    words.helper,
+    words.helper(linkIn(words)),
     '',
     answerSamples(call),
     '</div></div>\n',
     `## ${words.request} {#request}\n`,
     `### ${words.headers} {#headers}\n`,
-    words.everyCall,
+    words.everyCall(linkIn(words)),
     '',
     fieldTable(words.columns, headerRows(call, reader), 'fields'),
     `### ${words.body} {#body}\n`,
@@ -142,13 +145,13 @@ function refusals(call, words) {
   const common = new Set(calls.map(of).reduce((all, some) => all.filter(it => some.includes(it))))
   const means = meanings(words)
   const [shared, own] = [true, false].map(wanted => of(call).filter(it => common.has(it) === wanted))
-  const lines = own.map(it => it.split(' ')).map(([status, code]) => line(codeLink(code), status, linked(means.get(code) ?? '')))
+  const lines = own.map(it => it.split(' ')).map(([status, code]) => line(codeLink(code, words), status, linked(means.get(code) ?? '', words)))
   return [
     words.refusalText,
     '',
     ...(lines.length ? [table('refusals', words.refusalColumns, lines)] : []),
     words.everyRefusal,
-    shared.map(it => codeLink(it.split(' ')[1])).join(', ') + words.stop,
+    shared.map(it => codeLink(it.split(' ')[1], words)).join(', ') + words.stop,
     ''
   ].join('\n')
 }
@@ -158,9 +161,9 @@ function limits(call, words) {
   const headers = { ...call.responses.find(({ status }) => status === '429')?.headers, ...success(call).headers }
   const lines = wanted.filter(name => headers[name]).map(name => {
     const { example, description } = resolved(headers[name])
-    return line(`\`${name}\``, example ? `\`${example}\`` : '', linked(oneLine(words.translate(description))))
+    return line(`\`${name}\``, example ? `\`${example}\`` : '', linked(oneLine(words.translate(description)), words))
   })
-  return headers['RateLimit-Policy'] ? `${words.limitsText}\n\n${table('limits', words.headerColumns, lines)}` : `${words.noLimits}\n`
+  return headers['RateLimit-Policy'] ? `${words.limitsText(linkIn(words))}\n\n${table('limits', words.headerColumns, lines)}` : `${words.noLimits(linkIn(words))}\n`
 }
 
 /// A table of all calls, for the first page of the reference.

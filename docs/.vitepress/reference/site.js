@@ -3,12 +3,18 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { calls, docs, file } from './description.js'
 import { answerSamples, list, page, requestSamples, searchSections as sectionsOf } from './page.js'
-import { english } from './words.js'
+import { chinese, english } from './words.js'
 
-const languages = [english]
+const languages = [english, chinese]
 
 /// The pages of a folder, `reference/` or that of another language.
-export const paths = words => calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
+export function paths(words) {
+  const pages = calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
+  if (words.missing.size) {
+    throw new Error(`docs/${words.folder}reference/texts.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
+  }
+  return pages
+}
 
 /// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- changelog -->` what CHANGELOG.md says.
 export function insertions(md) {
