@@ -1,5 +1,5 @@
 // What the pages say about the repository: named files and tests exist, quoted code is in them, and the refusals of limits.md
-// are those of contract/. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
+// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,7 +45,7 @@ function quotedCode(page) {
 
 function refusals(page) {
   const placeholders = JSON.parse(read('contract/vocabulary.json')).placeholders
-  for (const [, file, status, shown] of read(page).matchAll(/\(\.\.\/(contract\/\S+\.json)\)\),\s(\d+):\n\n```json\n([^]*?)```/g)) {
+  for (const [, file, status, shown] of read(page).matchAll(/\((?:\.\.\/)+(contract\/\S+\.json)\)[)）][,，]\s?(\d+)[:：]\n\n```json\n([^]*?)```/g)) {
     const { answer } = JSON.parse(read(file))
     // a text that is nothing but a placeholder has the type of the example
     const expected = JSON.stringify(answer.body)
@@ -108,9 +108,11 @@ namedFiles('CONTRIBUTING.md')
 namedTests('docs/security.md')
 markdownFiles().forEach(wraps)
 workflows('.github/workflows')
-const before = seen
-refusals('docs/limits.md')
-check(seen - before >= 18, 'docs/limits.md shows fewer refusals than there are limits')
+for (const page of ['docs/limits.md', 'docs/zh/limits.md']) {
+  const before = seen
+  refusals(page)
+  check(seen - before >= 18, `${page} shows fewer refusals than there are limits`)
+}
 chineseTerms('docs/zh/terms.txt')
 const languages = differencesOfLanguages()
 languages.problems.forEach(problem => check(false, problem))

@@ -42,7 +42,14 @@ export default defineConfig({
     logo: '/favicon.svg',
     search: {
       provider: 'local',
-      options: { miniSearch: { options: { tokenize } }, locales: { zh: { translations: searchTexts } } }
+      options: {
+        miniSearch: {
+          options: { tokenize },
+          // who searches usually calls or runs the service, and does not change it
+          searchOptions: { boostDocument: address => (/\/(adding-|decisions\/|architecture)/.test(address) ? 0.3 : 1) }
+        },
+        locales: { zh: { translations: searchTexts } }
+      }
     },
     sidebar: sidebar(),
     outline: [2, 3],
