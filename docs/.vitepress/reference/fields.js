@@ -26,7 +26,7 @@ export function rows(schema, example, { words, text }) {
   }
 
   function inside(field, depth, example) {
-    if (field.type === 'array') {
+    if ([field.type].flat().includes('array')) {
       inside(resolved(field.items ?? {}), depth, example?.[0])
     } else if (field.properties) {
       walk(field, depth, example)

@@ -174,10 +174,12 @@ export function list(words) {
 
 export const titles = words => calls.map(call => [words.translate(call.summary), call.slug])
 
+const sameOnEveryPage = ['headers', 'rate-limits', 'retries']
+
 /// What search finds on the page: its parts, each with the headings above it. VitePress does not index pages that are not files.
 export function searchSections(call, words) {
   const [title, ...parts] = page(call, words).split(/^(?=#{1,3} )/m).map(part => part.match(/^#+ (.*?)(?: \{#(.*)\})?\n([^]*)$/))
   const plain = text => text.replace(/<[^>]*>|[`|#*:]|\]\([^)]*\)|^::: .*$/gm, ' ')
   const section = ([, heading, anchor, text], titles) => ({ anchor, titles: [...titles, heading], text: plain(text) })
-  return [section(title, []), ...parts.map(part => section(part, [title[1]]))]
+  return [section(title, []), ...parts.map(part => section(part, [title[1]])).filter(({ anchor }) => !sameOnEveryPage.includes(anchor))]
 }

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { calls, docs, file } from './description.js'
-import { answerSamples, list, page, requestSamples, searchSections as sectionsOf } from './page.js'
+import { answerSamples, list, page, requestSamples, searchSections as sectionsOf, titles } from './page.js'
 import { chinese, english } from './words.js'
 
 const languages = [english, chinese]
@@ -14,6 +14,13 @@ export function paths(words) {
     throw new Error(`docs/${words.folder}reference/texts.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
   }
   return pages
+}
+
+/// The sidebar with a group of its own for the calls, the second.
+export function withReference([first, ...others], words) {
+  const address = `/${words.folder}reference/`
+  const items = titles(words).map(([text, slug]) => ({ text, link: address + slug }))
+  return [first, { text: words.reference, items: [{ text: words.introduction, link: address }, ...items] }, ...others]
 }
 
 /// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- changelog -->` what CHANGELOG.md says.

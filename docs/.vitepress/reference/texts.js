@@ -12,6 +12,8 @@ export const plainTexts = {
   changes: 'The entries whose quantity changed.',
   imgs: 'The addresses of all pictures.',
   attributes: 'Names and values, such as the material.',
+  name: 'The name of the attribute.',
+  value: 'Its value.',
   storeName: 'The display name of the store that sells the product.',
   title: 'The title of the product.',
   shopName: 'The name of the bound store.',

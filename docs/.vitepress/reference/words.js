@@ -110,7 +110,7 @@ export const chinese = {
   retries: '重试',
   idempotent: '此接口是幂等的：连接中断、收到 429 或 5xx 后，重发同一请求即可；有 `Retry-After` 时请先等待。',
   idempotentByKey:
-    '带相同的 `Idempotency-Key` 重发不会造成重复：24 小时内得到第一次的响应，也不占用次数。' +
+    '带相同的 `Idempotency-Key` 重发不会造成重复：24 小时内得到第一次的响应，也不占用写入配额。' +
     '因此连接中断或收到 5xx 后，用同一个键重发完全相同的内容；收到 429 后，等 `Retry-After` 过去再发。',
   helper: link => `\`call\` 负责签名与发送，见[各语言的完整程序](${link('signing')}#a-working-program-in-your-language)。`,
   call: '接口',

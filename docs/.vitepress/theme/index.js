@@ -1,13 +1,24 @@
+import { dataSymbol, useData } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'
-import Parts from './Parts.vue'
+import { computed, h, provide } from 'vue'
 import { rememberLanguage } from './language-tabs.js'
-import './style.css'
+import Parts from './Parts.vue'
 import './reference.css'
+import './style.css'
 
 export default {
   ...theme,
   enhanceApp: ({ app, router }) => {
     app.component('Parts', Parts)
     rememberLanguage(router)
+  },
+  Layout: {
+    setup() {
+      const data = useData()
+      // the switch of languages leads to the same page where there is one, and to the first page otherwise
+      const i18nRouting = computed(() => data.frontmatter.value.translated === true)
+      provide(dataSymbol, { ...data, theme: computed(() => ({ ...data.theme.value, i18nRouting: i18nRouting.value })) })
+      return () => h(theme.Layout)
+    }
   }
 }
