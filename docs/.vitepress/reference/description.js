@@ -42,12 +42,16 @@ export const calls = Object.entries(description.paths).flatMap(([path, methods])
     }))
 )
 
-/// JSON where a call takes it: it looks the same in every language, arrays included.
+const isJson = type => type === 'application/json'
+
+/// JSON where a call takes it and has something to say: it looks the same in every language, arrays included.
 export function request({ requestBody }) {
   const content = requestBody ? resolved(requestBody).content : { 'application/x-www-form-urlencoded': {} }
-  const [type, { schema = {}, example, examples }] = Object.entries(content).find(([type]) => type === 'application/json') ?? Object.entries(content)[0]
-  const value = example ?? Object.values(examples ?? {})[0]?.value ?? exampleOf(resolved(schema))
-  return { types: Object.keys(content), type, value, json: type === 'application/json' }
+  const bodies = Object.entries(content).map(([type, { schema = {}, example, examples }]) => ({
+    type, value: example ?? Object.values(examples ?? {})[0]?.value ?? exampleOf(resolved(schema))
+  }))
+  const { type, value } = bodies.find(({ type, value }) => isJson(type) && Object.keys(value).length) ?? bodies[0]
+  return { types: Object.keys(content), type, value, json: isJson(type) }
 }
 
 /// For a body without an example: those of its required fields.
@@ -55,14 +59,18 @@ function exampleOf({ required = [], properties = {} }) {
   return Object.fromEntries(required.map(name => [name, resolved(properties[name]).example]))
 }
 
-/// The bodies of a status, each a schema; a choice between several is several.
+/// The bodies of a status, each a schema, the one of success first; a choice between several is several.
 export function bodies({ content = {} }) {
-  const schema = resolved(content['application/json']?.schema ?? {})
-  return (schema.oneOf ?? schema.anyOf ?? [schema]).map(resolved)
+  return choices(content['application/json']?.schema ?? {})
 }
 
-export const successBody = call =>
-  bodies(call.responses.find(({ status }) => status === '200')).find(({ properties }) => resolved(properties?.success ?? {}).const !== false)
+function choices(schema) {
+  const of = resolved(schema)
+  const parts = of.then ? [of.then, of.else] : of.oneOf ?? of.anyOf
+  return parts ? parts.flatMap(choices) : [of]
+}
+
+export const successBody = call => bodies(call.responses.find(({ status }) => status === '200'))[0]
 
 /// The codes that a status may have.
 export function codes(response) {

@@ -52,13 +52,13 @@ export function page(call, words) {
     `### ${words.headers} {#headers}\n`,
     words.everyCall(linkIn(words)),
     '',
-    fieldTable(words.columns, headerRows(call, reader), 'fields'),
+    fieldTable(words.columns, parameterRows(call, 'header', reader)),
     `### ${words.body} {#body}\n`,
     requestTable(call, body, reader),
     `## ${words.answer} {#answer}\n`,
     words.answerText,
     '',
-    fieldTable(words.answerColumns, rows(successBody(call), answer(call), reader), 'fields'),
+    fieldTable(words.answerColumns, rows(successBody(call), answer(call), reader)),
     ...pagination(call, words),
     `## ${words.refusals} {#refusals}\n`,
     refusals(call, words),
@@ -101,16 +101,16 @@ export function answerSamples(call, statuses = ['200', '400', '429']) {
   return `::: code-group\n${fence('json', '200', jsonText(answer(call)))}${blocks.join('')}:::\n`
 }
 
-function headerRows(call, { words, text }) {
-  return call.parameters.flatMap(parameter => {
+function parameterRows(call, place, { words, text }) {
+  return call.parameters.filter(it => it.in === place).flatMap(parameter => {
     const field = { ...resolved(parameter.schema), description: parameter.description }
     const schema = { properties: { [parameter.name]: field }, required: parameter.required ? [parameter.name] : [], type: 'object' }
     return rows(schema, {}, { words, text })
   })
 }
 
-function fieldTable(columns, found, kind) {
-  return table(kind, columns, found.map(({ name, depth, type, required, bounds, example, text }) =>
+function fieldTable(columns, found) {
+  return table('fields', columns, found.map(({ name, depth, type, required, bounds, example, text }) =>
     line(`<span class="depth-${depth}">\`${name}\`</span>`, type, required, bounds, example, text)))
 }
 
@@ -119,12 +119,12 @@ function requestTable(call, { types, value }, reader) {
   const content = call.requestBody ? resolved(call.requestBody).content : {}
   const schemas = types.map(type => resolved(content[type]?.schema ?? {}))
   const schema = describedBy(schemas)
-  const found = rows(schema, value, reader)
+  const found = [...rows(schema, value, reader), ...parameterRows(call, 'query', reader)]
   return [
     found.length ? words.contentType(types) : words.noBody,
     ...(firstOf(schema).type === 'array' ? [words.arrayBody] : []),
     '',
-    ...(found.length ? [fieldTable(words.columns, found, 'fields')] : [])
+    ...(found.length ? [fieldTable(words.columns, found)] : [])
   ].join('\n')
 }
 

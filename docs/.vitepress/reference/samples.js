@@ -17,7 +17,7 @@ function literal(value, style, indent = '', room = WIDTH - indent.length) {
         const key = style.key(name)
         return key + literal(element, style, deeper, WIDTH - deeper.length - key.length)
       })
-  const space = Array.isArray(value) ? '' : style.space
+  const space = Array.isArray(value) || !Object.keys(value).length ? '' : style.space
   const line = open + space + elements('').join(', ') + space + close
   if (line.length <= room && !line.includes('\n')) {
     return line
