@@ -3,8 +3,8 @@ import theme from 'vitepress/theme-without-fonts'
 import { computed, h, provide } from 'vue'
 import { rememberLanguage } from './language-tabs.js'
 import Parts from './Parts.vue'
-import './reference.css'
 import './style.css'
+import './reference.css'
 
 export default {
   ...theme,
