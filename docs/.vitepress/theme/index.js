@@ -8,16 +8,14 @@ import './reference.css'
 
 export default {
   ...theme,
-  enhanceApp: ({ app, router }) => {
-    app.component('Parts', Parts)
-    rememberLanguage(router)
-  },
+  enhanceApp: ({ app }) => app.component('Parts', Parts),
   Layout: {
     setup() {
       const data = useData()
       // the switch of languages leads to the same page where there is one, and to the first page otherwise
       const i18nRouting = computed(() => data.frontmatter.value.translated === true)
       provide(dataSymbol, { ...data, theme: computed(() => ({ ...data.theme.value, i18nRouting: i18nRouting.value })) })
+      rememberLanguage()
       return () => h(theme.Layout)
     }
   }
