@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Messages;
 
-/// docs/errors.md explains every code, at the place that the `doc` of a failure points to; so does docs/zh/errors.md, in Chinese.
+/// docs/errors.md explains every code, at the place that the `doc` of a failure points to; so does docs/zh/errors.md,
+/// in Chinese.
 class ErrorsPageTest {
     private static final Map<String, String> SECTIONS = sections("errors.md");
     private static final Map<String, String> CHINESE = sections("zh/errors.md");
