@@ -28,7 +28,7 @@ with openapi_client.ApiClient(configuration) as client:
     print("refused:", stock.list_stock(productid=2147483647).actual_instance.code)
     group = openapi_client.ColourGroup(pid=first.id, color="red", param=[openapi_client.SizeItem(size="38-40", stock=5)])
     checked = stock.create_stock([group], dry_run=True)
-    print("checked:", str(checked.success).lower(), checked.push is None)
+    print("checked:", str(checked.success).lower(), str(checked.push is None).lower())
     sign(1700000000)
     try:
         products.list_products(page=1)
