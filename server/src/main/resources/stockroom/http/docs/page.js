@@ -109,6 +109,9 @@
     Object.keys(headers).filter(name => headers[name]).forEach(name => {
       request.headers[name] = headers[name];
     });
+    if (language === 'zh') {
+      request.headers['Accept-Language'] = 'zh';
+    }
     tellWhatIsMissing();
     return request;
   }
