@@ -3,10 +3,10 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all test-quickstart dist release-check \
-	test-push test-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
+	test-push test-clients test-generated-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
 
 help: ## list the commands
-	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 24
 
 run: server/target/stockroom-server.jar cli/target/stockroom-cli.jar ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
 	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
@@ -53,7 +53,7 @@ check-clients: target/packaged ## the scenarios of contract/client with every cl
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-push test-clients test-generated-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
@@ -71,6 +71,9 @@ target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/
 
 release-check: ## all of a release but the upload, from a clean clone; results in target/release (RELEASING.md)
 	scripts/release-check
+
+test-generated-clients: ## clients in TypeScript, Java and Python, made by openapi-generator, compile and make signed calls; three minutes, needs Node.js, Python with venv
+	scripts/test-generated-clients
 
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push

@@ -18,6 +18,7 @@ import stockroom.config.Settings;
 import stockroom.database.EmbeddedDatabase;
 import stockroom.demo.Demo;
 import stockroom.demo.Demo.DemoMerchant;
+import stockroom.http.docs.DescriptionPages.Credentials;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `make run`: the server with a database of its own, unless one is set, and with demonstration data, unless it has
@@ -39,6 +40,10 @@ final class DemoServer implements AutoCloseable {
         try {
             var server = new StockroomServer(complete(settings, embedded, directory), InstantSource.system());
             var merchants = new Demo(server.database(), server.cipher()).fill();
+            merchants.stream()
+                    .findFirst()
+                    .map(first -> new Credentials(first.appid(), first.secret(), first.accesstoken()))
+                    .ifPresent(server.pages()::showCredentials);
             server.start();
             introduce(server, settings.http().docsPage(), merchants, directory.resolve("demo.json"));
             return new DemoServer(embedded, server);

@@ -96,6 +96,7 @@ public final class StockroomServer implements AutoCloseable {
     private final FailedCalls failedCalls;
     private final PushWatch pushes;
     private final LedgerMaintenance ledger;
+    private final DescriptionPages pages;
     private final Listeners listeners;
 
     public StockroomServer(Settings settings, InstantSource clock) {
@@ -160,6 +161,8 @@ public final class StockroomServer implements AutoCloseable {
         this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
+        this.pages = new DescriptionPages(
+                settings.http().docsPage(), settings.http().docsAddress());
         this.listeners = new Listeners(
                 binds(settings),
                 bounds(settings.http(), settings.database().poolSize()),
@@ -172,7 +175,7 @@ public final class StockroomServer implements AutoCloseable {
                                                 new ReadRate(settings.limits().readsPerSecond()),
                                                 settings.limits().platforms(),
                                                 settings.database().waitTime()),
-                                        new DescriptionPages(settings.http().docsPage()).routes()),
+                                        pages.routes()),
                                 CatalogMessage.PATH_UNKNOWN,
                                 settings.http().docsAddress(),
                                 failedCalls),
@@ -411,6 +414,10 @@ public final class StockroomServer implements AutoCloseable {
 
     public SecretCipher cipher() {
         return cipher;
+    }
+
+    DescriptionPages pages() {
+        return pages;
     }
 
     @Override

@@ -23,10 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.MerchantDescription;
+import stockroom.testing.OpenApi;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The description and the page that shows it, on the merchants' port.
 class DescriptionPagesTest {
@@ -42,7 +44,8 @@ class DescriptionPagesTest {
             request.headers(headers);
         }
         var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
-        if (path.equals("/openapi.yaml")) {
+        boolean readable = !header(response, "Content-Encoding").equals("gzip");
+        if (path.equals("/openapi.yaml") || path.equals("/openapi.json") && readable) {
             var text = new String(response.body(), UTF_8);
             MerchantDescription.read()
                     .checked(method, path, new Reply(response.statusCode(), response.headers(), text, Duration.ZERO));
@@ -74,10 +77,30 @@ class DescriptionPagesTest {
                         new byte[0]);
     }
 
+    @Test
+    void asJsonItSaysTheSame() throws Exception {
+        var json = new String(send("GET", "/openapi.json").body(), UTF_8);
+
+        assertThat(OpenApi.of(json).document())
+                .isEqualTo(MerchantDescription.read().openApi().document());
+        assertThat(JsonMapper.shared().readTree(json).path("openapi").asString())
+                .isEqualTo("3.1.0");
+    }
+
+    @Test
+    void onlyADemonstrationFillsCredentialsIn() throws Exception {
+        var told = send("GET", "/docs/server.json");
+
+        assertThat(new String(told.body(), UTF_8)).isEqualTo("{\"guide\":null,\"demonstration\":null}");
+        assertThat(header(told, "Cache-Control")).isEqualTo("no-store");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/openapi.yaml,application/yaml",
+        "/openapi.json,application/json",
         "/docs,text/html;charset=utf-8",
+        "/docs/logo.svg,image/svg+xml",
         "/docs/page.css,text/css; charset=utf-8",
         "/docs/page.js,text/javascript; charset=utf-8",
         "/docs/md5.js,text/javascript; charset=utf-8",
@@ -132,8 +155,8 @@ class DescriptionPagesTest {
                 .matcher(page)
                 .results()
                 .map(found -> found.group(1));
-        assertThat(files.filter(file -> !file.startsWith("data:")))
-                .hasSize(6)
+        assertThat(files.filter(file -> !file.startsWith("?")))
+                .hasSize(10)
                 .allSatisfy(
                         file -> assertThat(send("GET", "/" + file).statusCode()).isEqualTo(200));
     }
@@ -150,7 +173,6 @@ class DescriptionPagesTest {
                 "/docs//viewer.js",
                 "/docs/swagger-ui-bundle.js",
                 "/OPENAPI.yaml",
-                "/openapi.json",
                 "/META-INF/MANIFEST.MF"
             })
     void nothingElseIsServed(String path) {
@@ -181,7 +203,7 @@ class DescriptionPagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS"})
     void theyAreOnlyRead(String method) throws Exception {
-        for (var path : List.of("/docs", "/openapi.yaml", "/docs/viewer.js")) {
+        for (var path : List.of("/docs", "/openapi.yaml", "/openapi.json", "/docs/viewer.js", "/docs/server.json")) {
             var response = send(method, path);
 
             assertThat(response.statusCode()).isEqualTo(405);
@@ -194,7 +216,7 @@ class DescriptionPagesTest {
         try (var own = Platform.start(Map.of("STOCKROOM_DOCS_PAGE", "false"))) {
             var merchant = own.merchant();
 
-            assertThat(Stream.of("/docs", "/docs/page.js", "/docs/viewer.js")
+            assertThat(Stream.of("/docs", "/docs/page.js", "/docs/viewer.js", "/docs/server.json")
                             .map(path -> merchant.send("GET", path, Set.of(), new byte[0])
                                     .status()))
                     .containsOnly(404);
