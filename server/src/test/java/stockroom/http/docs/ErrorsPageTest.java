@@ -56,7 +56,7 @@ class ErrorsPageTest {
         assertThat(SECTIONS.get(code)).contains("**Fix it:** ", "**Retry:** ");
     }
 
-    /// With any values in it.
+    /// With any values in it, and a place in front.
     @ParameterizedTest
     @MethodSource("codes")
     void theExampleIsSomethingTheServerSays(String code) {
@@ -71,7 +71,7 @@ class ErrorsPageTest {
         assertThat(String.valueOf(SECTIONS.get(code)).lines().filter(line -> line.startsWith("> ")))
                 .singleElement()
                 .asString()
-                .matches("> (" + said + ")");
+                .matches("> (\\S+: )?(" + said + ")");
     }
 
     @ParameterizedTest
