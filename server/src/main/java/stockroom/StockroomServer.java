@@ -34,6 +34,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
+import stockroom.catalog.AccountLimitsEndpoint;
 import stockroom.catalog.BatchStockEndpoint;
 import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ChangesEndpoint;
@@ -177,6 +178,7 @@ public final class StockroomServer implements AutoCloseable {
                                                 settings.database().waitTime()),
                                         pages.routes()),
                                 CatalogMessage.PATH_UNKNOWN,
+                                CatalogMessage.PATH_MISSPELT,
                                 settings.http().docsAddress(),
                                 failedCalls),
                         new AdminInterface(
@@ -318,7 +320,12 @@ public final class StockroomServer implements AutoCloseable {
                         "/Product/UploadResult",
                         EmptyData.ABSENT,
                         guarded(authentication, new UploadResultEndpoint(nodes, platforms)),
-                        Map.of()));
+                        Map.of()),
+                Route.post(
+                        "/Account/Limits",
+                        EmptyData.NULL,
+                        guarded(authentication, reads.counted(new AccountLimitsEndpoint(nodes, limits))),
+                        reads.policy()));
     }
 
     private static List<Route> joined(List<Route> some, List<Route> more) {

@@ -118,7 +118,11 @@ public final class AdminInterface {
     public Api api() {
         // what is documented for readers is the merchants' interface
         return new Api(
-                List.copyOf(routes), AdminMessage.OPERATOR_PATH_UNKNOWN, Optional.empty(), FailureListener.NOBODY);
+                List.copyOf(routes),
+                AdminMessage.OPERATOR_PATH_UNKNOWN,
+                AdminMessage.OPERATOR_PATH_MISSPELT,
+                Optional.empty(),
+                FailureListener.NOBODY);
     }
 
     private void add(String method, String path, OperatorEndpoint endpoint) {

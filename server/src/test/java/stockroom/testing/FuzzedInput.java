@@ -20,7 +20,7 @@ public final class FuzzedInput {
             parse.run();
         } catch (Failure.BadRequest refused) {
             Json.write(
-                    FAILURE.of(refused.violations(), List.of(), EmptyData.ABSENT, "00c0ffee00c0ffee", Locale.CHINESE));
+                    FAILURE.of(refused.violations(), refused.count(), List.of(), EmptyData.ABSENT, "00c0ffee00c0ffee", Locale.CHINESE));
         }
     }
 }

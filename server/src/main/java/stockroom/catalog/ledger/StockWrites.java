@@ -103,6 +103,11 @@ public final class StockWrites {
         Object of(@Nullable Long push, @Nullable String data);
     }
 
+    /// Lets a request that is refused for what it holds say when the caller's next turn is, as far as this node knows.
+    public void showTurn(Caller caller, Request request) {
+        turns.closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
+    }
+
     /// The key that came with a request; a dry run has none.
     ///
     /// @param needed whether the request is not carried out without

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param docsAddress of the documentation
 public record FailureBody(Optional<String> docsAddress) {
+    /// @param violations the first of them, at least one
+    /// @param count of all
     public Map<String, @Nullable Object> of(
             List<Violation> violations,
+            int count,
             List<Integer> products,
             EmptyData emptyData,
             String requestId,
@@ -24,11 +27,11 @@ public record FailureBody(Optional<String> docsAddress) {
         body.put("success", false);
         body.put(
                 "msg",
-                violations.size() == 1
+                count == 1
                         ? first.text(language)
                         : first.text(language)
                                 + MessageTexts.find(FailureBody.class, language, "and-more")
-                                        .formatted(violations.size() - 1));
+                                        .formatted(count - 1));
         body.put("code", first.message().code());
         body.put("requestId", requestId);
         switch (emptyData) {
