@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param docsAddress of the documentation
 public record FailureBody(Optional<String> docsAddress) {
+    /// Answers its fields.
+    ///
     /// @param violations the first of them, at least one
     /// @param count of all
     public Map<String, @Nullable Object> of(
