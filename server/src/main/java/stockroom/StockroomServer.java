@@ -162,8 +162,8 @@ public final class StockroomServer implements AutoCloseable {
         this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
-        this.pages = new DescriptionPages(
-                settings.http().docsPage(), settings.http().docsAddress());
+        this.pages =
+                new DescriptionPages(settings.http().docsPage(), settings.http().docsAddress());
         this.listeners = new Listeners(
                 binds(settings),
                 bounds(settings.http(), settings.database().poolSize()),

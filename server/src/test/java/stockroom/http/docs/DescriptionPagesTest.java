@@ -45,7 +45,7 @@ class DescriptionPagesTest {
         }
         var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
         boolean readable = !header(response, "Content-Encoding").equals("gzip");
-        if (path.equals("/openapi.yaml") || path.equals("/openapi.json") && readable) {
+        if (path.equals("/openapi.yaml") || (path.equals("/openapi.json") && readable)) {
             var text = new String(response.body(), UTF_8);
             MerchantDescription.read()
                     .checked(method, path, new Reply(response.statusCode(), response.headers(), text, Duration.ZERO));
