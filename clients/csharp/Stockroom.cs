@@ -321,9 +321,10 @@ namespace Stockroom
                     return null;
                 var answer = await CallAsync(Request.Form("/Stock/History", "productid", pid, "color", color,
                     "size", size, "cursor", cursor, "limit", PageSize), cancel).ConfigureAwait(false);
+                var pushes = Read.List(answer, "data", Read.Push);
                 cursor = answer["cursor"].Text;
                 ended = cursor == null;
-                return Read.List(answer, "data", Read.Push);
+                return pushes;
             });
         }
 
