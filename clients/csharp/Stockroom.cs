@@ -665,6 +665,8 @@ namespace Stockroom
         private const int MaxQuantity = 999999999;
         private const int MaxText = 64;
         private const int MaxShown = 40;
+        /// The server trims further kinds, but not all that .NET knows.
+        private static readonly char[] Spaces = { ' ', '\t', '\r', '\n', '\u3000' };
 
         /// One colour of one product, with its entries by their indexes.
         internal sealed class Element
@@ -752,8 +754,7 @@ namespace Stockroom
                     + " (expected: at most 64 characters without control characters)");
         }
 
-        /// The server trims further kinds of spaces, but not all that .NET knows.
-        private static string Trimmed(string text) => (text ?? "").Trim(' ', '\t', '\r', '\n', '\u3000');
+        private static string Trimmed(string text) => (text ?? "").Trim(Spaces);
 
         /// As the server keeps it.
         private static string Composed(string text) =>
