@@ -134,8 +134,21 @@ namespace Stockroom
 
             private string ReadText()
             {
+                int begin = ++at;
+                while (at < text.Length && text[at] >= ' ' && text[at] != '"' && text[at] != '\\')
+                    at++;
+                var read = text.Substring(begin, at - begin);
+                if (at == text.Length || text[at] != '"')
+                    return read + ReadEscaped();
+                at++;
+                return read;
+            }
+
+            /// The rest of a text, from its first escape on.
+            private string ReadEscaped()
+            {
                 var read = new StringBuilder();
-                for (at++; at < text.Length && text[at] != '"'; at++)
+                for (; at < text.Length && text[at] != '"'; at++)
                     read.Append(text[at] == '\\' ? Escaped() : text[at] >= ' ' ? text[at] : throw Wrong());
                 return at++ < text.Length ? read.ToString() : throw Wrong();
             }
@@ -156,7 +169,7 @@ namespace Stockroom
             /// Passes spaces over; '\0' at the end.
             private char Next()
             {
-                while (at < text.Length && " \t\r\n".IndexOf(text[at]) >= 0)
+                while (at < text.Length && text[at] <= ' ' && " \t\r\n".IndexOf(text[at]) >= 0)
                     at++;
                 return at < text.Length ? text[at] : '\0';
             }

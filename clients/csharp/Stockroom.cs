@@ -321,9 +321,10 @@ namespace Stockroom
                     return null;
                 var answer = await CallAsync(Request.Form("/Stock/History", "productid", pid, "color", color,
                     "size", size, "cursor", cursor, "limit", PageSize), cancel).ConfigureAwait(false);
+                var pushes = Read.List(answer, "data", Read.Push);
                 cursor = answer["cursor"].Text;
                 ended = cursor == null;
-                return Read.List(answer, "data", Read.Push);
+                return pushes;
             });
         }
 
@@ -664,6 +665,8 @@ namespace Stockroom
         private const int MaxQuantity = 999999999;
         private const int MaxText = 64;
         private const int MaxShown = 40;
+        /// The server trims further kinds, but not all that .NET knows.
+        private static readonly char[] Spaces = { ' ', '\t', '\r', '\n', '\u3000' };
 
         /// One colour of one product, with its entries by their indexes.
         internal sealed class Element
@@ -751,8 +754,7 @@ namespace Stockroom
                     + " (expected: at most 64 characters without control characters)");
         }
 
-        /// The server trims further kinds of spaces, but not all that .NET knows.
-        private static string Trimmed(string text) => (text ?? "").Trim(' ', '\t', '\r', '\n', '\u3000');
+        private static string Trimmed(string text) => (text ?? "").Trim(Spaces);
 
         /// As the server keeps it.
         private static string Composed(string text) =>
