@@ -1,5 +1,6 @@
 using System;
 using System.Linq;
+using System.Threading;
 using System.Threading.Tasks;
 using Stockroom;
 
@@ -13,7 +14,12 @@ static partial class Readme
     static readonly DateTimeOffset time = DateTimeOffset.UtcNow;
     static readonly string orderNumber = Guid.NewGuid().ToString();
 
-    static void Main() => Run().GetAwaiter().GetResult();
+    static void Main()
+    {
+        Run().GetAwaiter().GetResult();
+        // a program of Mono fails that ends while its thread for timers is at work
+        Thread.Sleep(200);
+    }
 
     static async Task Run()
     {

@@ -45,7 +45,7 @@ class Call {
         System.out.println("entries of each: " + batch.get(0).getStock().size() + " " + batch.get(1).getStock().size());
         System.out.println("entries of the first: "
                 + stock.listStock(first.getId(), null, null).getStockList().getData().size());
-        System.out.println("refused: " + stock.listStock(Integer.MAX_VALUE, null, null).getStockListRefusal().getCode());
+        System.out.println("refused: " + stock.listStock(Integer.MAX_VALUE, null, null).getListStockRefusal().getCode());
         var group = new ColourGroup().pid(first.getId()).color("red").addParamItem(new SizeItem().size("38-40").stock(5));
         var checked = stock.createStock(List.of(group), null, null, true);
         System.out.println("checked: " + checked.getSuccess() + " " + (checked.getPush() == null));

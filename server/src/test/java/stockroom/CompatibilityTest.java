@@ -71,7 +71,7 @@ class CompatibilityTest {
                 "        id: {$ref: '#/components/schemas/Id'}|        id: {type: integer, minimum: 1}|maximum was 2147483647 and is null",
                 "pattern: '^[0-9a-f]{32}$'|pattern: '^[0-9a-f-]{36}$'|pattern was ^[0-9a-f]{32}$ and is ^[0-9a-f-]{36}$",
                 "        data: {type: string, const: ''}|        data: {type: string, const: none}|.data has other values",
-                "        code: {enum: [PRODUCT_UNKNOWN, STOCK_NOT_ADDED]}|        code: {enum: [PRODUCT_UNKNOWN]}|.code has other values",
+                "        code: {enum: [PRODUCT_UNKNOWN, STOCK_NOT_ADDED, AS_OF_TOO_FAR]}|        code: {enum: [PRODUCT_UNKNOWN]}|.code has other values",
                 "            RateLimit: {$ref: '#/components/headers/createStockLeft'}\\||the header RateLimit is gone",
                 "    retryAfter:\\      description: Seconds to wait before the same request is worth sending again.\\      required: true|    retryAfter:\\      required: false|the header Retry-After may now be missing",
                 "            application/yaml:|            text/yaml:|200 is no longer application/yaml"
@@ -95,7 +95,7 @@ class CompatibilityTest {
                 "pageSize: {type: integer, minimum: 1, maximum: 100,|pageSize: {type: integer, minimum: 1, maximum: 500,",
                 "      maxItems: 300\\      items|      maxItems: 1000\\      items",
                 "enum: [0, 1]|enum: [0, 1, 2]",
-                "        code: {enum: [PRODUCT_UNKNOWN, STOCK_NOT_ADDED]}|        code: {enum: [PRODUCT_UNKNOWN, STOCK_NOT_ADDED, NEW]}",
+                "        code: {enum: [PRODUCT_UNKNOWN, STOCK_NOT_ADDED, AS_OF_TOO_FAR]}|        code: {enum: [PRODUCT_UNKNOWN, STOCK_NOT_ADDED, AS_OF_TOO_FAR, NEW]}",
                 "        - PATH_UNKNOWN|        - NEW\\        - PATH_UNKNOWN",
                 "        - name: Dry-Run|        - {name: New, in: header, schema: {type: string}}\\        - name: Dry-Run",
                 "            RateLimit: {$ref: '#/components/headers/createStockLeft'}|            RateLimit: {$ref: '#/components/headers/createStockLeft'}\\            New: {schema: {type: string}}",
