@@ -89,10 +89,7 @@ final class AccountLimitsStore {
                         row.getInt("fetched_today"),
                         row.getObject("resets_at", OffsetDateTime.class).toInstant()),
                 new Store(Limits.PRODUCTS_PER_STORE, row.getInt("products")),
-                new Publish(
-                        due,
-                        row.getInt("reported"),
-                        Limits.resultsNeeded(due),
-                        List.of((Integer[]) row.getArray("owing").getArray())));
+                new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), List.of((Integer[])
+                        row.getArray("owing").getArray())));
     }
 }

@@ -59,8 +59,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             case "missing" -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
             case "crowded" -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
             case "full" -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
-            case "changed" ->
-                changed(created, order.entries());
+            case "changed" -> changed(created, order.entries());
             default -> throw new IllegalStateException(created.outcome());
         };
     }

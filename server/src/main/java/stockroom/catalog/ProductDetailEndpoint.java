@@ -43,8 +43,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         var account = new Account(caller.merchant().value(), caller.account());
         days.closedFor(account)
-                .ifPresent(toMidnight ->
-                        request.answerWith(RateLimitHeaders.day(Limits.FETCHES_PER_DAY, toMidnight)));
+                .ifPresent(toMidnight -> request.answerWith(RateLimitHeaders.day(Limits.FETCHES_PER_DAY, toMidnight)));
         int product = productId(request);
         refuseIfClosed(account);
         var store = details.of(caller.merchantHash()).storeOf(caller.merchant(), caller.account());

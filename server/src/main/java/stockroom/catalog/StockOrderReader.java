@@ -194,16 +194,16 @@ final class StockOrderReader {
 
     private static int delta(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text))));
     }
 
     private static int expected(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY).stream()
                 .filter(number -> number >= NO_ENTRY)
                 .findFirst()
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text))));
     }
 
     private static boolean flag(String text) {
@@ -216,7 +216,7 @@ final class StockOrderReader {
 
     private static int quantity(String text) {
         return Numbers.whole(text, 0, LARGEST_QUANTITY)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text))));
     }
 }

@@ -258,11 +258,7 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     private Body body(
-            List<Violation> violations,
-            int count,
-            List<Integer> products,
-            @Nullable Route route,
-            Request request) {
+            List<Violation> violations, int count, List<Integer> products, @Nullable Route route, Request request) {
         var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
         return new Body.Json(ByteBuffer.wrap(
                 Json.write(failureBody.of(violations, count, products, emptyData, request.id(), request.language()))));

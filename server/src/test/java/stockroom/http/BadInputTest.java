@@ -110,7 +110,8 @@ class BadInputTest {
                 Arguments.of("null sizes", array(GROUP.replaceAll("\\{\"size.*?}", "null")), "OBJECT_EXPECTED"),
                 Arguments.of("negative stock", array(GROUP.replace(":1}", ":-1}")), "STOCK_INVALID"),
                 Arguments.of("stock as fraction", array(GROUP.replace(":1}", ":1.5}")), "STOCK_INVALID"),
-                Arguments.of("stock with a decimal point alone", array(GROUP.replace(":1}", ":\"1.\"}")), "STOCK_INVALID"),
+                Arguments.of(
+                        "stock with a decimal point alone", array(GROUP.replace(":1}", ":\"1.\"}")), "STOCK_INVALID"),
                 Arguments.of("stock with exponent", array(GROUP.replace(":1}", ":1e3}")), "STOCK_INVALID"),
                 Arguments.of("a thousand million", array(GROUP.replace(":1}", ":1000000000}")), "STOCK_INVALID"),
                 Arguments.of("nothing", "", "ARRAY_EXPECTED"),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param docsAddress of the documentation
 public record FailureBody(Optional<String> docsAddress) {
-    /// Answers its fields.
+    /// The body, as the names of its fields and their values.
     ///
     /// @param violations the first of them, at least one
     /// @param count of all

@@ -181,10 +181,7 @@ final class JsonFault {
     }
 
     private static boolean isOfWord(byte b) {
-        return (b >= '0' && b <= '9')
-                || (b >= 'A' && b <= 'Z')
-                || (b >= 'a' && b <= 'z')
-                || "+-._".indexOf(b) >= 0;
+        return (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z') || "+-._".indexOf(b) >= 0;
     }
 
     private boolean takes(char wanted) {

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
@@ -118,9 +117,8 @@ public final class Parameters {
     public int requiredId(String name) {
         var value = required(name);
         return Numbers.whole(value, 1, Integer.MAX_VALUE)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(
-                                Violation.at(name, InputMessage.ID_INVALID, Numbers.excerpt(value))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.at(name, InputMessage.ID_INVALID, Numbers.excerpt(value))));
     }
 
     private static String decodeValue(String name, String encoded) {

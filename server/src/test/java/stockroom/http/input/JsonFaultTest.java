@@ -73,12 +73,14 @@ class JsonFaultTest {
     @Test
     void aColumnIsACharacterNotAByteAndEveryKindOfLineEndCounts() {
         assertThat(said("\ufeff[\"红色😀\", x]".getBytes(UTF_8), Locale.ENGLISH)).startsWith("line 1, column 9: x ");
-        assertThat(said("[1,\n2,\r\n3,\r\"红\" x]".getBytes(UTF_8), Locale.ENGLISH)).startsWith("line 4, column 5: x ");
+        assertThat(said("[1,\n2,\r\n3,\r\"红\" x]".getBytes(UTF_8), Locale.ENGLISH))
+                .startsWith("line 4, column 5: x ");
     }
 
     @Test
     void aControlCharacterInATextIsNamed() {
-        assertThat(said("[\"a\tb\"]".getBytes(UTF_8), Locale.ENGLISH)).startsWith("line 1, column 4: U+0009 (expected: ");
+        assertThat(said("[\"a\tb\"]".getBytes(UTF_8), Locale.ENGLISH))
+                .startsWith("line 1, column 4: U+0009 (expected: ");
     }
 
     @Test
@@ -106,12 +108,14 @@ class JsonFaultTest {
 
     @Test
     void itIsSaidInChineseToo() {
-        assertThat(said("[1,".getBytes(UTF_8), Locale.CHINESE)).isEqualTo("第 1 行第 4 列：JSON 到此中断（应为：值：双引号中的文本、数字、true、false、null、{ 或 [）");
+        assertThat(said("[1,".getBytes(UTF_8), Locale.CHINESE))
+                .isEqualTo("第 1 行第 4 列：JSON 到此中断（应为：值：双引号中的文本、数字、true、false、null、{ 或 [）");
     }
 
     private static String said(byte[] body, Locale language) {
         var refused = catchThrowableOfType(
-                Failure.BadRequest.class, () -> JsonReader.read(body, new Violations(), reader -> {
+                Failure.BadRequest.class,
+                () -> JsonReader.read(body, new Violations(), reader -> {
                     reader.tree();
                     return "";
                 }));

@@ -15,7 +15,21 @@ class NumbersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"12.5", "12.", ".0", "12.0.0", "12.01", "12.0x", "012.0", "1.2e1", "", ".", "1000000000.0", "12.０"})
+    @ValueSource(
+            strings = {
+                "12.5",
+                "12.",
+                ".0",
+                "12.0.0",
+                "12.01",
+                "12.0x",
+                "012.0",
+                "1.2e1",
+                "",
+                ".",
+                "1000000000.0",
+                "12.０"
+            })
     void anythingElseIsNone(String text) {
         assertThat(Numbers.whole(text, 0, 999_999_999)).isEmpty();
     }
