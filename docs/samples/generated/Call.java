@@ -7,6 +7,7 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.ProductsApi;
 import org.openapitools.client.api.StockApi;
+import org.openapitools.client.model.BatchStockRequest;
 import org.openapitools.client.model.ColourGroup;
 import org.openapitools.client.model.SizeItem;
 
@@ -41,7 +42,8 @@ class Call {
         var second = listed.get(1);
         var again = products.listProducts(1, null, List.of(first.getArtNo(), second.getArtNo()), null, null, null);
         System.out.println("found by item number: " + again.getData().get(0).getId() + " " + again.getData().get(1).getId());
-        var batch = stock.batchStock(List.of(first.getId(), second.getId()), null).getData();
+        var both = new BatchStockRequest().productids(List.of(first.getId(), second.getId()));
+        var batch = stock.batchStock(both, null).getData();
         System.out.println("entries of each: " + batch.get(0).getStock().size() + " " + batch.get(1).getStock().size());
         System.out.println("entries of the first: "
                 + stock.listStock(first.getId(), null, null).getStockList().getData().size());

@@ -22,7 +22,7 @@ with openapi_client.ApiClient(configuration) as client:
     first, second = products.list_products(page=1, stock=True).data[:2]
     again = products.list_products(page=1, art_no=[first.art_no, second.art_no])
     print("found by item number:", *[product.id for product in again.data])
-    batch = stock.batch_stock(productids=[first.id, second.id])
+    batch = stock.batch_stock(openapi_client.BatchStockRequest(productids=[first.id, second.id]))
     print("entries of each:", *[len(product.stock) for product in batch.data])
     print("entries of the first:", len(stock.list_stock(productid=first.id).actual_instance.data))
     print("refused:", stock.list_stock(productid=2147483647).actual_instance.code)

@@ -23,7 +23,7 @@ const stock = new StockApi(now)
 const [first, second] = (await products.listProducts({ page: 1, stock: true })).data
 const again = await products.listProducts({ page: 1, artNo: [first.artNo, second.artNo] })
 console.log('found by item number:', ...again.data.map(product => product.id))
-const batch = await stock.batchStock({ productids: [first.id, second.id] })
+const batch = await stock.batchStock({ batchStockRequest: { productids: [first.id, second.id] } })
 console.log('entries of each:', ...batch.data.map(product => product.stock.length))
 console.log('entries of the first:', (await stock.listStock({ productid: first.id })).data.length)
 const refused = await stock.listStock({ productid: 2147483647 })
