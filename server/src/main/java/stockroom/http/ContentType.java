@@ -3,6 +3,7 @@ package stockroom.http;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 
 /// What a `Content-Type` says.
@@ -12,9 +13,10 @@ record ContentType(String type, String charset) {
     static ContentType parse(String header) {
         var parameters = new HashMap<String, String>();
         try {
-            // null where there is nothing
-            var type = HttpField.getValueParameters(header, parameters);
-            return new ContentType(type == null ? "" : type.strip(), parameters.getOrDefault("charset", "utf-8"));
+            // null where there is nothing, as the value of a parameter is
+            var type = Objects.requireNonNullElse(HttpField.getValueParameters(header, parameters), "");
+            var charset = Objects.requireNonNullElse(parameters.getOrDefault("charset", "utf-8"), "");
+            return new ContentType(type.strip(), charset);
         } catch (IllegalArgumentException e) {
             // a quotation without an end
             return new ContentType("", "");

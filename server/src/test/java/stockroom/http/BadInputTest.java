@@ -206,11 +206,11 @@ class BadInputTest {
     }
 
     @Test
-    void firstBytesThatAreOfNoEncodingAreNoJson() {
+    void firstBytesThatAreOfNoEncodingAreRefused() {
         var bytes = new byte[] {0, 0, '5', 0};
-        refused(400, "JSON_INVALID", () -> send("/Stock/Creat", TestMerchant.JSON, bytes));
-        refused(400, "JSON_INVALID", () -> send("/Product/UploadResult", TestMerchant.JSON, bytes));
-        refused(400, "JSON_INVALID", () -> send("/Product/Detail", TestMerchant.JSON, bytes));
+        refused(400, "ENCODING_INVALID", () -> send("/Stock/Creat", TestMerchant.JSON, bytes));
+        refused(400, "ENCODING_INVALID", () -> send("/Product/UploadResult", TestMerchant.JSON, bytes));
+        refused(400, "ENCODING_INVALID", () -> send("/Product/Detail", TestMerchant.JSON, bytes));
     }
 
     @Test
