@@ -12,7 +12,7 @@ const table = (kind, columns, lines) =>
 
 const oneLine = text => text.trim().replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
 
-const allCodes = new Set(calls.flatMap(({ responses }) => responses.flatMap(codes)))
+export const allCodes = new Set(calls.flatMap(({ responses }) => responses.flatMap(codes)))
 
 /// What the page of error codes says first about each.
 function meanings({ folder }) {

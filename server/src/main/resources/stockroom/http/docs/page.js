@@ -66,7 +66,7 @@
     const server = await (await fetch('docs/server.json')).json();
     if (server.guide) {
       const guide = document.getElementById('guide');
-      guide.href = server.guide;
+      guide.href = server.guide + (language === 'zh' ? '/zh/' : '/');
       guide.hidden = false;
     }
     if (server.demonstration) {

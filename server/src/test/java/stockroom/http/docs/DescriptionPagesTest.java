@@ -252,6 +252,12 @@ class DescriptionPagesTest {
                             .path("doc")
                             .asString())
                     .isEqualTo(address + "PATH_UNKNOWN");
+            var inChinese = Map.of("Accept-Language", "zh-CN").entrySet();
+            assertThat(merchant.send("POST", "/no", inChinese, new byte[0])
+                            .json()
+                            .path("doc")
+                            .asString())
+                    .isEqualTo("https://docs.example/stockroom/zh/errors.html#PATH_UNKNOWN");
             try (var connection = new RawConnection(own.port())) {
                 assertThat(connection
                                 .send("GET / HTTP/1.1\r\nno colon\r\n\r\n")

@@ -80,7 +80,7 @@ class ErrorsPageTest {
         assertThat(String.valueOf(sections.get(code)).lines().filter(line -> line.startsWith("> ")))
                 .singleElement()
                 .asString()
-                .matches("> (\\S+: )?(" + said + ")");
+                .matches("> (\\S+(: |：))?(" + said + ")");
     }
 
     @ParameterizedTest
