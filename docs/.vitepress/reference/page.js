@@ -58,7 +58,7 @@ export function page(call, words) {
     `## ${words.answer} {#answer}\n`,
     words.answerText,
     '',
-    fieldTable(words.answerColumns, rows(successBody(call), answer(call), reader)),
+    fieldTable(words.columns, rows(successBody(call), answer(call), { ...reader, words: { ...words, required: words.always, optional: '' } })),
     ...pagination(call, words),
     `## ${words.refusals} {#refusals}\n`,
     refusals(call, words),

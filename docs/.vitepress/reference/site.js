@@ -11,7 +11,7 @@ const languages = [english, chinese]
 export function paths(words) {
   const pages = calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
   if (words.missing.size) {
-    throw new Error(`docs/${words.folder}reference/texts.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
+    throw new Error(`stockroom/http/docs/chinese.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
   }
   return pages
 }

@@ -77,6 +77,24 @@
     }
   }
 
+  /** The description with its texts in Chinese; those of examples, which have none, stay. */
+  async function inChinese() {
+    const [description, texts] = await Promise.all(
+        ['openapi.json', 'docs/chinese.json'].map(async it => (await fetch(it)).text()));
+    const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
+    const chinese = new Map(JSON.parse(texts).map(it => [oneLine(it.en), it.zh]));
+    // paragraph by paragraph, and a list item by item
+    const translate = said => said.trim().split(/(\n\n+|\n(?=- ))/)
+        .map(part => part.replace(/^(- )?([^]+)$/, (_, mark = '', it) => mark + (chinese.get(oneLine(it)) || it)))
+        .join('');
+    return JSON.parse(description, (key, it) => {
+      if (typeof it === 'string' && ['description', 'summary'].includes(key)) {
+        return translate(it);
+      }
+      return key === 'tags' ? it.map(tag => (tag.name ? { ...tag, name: translate(tag.name) } : translate(tag))) : it;
+    });
+  }
+
   function value(name) {
     return document.getElementById(name).value.trim();
   }
@@ -143,8 +161,8 @@
     return { fn: { getSampleSchema: (schema, ...more) => (isOpenChoice(schema) ? '' : sample(schema, ...more)) } };
   }
 
-  SwaggerUIBundle({
-    url: 'openapi.yaml',
+  const show = what => SwaggerUIBundle({
+    ...what,
     dom_id: '#viewer',
     layout: 'BaseLayout',
     deepLinking: false,
@@ -161,4 +179,9 @@
       wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing },
     }],
   });
+  if (language === 'zh') {
+    inChinese().then(spec => show({ spec }));
+  } else {
+    show({ url: 'openapi.yaml' });
+  }
 })();

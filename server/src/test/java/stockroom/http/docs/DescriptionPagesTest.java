@@ -101,6 +101,7 @@ class DescriptionPagesTest {
         "/openapi.json,application/json",
         "/docs,text/html;charset=utf-8",
         "/docs/logo.svg,image/svg+xml",
+        "/docs/chinese.json,application/json",
         "/docs/page.css,text/css; charset=utf-8",
         "/docs/page.js,text/javascript; charset=utf-8",
         "/docs/md5.js,text/javascript; charset=utf-8",
