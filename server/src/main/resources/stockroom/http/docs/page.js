@@ -40,9 +40,11 @@
     document.querySelectorAll('[data-text]').forEach(it => {
       it.textContent = text[it.dataset.text] || it.textContent;
     });
-    document.querySelectorAll('[data-placeholder]').forEach(it => {
-      it.placeholder = text[it.dataset.placeholder] || it.placeholder;
-    });
+    for (const name of ['placeholder', 'title']) {
+      document.querySelectorAll('[data-' + name + ']').forEach(it => {
+        it[name] = text[it.dataset[name]] || it[name];
+      });
+    }
     if (language === 'zh') {
       const other = document.getElementById('language');
       other.href = '?lang=en';
@@ -87,12 +89,14 @@
     const translate = said => said.trim().split(/(\n\n+|\n(?=- ))/)
         .map(part => part.replace(/^(- )?([^]+)$/, (_, mark = '', it) => mark + (chinese.get(oneLine(it)) || it)))
         .join('');
-    return JSON.parse(description, (key, it) => {
+    const spec = JSON.parse(description, (key, it) => {
       if (typeof it === 'string' && ['description', 'summary'].includes(key)) {
         return translate(it);
       }
       return key === 'tags' ? it.map(tag => (tag.name ? { ...tag, name: translate(tag.name) } : translate(tag))) : it;
     });
+    spec.components.parameters.language.schema.default = 'zh';
+    return spec;
   }
 
   function value(name) {
@@ -127,9 +131,6 @@
     Object.keys(headers).filter(name => headers[name]).forEach(name => {
       request.headers[name] = headers[name];
     });
-    if (language === 'zh') {
-      request.headers['Accept-Language'] = 'zh';
-    }
     tellWhatIsMissing();
     return request;
   }
@@ -157,7 +158,7 @@
   function leaveOutWhatIsNotChosen(system) {
     const sample = system.fn.getSampleSchema;
     const isOpenChoice = schema => schema && schema.get && !schema.has('default') && !schema.has('example')
-      && ['boolean', 'string', 'array'].includes(schema.get('type'));
+      && (['boolean', 'string'].includes(schema.get('type')) || schema.getIn(['items', 'type']) === 'string');
     return { fn: { getSampleSchema: (schema, ...more) => (isOpenChoice(schema) ? '' : sample(schema, ...more)) } };
   }
 
