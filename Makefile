@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all test-quickstart dist release-check \
-	test-push test-clients test-generated-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
+	test-push test-clients test-generated-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve screenshots clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 24
@@ -145,6 +145,9 @@ site: docs/node_modules ## build the documentation into target/site, with search
 
 site-serve: docs/node_modules ## show the documentation at http://localhost:5173 while you write it
 	npm --prefix docs run --silent serve
+
+screenshots: site ## pictures of the documentation in target/screenshots: each width, light and dark, in both languages
+	SCREENSHOTS=$(CURDIR)/target/screenshots scripts/with-demo npm --prefix docs run --silent test:browser
 
 docs/node_modules: docs/package-lock.json
 	npm --prefix docs ci --loglevel=error --no-audit --no-fund

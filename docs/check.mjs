@@ -92,7 +92,7 @@ function chineseTerms(list) {
     return others.split(' ').map(word => [word, term])
   })
   const messages = readdirSync(resolve(root, 'server/src/main/resources'), { recursive: true })
-    .filter(file => file.endsWith('messages_zh.properties')).map(file => `server/src/main/resources/${file}`)
+    .filter(file => /messages_zh\.properties$|chinese\.yaml$/.test(file)).map(file => `server/src/main/resources/${file}`)
   for (const file of [...markdownFiles('docs/zh/'), ...messages]) {
     const text = read(file)
     const found = refused.filter(([word]) => text.includes(word)).map(([word, term]) => `${word} (expected: ${term})`)

@@ -1,7 +1,7 @@
 // What writes the reference refuses to write half of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calls, request } from './.vitepress/reference/description.js'
+import { calls, description, request } from './.vitepress/reference/description.js'
 import { rows } from './.vitepress/reference/fields.js'
 import { languages, programWith, statement } from './.vitepress/reference/samples.js'
 import { paths } from './.vitepress/reference/site.js'
@@ -15,8 +15,20 @@ test('every call has a page in both languages', () => {
 
 test('a text without its Chinese stops the build, and is named', () => {
   chinese.translate('Nobody has translated this.')
-  assert.throws(() => paths(chinese), /texts\.yaml lacks texts.*\nNobody has translated this\./)
+  assert.throws(() => paths(chinese), /chinese\.yaml lacks texts.*\nNobody has translated this\./)
   chinese.missing.clear()
+})
+
+/// The page at /docs shows more of them than the reference; the summaries of examples stay English there.
+test('every text of the description has its Chinese', () => {
+  JSON.stringify(description, (key, value) => {
+    if (typeof value === 'string' && ['description', 'summary'].includes(key)) {
+      chinese.translate(value)
+    }
+    return ['example', 'examples'].includes(key) ? undefined : value
+  })
+  description.tags.forEach(({ name }) => chinese.translate(name))
+  assert.deepEqual([...chinese.missing], [])
 })
 
 test('a list is translated item by item', () => {
@@ -50,9 +62,9 @@ test('a field shows its type, its bounds, its default and an example', () => {
   }
   const found = rows(schema, { size: '38' }, { words: english, text: (field, name) => name })
   assert.deepEqual(found.map(({ depth, type, required, bounds, example }) => [depth, type, required, bounds, example]), [
-    [0, 'string', 'yes', '1 to 1,000', '`"38"`'],
-    [0, 'integer or null', 'this or `delta`', 'from 0, default `5`', '`5`'],
+    [0, 'string', '**required**', '1 to 1,000', '`"38"`'],
+    [0, 'integer or null', 'this or `delta`', 'from 0, default `5`', ''],
     [0, 'array of object', 'this or `stock`', 'up to 3 elements', ''],
-    [1, 'string', 'no', '`on`, `off`', '`"on"`']
+    [1, 'string', 'optional', '`on`, `off`', '`"on"`']
   ])
 })

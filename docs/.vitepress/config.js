@@ -4,7 +4,7 @@ import { joinChineseLines, searchTexts, themeTexts, tokenize } from './chinese.j
 import { copyLinkedFiles, linksBesidePages } from './links.js'
 import { navigation, repositoryLink } from './navigation.js'
 import { docs, inOtherLanguage, sidebar } from './pages.js'
-import { copyDescription, insertions, searchSections, withReference } from './reference/site.js'
+import { copyDescription, insertions, linkNames, searchSections, withReference } from './reference/site.js'
 import { chinese, english } from './reference/words.js'
 import { siteOnly } from './site-only.js'
 
@@ -31,6 +31,7 @@ export default defineConfig({
     config: md => {
       siteOnly(md)
       insertions(md)
+      linkNames(md)
       linksBesidePages(md)
       joinChineseLines(md)
     }

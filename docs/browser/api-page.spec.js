@@ -38,7 +38,7 @@ function watch(page) {
 
 async function open(page) {
   await page.goto(`${baseUrl}/docs`)
-  await expect(page.locator('.opblock')).toHaveCount(12)
+  await expect(page.locator('.opblock')).toHaveCount(13)
 }
 
 async function enterCredentials(page, credentials = merchant) {
@@ -163,9 +163,14 @@ test('the page speaks Chinese to those who ask for it', async ({ page }, info) =
   watch(page)
   await page.goto(`${baseUrl}/docs`)
   await page.getByText('中文').click()
-  await expect(page.locator('.opblock')).toHaveCount(12)
+  await expect(page.locator('.opblock')).toHaveCount(13)
   await expect(page.locator('#note')).toHaveText('这是演示数据的凭证，调用将被签名。')
   await expect(page).toHaveTitle('Stockroom 商家接口')
+  await expect(page.locator('.opblock-tag').first()).toContainText('商品')
+  await expect(page.locator('.opblock-summary-description').first()).toHaveText('商品列表')
+  await page.getByLabel('secret', { exact: true }).fill('')
+  const { body } = await send(page, '/Stock/Product')
+  await expect(body).toContainText('请求头缺失或为空')
   await page.screenshot({ path: info.outputPath('chinese.png') })
   await page.getByText('English').click()
   await expect(page.locator('#credentials h2')).toHaveText('Credentials')

@@ -7,6 +7,7 @@ const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v c
 
 export default defineConfig({
   testDir: '.',
+  testMatch: process.env.SCREENSHOTS ? 'screenshots.js' : '*.spec.js',
   outputDir: '../../target/browser',
   // one for each width
   workers: 2,

@@ -30,7 +30,7 @@ for (const [path, { post }] of posts) {
     const rows = await page.locator('.fields').nth(1).locator('tbody tr').evaluateAll(all =>
       all.map(row => [row.cells[0].textContent.trim(), row.cells[2].textContent.trim()]))
     for (const name of requiredFields(post.requestBody)) {
-      expect(rows).toContainEqual([name, 'yes'])
+      expect(rows).toContainEqual([name, 'required'])
     }
     const linked = await page.locator('.vp-doc a[href*="errors.html#"]').evaluateAll(links => links.map(link => link.hash.slice(1)))
     const refused = Object.values(post.responses).flatMap(({ content }) => Object.values(content['application/json'].examples))

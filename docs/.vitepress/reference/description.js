@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 export const docs = fileURLToPath(new URL('../..', import.meta.url))
 export const file = fileURLToPath(new URL('../../../server/src/main/resources/stockroom/http/openapi.yaml', import.meta.url))
-const description = parse(readFileSync(file, 'utf8'))
+export const description = parse(readFileSync(file, 'utf8'))
 
 /// What a reference leads to, with what stands beside it; the parts of an `allOf` as one schema.
 export function resolved(schema) {

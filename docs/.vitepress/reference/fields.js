@@ -16,7 +16,7 @@ export function rows(schema, example, { words, text }) {
         name,
         depth,
         type: type(field, words),
-        required: required.includes(name) ? words.yes : others.length ? words.or(others) : words.no,
+        required: required.includes(name) ? words.required : others.length ? words.or(others) : words.optional,
         bounds: bounds(field, words),
         example: exampleOf(field, value),
         text: text(field, name)
@@ -87,10 +87,6 @@ function bounds(schema, words) {
   } else if (schema.const !== undefined) {
     said.push(code(JSON.stringify(schema.const)))
   }
-  const { pattern } = first('pattern')
-  if (pattern && minimum === undefined) {
-    said.push(code(pattern))
-  }
   if (schema.format === 'date-time') {
     said.push(words.time)
   }
@@ -103,6 +99,8 @@ function bounds(schema, words) {
 const code = text => `\`${text.replaceAll('|', '\\|')}\``
 
 function exampleOf(schema, inBody) {
-  const value = [inBody, schema.example, schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]].find(it => it !== undefined)
-  return value === undefined || (typeof value === 'object' && value !== null) ? '' : code(JSON.stringify(value))
+  const value = [inBody, schema.example, schema.examples?.[0], schema.enum?.[0]].find(it => it !== undefined)
+  // the bounds have said it
+  const said = [schema.default, schema.const].includes(value)
+  return said || (typeof value === 'object' && value !== null) ? '' : code(JSON.stringify(value))
 }

@@ -12,7 +12,7 @@ const table = (kind, columns, lines) =>
 
 const oneLine = text => text.trim().replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
 
-const allCodes = new Set(calls.flatMap(({ responses }) => responses.flatMap(codes)))
+export const allCodes = new Set(calls.flatMap(({ responses }) => responses.flatMap(codes)))
 
 /// What the page of error codes says first about each.
 function meanings({ folder }) {
@@ -58,7 +58,7 @@ export function page(call, words) {
     `## ${words.answer} {#answer}\n`,
     words.answerText,
     '',
-    fieldTable(words.answerColumns, rows(successBody(call), answer(call), reader)),
+    fieldTable(words.columns, rows(successBody(call), answer(call), { ...reader, words: { ...words, required: words.always, optional: '' } })),
     ...pagination(call, words),
     `## ${words.refusals} {#refusals}\n`,
     refusals(call, words),

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { calls, docs, file } from './description.js'
-import { answerSamples, list, page, requestSamples, searchSections as sectionsOf, titles } from './page.js'
+import { allCodes, answerSamples, list, page, requestSamples, searchSections as sectionsOf, titles } from './page.js'
 import { chinese, english } from './words.js'
 
 const languages = [english, chinese]
@@ -11,7 +11,7 @@ const languages = [english, chinese]
 export function paths(words) {
   const pages = calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
   if (words.missing.size) {
-    throw new Error(`docs/${words.folder}reference/texts.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
+    throw new Error(`stockroom/http/docs/chinese.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
   }
   return pages
 }
@@ -39,6 +39,29 @@ const changelog = () =>
     .replace(/^# .*\n/, '')
     .replace(/\]\((?!https?:|#)/g, '](../')
     .replaceAll('](../docs/', '](')
+
+/// On pages in prose, the path of a call leads to its page, and a code to what errors.md says about it.
+export function linkNames(md) {
+  md.core.ruler.after('inline', 'link-names', state => {
+    const page = state.env.relativePath ?? ''
+    const { folder } = languages.findLast(it => page.startsWith(it.folder))
+    const link = (token, mark) => Object.assign(new state.Token(mark, 'a', mark === 'link_open' ? 1 : -1), token)
+    state.tokens.filter(({ children }, i) => children && state.tokens[i - 1]?.type !== 'heading_open').forEach(token => {
+      let linked = false
+      token.children = token.children.flatMap(it => {
+        linked = it.type === 'link_open' || (linked && it.type !== 'link_close')
+        const target = !linked && it.type === 'code_inline' && targetOf(it.content)
+        const href = target && relative(`/${page}/..`, `/${folder}${target}`)
+        return href ? [link({ attrs: [['href', href]] }, 'link_open'), it, link({}, 'link_close')] : [it]
+      })
+    })
+  })
+}
+
+function targetOf(name) {
+  const call = calls.find(({ path }) => path === name)
+  return call ? `reference/${call.slug}.md` : allCodes.has(name) ? `errors.md#${name}` : undefined
+}
 
 /// For pages of calls; of others, nothing.
 export function searchSections(path) {

@@ -16,8 +16,7 @@ export const english = {
   contentType: types => `\`Content-Type: ${types.join('` or `')}\`.`,
   arrayBody: 'The body is an array; the fields are those of its elements.',
   noBody: 'This call takes no parameters.',
-  columns: ['Field', 'Type', 'Required', 'Bounds', 'Example', 'Meaning'],
-  answerColumns: ['Field', 'Type', 'Always', 'Bounds', 'Example', 'Meaning'],
+  columns: ['Field', 'Type', '', 'Bounds', 'Example', 'Meaning'],
   headerColumns: ['Header', 'Example', 'Meaning'],
   answerText: 'With status 200 and `success` true:',
   refusals: 'Refusals',
@@ -41,8 +40,9 @@ export const english = {
   types: { string: 'string', integer: 'integer', number: 'number', boolean: 'boolean', null: 'null', object: 'object' },
   arrayOf: type => `array of ${type}`,
   orElse: ' or ',
-  yes: 'yes',
-  no: 'no',
+  required: '**required**',
+  optional: 'optional',
+  always: 'always',
   or: others => `this or \`${others.join('`, `')}\``,
   numbers: said => said,
   elements: said => `${said} elements`,
@@ -68,7 +68,8 @@ export const english = {
   }
 }
 
-const texts = new Map(parse(readFileSync(`${docs}/zh/reference/texts.yaml`, 'utf8')).map(({ en, zh }) => [oneLine(en), zh]))
+const file = 'server/src/main/resources/stockroom/http/docs/chinese.yaml'
+const texts = new Map(parse(readFileSync(`${docs}/../${file}`, 'utf8')).map(({ en, zh }) => [oneLine(en), zh]))
 const missing = new Set()
 
 /// Paragraph by paragraph, and a list item by item.
@@ -93,8 +94,7 @@ export const chinese = {
   contentType: types => `\`Content-Type: ${types.join('` 或 `')}\`。`,
   arrayBody: '请求体是数组，下表是其元素的字段。',
   noBody: '此接口没有参数。',
-  columns: ['字段', '类型', '必填', '取值范围', '示例', '含义'],
-  answerColumns: ['字段', '类型', '必有', '取值范围', '示例', '含义'],
+  columns: ['字段', '类型', '', '取值范围', '示例', '含义'],
   headerColumns: ['响应头', '示例', '含义'],
   answerText: '状态码 200 且 `success` 为 true 时：',
   refusals: '拒绝',
@@ -118,8 +118,9 @@ export const chinese = {
   types: { string: '字符串', integer: '整数', number: '数字', boolean: '布尔', null: 'null', object: '对象' },
   arrayOf: type => `${type}数组`,
   orElse: '或 ',
-  yes: '是',
-  no: '否',
+  required: '**必填**',
+  optional: '可选',
+  always: '必有',
   or: others => `与 \`${others.join('`、`')}\` 二选一`,
   numbers: said => said,
   elements: said => `${said} 项`,

@@ -57,7 +57,9 @@ public record FailureBody(Optional<String> docsAddress) {
             body.put("products", products);
         }
         docsAddress.ifPresent(address -> body.put(
-                "doc", "%s/errors.html#%s".formatted(address, first.message().code())));
+                "doc",
+                address + MessageTexts.find(FailureBody.class, language, "errors-page") + "#"
+                        + first.message().code()));
         return body;
     }
 

@@ -40,9 +40,11 @@
     document.querySelectorAll('[data-text]').forEach(it => {
       it.textContent = text[it.dataset.text] || it.textContent;
     });
-    document.querySelectorAll('[data-placeholder]').forEach(it => {
-      it.placeholder = text[it.dataset.placeholder] || it.placeholder;
-    });
+    for (const name of ['placeholder', 'title']) {
+      document.querySelectorAll('[data-' + name + ']').forEach(it => {
+        it[name] = text[it.dataset[name]] || it[name];
+      });
+    }
     if (language === 'zh') {
       const other = document.getElementById('language');
       other.href = '?lang=en';
@@ -66,7 +68,7 @@
     const server = await (await fetch('docs/server.json')).json();
     if (server.guide) {
       const guide = document.getElementById('guide');
-      guide.href = server.guide;
+      guide.href = server.guide + (language === 'zh' ? '/zh/' : '/');
       guide.hidden = false;
     }
     if (server.demonstration) {
@@ -75,6 +77,26 @@
       });
       tell(text.demonstration);
     }
+  }
+
+  /** The description with its texts in Chinese; those of examples, which have none, stay. */
+  async function inChinese() {
+    const [description, texts] = await Promise.all(
+        ['openapi.json', 'docs/chinese.json'].map(async it => (await fetch(it)).text()));
+    const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
+    const chinese = new Map(JSON.parse(texts).map(it => [oneLine(it.en), it.zh]));
+    // paragraph by paragraph, and a list item by item
+    const translate = said => said.trim().split(/(\n\n+|\n(?=- ))/)
+        .map(part => part.replace(/^(- )?([^]+)$/, (_, mark = '', it) => mark + (chinese.get(oneLine(it)) || it)))
+        .join('');
+    const spec = JSON.parse(description, (key, it) => {
+      if (typeof it === 'string' && ['description', 'summary'].includes(key)) {
+        return translate(it);
+      }
+      return key === 'tags' ? it.map(tag => (tag.name ? { ...tag, name: translate(tag.name) } : translate(tag))) : it;
+    });
+    spec.components.parameters.language.schema.default = 'zh';
+    return spec;
   }
 
   function value(name) {
@@ -109,9 +131,6 @@
     Object.keys(headers).filter(name => headers[name]).forEach(name => {
       request.headers[name] = headers[name];
     });
-    if (language === 'zh') {
-      request.headers['Accept-Language'] = 'zh';
-    }
     tellWhatIsMissing();
     return request;
   }
@@ -139,12 +158,12 @@
   function leaveOutWhatIsNotChosen(system) {
     const sample = system.fn.getSampleSchema;
     const isOpenChoice = schema => schema && schema.get && !schema.has('default') && !schema.has('example')
-      && ['boolean', 'string', 'array'].includes(schema.get('type'));
+      && (['boolean', 'string'].includes(schema.get('type')) || schema.getIn(['items', 'type']) === 'string');
     return { fn: { getSampleSchema: (schema, ...more) => (isOpenChoice(schema) ? '' : sample(schema, ...more)) } };
   }
 
-  SwaggerUIBundle({
-    url: 'openapi.yaml',
+  const show = what => SwaggerUIBundle({
+    ...what,
     dom_id: '#viewer',
     layout: 'BaseLayout',
     deepLinking: false,
@@ -161,4 +180,9 @@
       wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing },
     }],
   });
+  if (language === 'zh') {
+    inChinese().then(spec => show({ spec }));
+  } else {
+    show({ url: 'openapi.yaml' });
+  }
 })();

@@ -101,6 +101,7 @@ class DescriptionPagesTest {
         "/openapi.json,application/json",
         "/docs,text/html;charset=utf-8",
         "/docs/logo.svg,image/svg+xml",
+        "/docs/chinese.json,application/json",
         "/docs/page.css,text/css; charset=utf-8",
         "/docs/page.js,text/javascript; charset=utf-8",
         "/docs/md5.js,text/javascript; charset=utf-8",
@@ -252,6 +253,12 @@ class DescriptionPagesTest {
                             .path("doc")
                             .asString())
                     .isEqualTo(address + "PATH_UNKNOWN");
+            var inChinese = Map.of("Accept-Language", "zh-CN").entrySet();
+            assertThat(merchant.send("POST", "/no", inChinese, new byte[0])
+                            .json()
+                            .path("doc")
+                            .asString())
+                    .isEqualTo("https://docs.example/stockroom/zh/errors.html#PATH_UNKNOWN");
             try (var connection = new RawConnection(own.port())) {
                 assertThat(connection
                                 .send("GET / HTTP/1.1\r\nno colon\r\n\r\n")
