@@ -99,6 +99,10 @@ final class Workloads {
         return createFull("create-stock-2700-entries", "the same, 90 % of entries unchanged", Changes.TENTH_OF_ENTRIES);
     }
 
+    CreateWorkload createFullUnchanged() {
+        return createFull("create-stock-2700-unchanged", "the same, nothing changed", Changes.NOTHING);
+    }
+
     /// Of one product without stock of each merchant that has such: a product may have 300 colours.
     private CreateWorkload createFull(String name, String title, Changes changes) {
         var keysWithoutStock = keysOf("""
