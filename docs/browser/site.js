@@ -6,7 +6,9 @@ import { docs } from '../.vitepress/pages.js'
 export function watch(page, baseURL, report) {
   page.on('console', message => message.type() === 'error' && report(`console: ${message.text()}`))
   page.on('pageerror', error => report(`error: ${error.message}`))
-  page.on('requestfailed', request => report(`failed: ${request.url()}`))
+  // a page that is left breaks off what it was fetching for others
+  const broke = request => request.failure().errorText !== 'net::ERR_ABORTED'
+  page.on('requestfailed', request => broke(request) && report(`failed: ${request.url()}`))
   page.on('response', response => response.status() >= 400 && report(`${response.status()}: ${response.url()}`))
   page.on('request', request => {
     const { protocol, origin } = new URL(request.url())

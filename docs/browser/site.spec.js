@@ -55,14 +55,15 @@ test('search finds an error code', { tag: '@phone' }, async () => {
 for (const [home, found] of Object.entries({
   '/': {
     'rate limit': '/limits.html',
-    pagination: '/reference/#pagination',
+    pagination: '/reference/list-products.html#pagination',
+    stock: '-stock.html',
     idempotent: '/reference/#idempotent-requests',
     retry: '/reference/#retries',
     clearBarCode: '/reference/create-stock.html#body'
   },
   '/zh/': {
     签名: '/zh/signing.html',
-    库存: '/zh/interface.html',
+    库存: '-stock.html',
     限流: '/zh/limits.html',
     分页: '/zh/reference/#pagination',
     幂等: '/zh/reference/#idempotent-requests',
