@@ -178,7 +178,7 @@ class MerchantDescriptionTest {
         }
     }
 
-    /// Product 1 of the examples is one of the caller's, 880001 its shop.
+    /// Product 7 of the examples is one of the caller's, 880001 its shop.
     @Test
     void everyRequestThatIsShownIsCarriedOut() {
         var merchant = Platform.shared().merchant();
@@ -194,7 +194,7 @@ class MerchantDescriptionTest {
         for (var path : OPEN_API.document().path("paths").properties()) {
             for (var content : path.getValue().at("/post/requestBody/content").properties()) {
                 for (var body : requestExamples(content)) {
-                    var asked = body.replaceAll("(?<=pid\"?[:=]\"?|productid\"?[:=])1\\b|(?<=pId\":)1", "" + product)
+                    var asked = body.replaceAll("(?<=pid\"?[:=]\"?|productid\"?[:=])7\\b|(?<=pId\":)7", "" + product)
                             .replaceAll("(?<=push\"?[:=])17", push)
                             .replace("880001", merchant.shopId());
                     var key = Map.of("Idempotency-Key", "example-" + sent);
