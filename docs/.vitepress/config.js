@@ -57,7 +57,9 @@ export default defineConfig({
           _splitIntoSections: searchSections,
           options: { tokenize },
           // who searches usually calls or runs the service, and does not change it
-          searchOptions: { boostDocument: address => (/\/(adding-|decisions\/|architecture)/.test(address) ? 0.3 : 1) }
+          searchOptions: {
+            boostDocument: address => (/\/(adding-|decisions\/|architecture|performance)/.test(address) ? 0.3 : /\/reference\//.test(address) ? 2 : 1)
+          }
         },
         locales: { zh: { translations: searchTexts } }
       }

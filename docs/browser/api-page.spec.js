@@ -74,7 +74,7 @@ test.afterEach(() => expect(faults.splice(0)).toEqual([]))
 
 test.afterAll(() => shared?.close())
 
-test('the demonstration fills its credentials in', async () => {
+test('the demonstration fills its credentials in', { tag: '@phone' }, async () => {
   await expect(shared.locator('#note')).toHaveText('These are the credentials of the demonstration. Calls are signed.')
   const { body } = await send(shared, '/Stock/Product')
   await expect(body).toContainText('"success": true')
@@ -129,7 +129,7 @@ test('stock is set with the body the page shows, and read back', async () => {
   await expect(listed.body).toContainText('"6901234567892"')
 })
 
-test('the page fits the screen', async () => {
+test('the page fits the screen', { tag: '@phone' }, async () => {
   await enterCredentials(shared)
   for (const path of ['/Stock/Product', '/Stock/Creat']) {
     await send(shared, path)

@@ -23,20 +23,20 @@ const requiredFields = body => Object.values(body?.content ?? {})
   .flatMap(({ required, properties }) => (properties && Array.isArray(required) ? required : []))
   .filter(name => name !== 'list') // the other way to write the body of create stock
 
-for (const [path, { post }] of posts) {
-  test(`the page of ${path} has the required fields of the description, and all its codes`, async ({ page }) => {
+test('the page of a call has the required fields of the description, and all its codes', async ({ page }) => {
+  for (const [path, { post }] of posts) {
     await page.goto(address(post))
     await expect(page.locator('.path')).toHaveText(`POST${path}`)
     const rows = await page.locator('.fields').nth(1).locator('tbody tr').evaluateAll(all =>
       all.map(row => [row.cells[0].textContent.trim(), row.cells[2].textContent.trim()]))
     for (const name of requiredFields(post.requestBody)) {
-      expect(rows).toContainEqual([name, 'required'])
+      expect(rows, path).toContainEqual([name, 'required'])
     }
     const linked = await page.locator('.vp-doc a[href*="errors.html#"]').evaluateAll(links => links.map(link => link.hash.slice(1)))
     const refused = Object.values(post.responses).flatMap(({ content }) => Object.values(content['application/json'].examples))
-    expect(refused.map(({ value }) => value.code).filter(code => code && !linked.includes(code))).toEqual([])
-  })
-}
+    expect(refused.map(({ value }) => value.code).filter(code => code && !linked.includes(code)), path).toEqual([])
+  }
+})
 
 test('the language of the samples is chosen once, and copied as it stands', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -55,8 +55,8 @@ public final class DescriptionPages {
             add("/", new Redirect("/docs"));
             add("/docs/", new Redirect("/docs"));
             add("/docs", new Answer.File("docs/page.html", STRICT));
-            for (var file : List.of(
-                    "logo.svg", "chinese.json", "page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
+            for (var file :
+                    List.of("logo.svg", "chinese.json", "page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
                 add("/docs/" + file, new Answer.File("docs/" + file, STRICT));
             }
         }
