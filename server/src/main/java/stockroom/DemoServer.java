@@ -42,7 +42,7 @@ final class DemoServer implements AutoCloseable {
             throw new SettingsException("%s: cannot be written to (expected: a folder for demo.json)"
                     .formatted(directory.toAbsolutePath().normalize()));
         }
-        var embedded = settings.database().url().isPresent() ? null : new EmbeddedDatabase();
+        var embedded = settings.database().url().isPresent() ? null : embeddedDatabase();
         try {
             var complete = complete(settings, embedded, directory);
             var server = new StockroomServer(complete, InstantSource.system(), embedded != null);
@@ -81,6 +81,16 @@ final class DemoServer implements AutoCloseable {
                 embedded.close();
             }
             throw e;
+        }
+    }
+
+    private static EmbeddedDatabase embeddedDatabase() {
+        try {
+            return new EmbeddedDatabase();
+        } catch (RuntimeException e) {
+            throw new SettingsException(
+                    "the embedded PostgreSQL does not start: %s (root can run it only where unshare -U works; another database: STOCKROOM_DATABASE_URL)"
+                            .formatted(e.getMessage()));
         }
     }
 
