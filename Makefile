@@ -42,8 +42,9 @@ check-docs: target/packaged ## the commands of the README and the quickstart, th
 	scripts/test-quickstart
 	scripts/test-docs
 
-check-dist: dist ## the distribution as an operator installs it, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
+check-dist: dist ## the distribution as an operator installs it, the unpacked demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
 	scripts/test-dist
+	scripts/test-demo
 	scripts/test-push 660
 	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
 
@@ -58,11 +59,13 @@ check-all: check test-push test-clients test-generated-clients test-restore test
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
 
-dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, backups, Dockerfile
+dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, backups, Dockerfile; and stockroom-demo, which needs no Java
 
 # only when something it is made of has changed
 target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	scripts/dist
+	scripts/dist-demo
+	@touch target/dist/made # newer than what it was made of
 
 # the jars, and the compiled tests; check-tests makes them too
 target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)

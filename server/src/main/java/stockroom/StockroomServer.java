@@ -59,6 +59,8 @@ import stockroom.database.Distribution;
 import stockroom.database.MerchantNodes;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
+import stockroom.demo.DemoReset;
+import stockroom.demo.DemoStateStore;
 import stockroom.generate.Generate;
 import stockroom.generate.GenerateOptions;
 import stockroom.http.Api;
@@ -71,6 +73,7 @@ import stockroom.http.log.ErrorLog;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.ReadRate;
+import stockroom.limits.RefusalCache;
 import stockroom.support.FailedCalls;
 
 /// Puts the parts together, starts and stops them.
@@ -85,6 +88,7 @@ public final class StockroomServer implements AutoCloseable {
     private static final Duration GENERATE_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final RefusalCache<Record> refusals = new RefusalCache<>();
     private final Tracing tracing;
     private final SecretCipher cipher;
     private final Database database;
@@ -101,6 +105,11 @@ public final class StockroomServer implements AutoCloseable {
     private final Listeners listeners;
 
     public StockroomServer(Settings settings, InstantSource clock) {
+        this(settings, clock, false);
+    }
+
+    /// @param resettable whether operators may bring the database back to where [DemoStateStore] has kept it
+    StockroomServer(Settings settings, InstantSource clock, boolean resettable) {
         this.tracing = new Tracing(settings.traceEndpoint());
         this.cipher = new SecretCipher(settings.auth()
                 .keysetFile()
@@ -164,6 +173,14 @@ public final class StockroomServer implements AutoCloseable {
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         this.pages =
                 new DescriptionPages(settings.http().docsPage(), settings.http().docsAddress());
+        var admin = new AdminInterface(
+                database, cipher, guard, limits, settings.limits().platforms());
+        if (resettable) {
+            admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
+                authentication.forgetAll();
+                refusals.clear();
+            }));
+        }
         this.listeners = new Listeners(
                 binds(settings),
                 bounds(settings.http(), settings.database().poolSize()),
@@ -181,13 +198,7 @@ public final class StockroomServer implements AutoCloseable {
                                 CatalogMessage.PATH_MISSPELT,
                                 settings.http().docsAddress(),
                                 failedCalls),
-                        new AdminInterface(
-                                        database,
-                                        cipher,
-                                        guard,
-                                        limits,
-                                        settings.limits().platforms())
-                                .api(),
+                        admin.api(),
                         readiness::whyNotReady,
                         metrics::scrape),
                 metrics,
@@ -269,7 +280,7 @@ public final class StockroomServer implements AutoCloseable {
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
-        var writes = new StockWrites(nodes, waitTime, pushes);
+        var writes = new StockWrites(nodes, waitTime, pushes, refusals);
         return List.of(
                 Route.post(
                         "/Stock/Product",
@@ -314,7 +325,7 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Product/Detail",
                         EmptyData.NULL,
-                        guarded(authentication, new ProductDetailEndpoint(nodes, limits, waitTime)),
+                        guarded(authentication, new ProductDetailEndpoint(nodes, limits, waitTime, refusals)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
                 Route.post(
                         "/Product/UploadResult",

@@ -26,15 +26,17 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
 
     private final PerNode<DetailStore> details;
     private final Limits limits;
-    private final RefusalCache<Account> days = new RefusalCache<>();
+    private final RefusalCache<Record> days;
     private final LockBulkhead bulkhead;
 
     private record Account(long merchant, long account) {}
 
-    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait) {
+    /// @param days those that are used up, by [Account]
+    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait, RefusalCache<Record> days) {
         this.details = nodes.each(database -> new DetailStore(database, limits));
         this.limits = limits;
         this.bulkhead = new LockBulkhead(maxWait);
+        this.days = days;
     }
 
     record Detail(boolean success, String msg, ProductDetail data) {}
