@@ -111,11 +111,9 @@ public final class FirstCallsTrial {
 
     private static void note(String language, Duration time, boolean passes) throws IOException {
         var name = "first-call-" + language.toLowerCase(Locale.ROOT).replace("#", "sharp");
-        var figure =
-                """
+        var figure = """
                 {"name":"%s","value":%d,"unit":"s","target":"<= %d","pass":%s}
-                """
-                        .formatted(name, time.toSeconds(), MAX_TIME.toSeconds(), passes);
+                """.formatted(name, time.toSeconds(), MAX_TIME.toSeconds(), passes);
         Files.createDirectories(FIGURES);
         Files.writeString(FIGURES.resolve(name + ".json"), figure);
     }
