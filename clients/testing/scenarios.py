@@ -11,6 +11,7 @@ import hashlib
 import http.client
 import http.server
 import json
+import os
 import pathlib
 import queue
 import re
@@ -25,11 +26,13 @@ SCENARIOS = ROOT / 'contract/client/scenarios'
 # how many drivers of a language work at once; each scenario has a merchant, and so a pace, of its own
 DRIVERS = 5
 WRITES = ('/Stock/Creat', '/Stock/Delete', '/Stock/Undo')
+# beside the scenarios, in clients/LANGUAGE/test/checks
+CHECKS = 'checks'
 WRITE_CALLS = ('create_stock', 'delete_stock', 'undo')
 PACE_SECONDS = 2
+WARM_UP_REQUESTS = 20
 # 30,000 entries of 6,000 colours
 PACE_REQUESTS = 20
-WARM_UP_REQUESTS = 20
 PACE_ENTRIES = {'products': 30, 'colours': 200, 'sizes': 5, 'stock': 7}
 
 
@@ -472,6 +475,18 @@ def build(language):
         subprocess.run([str(script)], cwd=ROOT, check=True)
 
 
+def check(platform, script):
+    """With a merchant of its own, so that nobody else takes its turns."""
+    merchant = Merchant(platform, {'products': 2, 'stock': [{'pid': '{p1}', 'color': 'red', 'size': 38, 'stock': 5}]})
+    program = merchant.client
+    credentials = {'STOCKROOM_ADDRESS': platform.base, 'STOCKROOM_APPID': program.appid,
+                   'STOCKROOM_SECRET': program.secret, 'STOCKROOM_TOKEN': program.token}
+    done = subprocess.run([str(script)], cwd=ROOT, env={**os.environ, **credentials}, encoding='utf-8',
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+    if done.returncode != 0:
+        raise Mismatch(f'{script.relative_to(ROOT)} ended with {done.returncode}\n{done.stdout}')
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument('--only', nargs='+', default=[])
@@ -498,12 +513,18 @@ def main():
             if failure:
                 print('    ' + failure.replace('\n', '\n    '), flush=True)
 
-    def carry_out(language, _, scenario, driver):
-        Run(proxy, platform, language, scenario, driver)
+    def carry_out(language, name, scenario, driver):
+        if name == CHECKS:
+            check(platform, scenario)
+        else:
+            Run(proxy, platform, language, scenario, driver)
 
     def start(language):
         build(language)
         work = queue.Queue()
+        checks = ROOT / 'clients' / language / 'test/checks'
+        if checks.exists() and not given.only:
+            work.put((CHECKS, checks))
         for item in in_order:
             work.put(item)
         run_language(language, work, carry_out, report)
@@ -515,9 +536,10 @@ def main():
         thread.join()
     failed = False
     for language, done in results.items():
-        bad = [name for name in scenarios if done.get(name, 'not carried out') is not None]
+        bad = [name for name in {**scenarios, **done} if done.get(name, 'not carried out') is not None]
         failed |= bool(bad) or not scenarios
-        print(f'{language}: {len(scenarios) - len(bad)} of {len(scenarios)} scenarios' + ''.join(f'\n  {it}' for it in bad))
+        good = sum(name not in bad for name in scenarios)
+        print(f'{language}: {good} of {len(scenarios)} scenarios' + ''.join(f'\n  {it}' for it in bad))
     return 1 if failed else 0
 
 
