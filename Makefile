@@ -48,8 +48,8 @@ check-dist: dist ## the distribution as an operator installs it, the unpacked de
 	scripts/test-push 660
 	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
 
-check-clients: target/packaged ## the scenarios of contract/client with every client in clients/; needs Python 3, PHP, Mono, Node.js
-	scripts/test-clients
+check-clients: target/packaged ## the scenarios of contract/client with every client in clients/, and the first call of docs/clients.md in PHP; needs Python 3, PHP, Mono, Node.js
+	scripts/with-demo bash -euc 'scripts/test-clients; scripts/test-first-calls PHP'
 
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
@@ -81,7 +81,8 @@ test-generated-clients: ## clients in TypeScript, Java and Python, made by opena
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
 
-test-clients: target/packaged ## create 30,000 entries with every client in clients/ and compare the time with the pace; four minutes
+test-clients: target/packaged ## docs/clients.md word for word in every language; create 30,000 entries with every client and compare the time with the pace; eight minutes, needs Java 17 or newer, Python with venv
+	scripts/test-first-calls
 	scripts/test-clients --pace
 
 test-restore: dist ## back a database up with pgBackRest, go on, restore it to a point in time, compare; needs PostgreSQL 15, pgBackRest

@@ -93,9 +93,6 @@ namespace Stockroom
             Regex.IsMatch(value ?? "", @"\A[!-~]+\z") ? value
                 : throw new ArgumentException(name + ": not shown (expected: visible ASCII characters without spaces)");
 
-        /// <summary>What is added to this machine's clock, since the server refused its time; zero otherwise.</summary>
-        public TimeSpan ClockOffset => TimeSpan.FromSeconds(clockOffset);
-
         /// <summary>Ends calls under way.</summary>
         public void Dispose() => http.Dispose();
 
@@ -424,9 +421,9 @@ namespace Stockroom
             var what = isUnsent ? "cannot connect to " : timedOut ? "no answer in time from "
                 : "sent, but no answer came from ";
             var why = timedOut ? "" : ": " + causes[causes.Count - 1].Message;
-            return new UnavailableException(what + address + why, e)
+            return new UnavailableException(e)
             {
-                PerhapsDone = !isUnsent, IsTemporary = !isUntrusted
+                Reason = what + address + why, PerhapsDone = !isUnsent, IsTemporary = !isUntrusted
             };
         }
     }
@@ -567,10 +564,11 @@ namespace Stockroom
         {
             var requests = StockPlan.Of(report.Entries);
             if (oneRequest && requests.Count > 1)
-                throw new BadRequestException(report.Entries.Count + " entries take " + requests.Count
-                    + " requests (expected: one, of up to 300 colours and 15000 entries)")
+                throw new BadRequestException
                 {
-                    Code = "ENTRIES_TOO_MANY"
+                    Code = "ENTRIES_TOO_MANY",
+                    Reason = report.Entries.Count + " entries take " + requests.Count
+                        + " requests (expected: one, of up to 300 colours and 15000 entries)"
                 };
             try
             {
@@ -701,9 +699,9 @@ namespace Stockroom
                 colours[name].Entries.Add(index);
             }
             if (violations.Count > 0)
-                throw new BadRequestException(violations[0].Message)
+                throw new BadRequestException
                 {
-                    Code = violations[0].Code, Violations = violations
+                    Code = violations[0].Code, Reason = violations[0].Message, Violations = violations
                 };
             // what is sold out must not be sold while other requests wait for their turns
             return Requests(colours.Values.OrderBy(it => it.Entries[0]).OrderByDescending(
@@ -959,12 +957,10 @@ namespace Stockroom
         };
 
         private readonly HttpResponseMessage response;
-        private readonly string text;
 
         internal Reply(HttpResponseMessage response, string text)
         {
             this.response = response;
-            this.text = text;
             Body = Json.Parse(text);
         }
 
@@ -987,9 +983,8 @@ namespace Stockroom
             if (Status == 200 && Body["success"].Flag == true)
                 return Body;
             bool ours = Body["success"].Flag != null;
-            var failure = Failure(ours ? Body["msg"].Text ?? "" : "not an answer of Stockroom (" + text.Length
-                + " characters of " + (response.Content.Headers.ContentType?.MediaType ?? "no type")
-                + "); check the address", ours);
+            var failure = Failure(ours);
+            failure.Reason = ours ? Body["msg"].Text ?? "" : "not an answer of Stockroom; check the address";
             failure.Status = Status;
             failure.Code = Body["code"].Text ?? "";
             failure.RequestId = Body["requestId"].Text ?? Header("X-Request-Id");
@@ -1000,21 +995,21 @@ namespace Stockroom
             throw failure;
         }
 
-        private StockroomException Failure(string message, bool ours)
+        private StockroomException Failure(bool ours)
         {
             if (CursorCodes.Contains(Body["code"].Text))
-                return new InvalidCursorException(message);
+                return new InvalidCursorException();
             if (Status == 401 || Status == 403 || CredentialCodes.Contains(Body["code"].Text))
-                return new NotAuthenticatedException(message);
+                return new NotAuthenticatedException();
             if (Status == 200 && ours)
-                return new RefusedException(message);
+                return new RefusedException();
             if (Status == 413 || Status == 400 && ours)
-                return new BadRequestException(message);
+                return new BadRequestException();
             if (Status == 429)
-                return new RateLimitedException(message) { IsTemporary = true };
+                return new RateLimitedException { IsTemporary = true };
             if (Status == 500 || Status >= 502 && Status <= 504)
-                return new UnavailableException(message) { PerhapsDone = true, IsTemporary = Status != 500 };
-            return new UnexpectedAnswerException(message) { PerhapsDone = true };
+                return new UnavailableException { PerhapsDone = true, IsTemporary = Status != 500 };
+            return new UnexpectedAnswerException { PerhapsDone = true };
         }
     }
 
@@ -1022,7 +1017,10 @@ namespace Stockroom
     internal static class Read
     {
         internal static UnexpectedAnswerException NotAsExpected(string why) =>
-            new UnexpectedAnswerException("the answer is not as expected: " + why) { Status = 200, PerhapsDone = true };
+            new UnexpectedAnswerException
+            {
+                Status = 200, Reason = "the answer is not as expected: " + why, PerhapsDone = true
+            };
 
         private static UnexpectedAnswerException Missing(string name) => NotAsExpected(name + " is missing");
 
@@ -1105,21 +1103,20 @@ namespace Stockroom
 
     /// <summary>
     /// A call that was not carried out. The subclasses are what a program handles differently; none of them has the
-    /// secret or the token in its text. Their constructors and properties are public so that a program can test how it
-    /// handles them.
+    /// secret or the token in its text. Their properties can be set so that a program can test how it handles them.
     /// </summary>
     public abstract class StockroomException : Exception
     {
         private const int MaxShown = 3;
 
-        protected StockroomException(string reason, Exception cause) : base(reason, cause) => Reason = reason;
+        protected StockroomException(Exception cause = null) : base(null, cause) { }
 
         /// <summary>Of HTTP; 0 without an answer.</summary>
         public int Status { get; set; }
         /// <summary>For programs; empty if the answer has none. A newer server may have further ones.</summary>
         public string Code { get; set; } = "";
         /// <summary>For people. Message has the rest, too.</summary>
-        public string Reason { get; }
+        public string Reason { get; set; } = "";
         /// <summary>What to tell the operator; empty without an answer of Stockroom.</summary>
         public string RequestId { get; set; } = "";
         /// <summary>How long the server asks to wait, if it does: hours, if a limit is a daily one.</summary>
@@ -1159,46 +1156,28 @@ namespace Stockroom
     }
 
     /// <summary>A rule of the business says no: a product that does not exist, no stock added.</summary>
-    public sealed class RefusedException : StockroomException
-    {
-        public RefusedException(string reason, Exception cause = null) : base(reason, cause) { }
-    }
+    public sealed class RefusedException : StockroomException { }
 
     /// <summary>Something is wrong with the request: see Violations. The status is 0 if nothing was sent.</summary>
-    public sealed class BadRequestException : StockroomException
-    {
-        public BadRequestException(string reason, Exception cause = null) : base(reason, cause) { }
-    }
+    public sealed class BadRequestException : StockroomException { }
 
     /// <summary>The credentials were not accepted; someone has to fix them.</summary>
-    public sealed class NotAuthenticatedException : StockroomException
-    {
-        public NotAuthenticatedException(string reason, Exception cause = null) : base(reason, cause) { }
-    }
+    public sealed class NotAuthenticatedException : StockroomException { }
 
     /// <summary>The cursor leads nowhere, or no longer: read all stock again, and follow from now on.</summary>
-    public sealed class InvalidCursorException : StockroomException
-    {
-        public InvalidCursorException(string reason, Exception cause = null) : base(reason, cause) { }
-    }
+    public sealed class InvalidCursorException : StockroomException { }
 
     /// <summary>A limit that ends by itself, after RetryAfter: longer than this client waits.</summary>
-    public sealed class RateLimitedException : StockroomException
-    {
-        public RateLimitedException(string reason, Exception cause = null) : base(reason, cause) { }
-    }
+    public sealed class RateLimitedException : StockroomException { }
 
     /// <summary>No connection, no answer, or HTTP 5xx. The same call may work later.</summary>
     public sealed class UnavailableException : StockroomException
     {
-        public UnavailableException(string reason, Exception cause = null) : base(reason, cause) { }
+        public UnavailableException(Exception cause = null) : base(cause) { }
     }
 
     /// <summary>Not an answer of Stockroom: a wrong address, or a proxy.</summary>
-    public sealed class UnexpectedAnswerException : StockroomException
-    {
-        public UnexpectedAnswerException(string reason, Exception cause = null) : base(reason, cause) { }
-    }
+    public sealed class UnexpectedAnswerException : StockroomException { }
 
     /// <summary>
     /// Creating stock ended early: the report says what was written. InnerException says why, and gives this one its
@@ -1206,9 +1185,10 @@ namespace Stockroom
     /// </summary>
     public sealed class CreateStockException : StockroomException
     {
-        public CreateStockException(CreateReport report, StockroomException why) : base(why.Reason, why)
+        public CreateStockException(CreateReport report, StockroomException why) : base(why)
         {
             Report = report;
+            Reason = why.Reason;
             Status = why.Status;
             Code = why.Code;
             RequestId = why.RequestId;

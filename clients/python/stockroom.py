@@ -379,8 +379,8 @@ class _Pace:
             self._close(reply.seconds("Retry-After") or self.interval)
 
     def _close(self, seconds: float) -> None:
-        # two clocks never run at quite the same speed; those who wait for the same turn come at different times
-        self.opens = time.monotonic() + seconds + 0.005 + random.uniform(0, 0.02)
+        # two clocks never run at quite the same speed
+        self.opens = time.monotonic() + seconds + 0.005
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):

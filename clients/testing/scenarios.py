@@ -2,14 +2,16 @@
 """Carries out the scenarios of contract/client with the clients of this folder, against the server that target/demo.json
 names; contract/client/README.md says how. scripts/test-clients starts it.
 
-    scenarios.py [--demo FILE] [--only NAME...] LANGUAGE...
+    scenarios.py [--only NAME...] LANGUAGE...
     scenarios.py --pace LANGUAGE...    creates 30,000 entries, and compares its time with the pace
 """
 import argparse
+import functools
 import hashlib
 import http.client
 import http.server
 import json
+import os
 import pathlib
 import queue
 import re
@@ -22,9 +24,13 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCENARIOS = ROOT / 'contract/client/scenarios'
 # how many drivers of a language work at once; each scenario has a merchant, and so a pace, of its own
-DRIVERS = 3
+DRIVERS = 5
 WRITES = ('/Stock/Creat', '/Stock/Delete', '/Stock/Undo')
+# beside the scenarios, in clients/LANGUAGE/test/checks
+CHECKS = 'checks'
+WRITE_CALLS = ('create_stock', 'delete_stock', 'undo')
 PACE_SECONDS = 2
+WARM_UP_REQUESTS = 20
 # 30,000 entries of 6,000 colours
 PACE_REQUESTS = 20
 PACE_ENTRIES = {'products': 30, 'colours': 200, 'sizes': 5, 'stock': 7}
@@ -52,11 +58,14 @@ class Platform:
         self.base = demo['baseUrl']
         self.admin = demo['adminUrl']
         self.key = demo['operatorKey']
+        # one call at a time: a server answers few of an operator's at once
+        self.lock = threading.Lock()
 
     def operate(self, path, body, type='application/json'):
         text = body if isinstance(body, str) else json.dumps(body)
         headers = {'Authorization': 'Bearer ' + self.key, 'Content-Type': type}
-        status, _, answer = post(self.admin, '/admin/v1' + path, text.encode(), headers)
+        with self.lock:
+            status, _, answer = post(self.admin, '/admin/v1' + path, text.encode(), headers)
         if status not in (200, 201):
             raise Mismatch(f'operator {path}: {status} {answer.decode()}')
         return json.loads(answer)
@@ -112,7 +121,7 @@ class Merchant:
         name = f'scenario-{time.time_ns()}-{next(Merchant.numbers)}'
         merchant = platform.operate('/merchants', {'storeUrl': name[:32], 'storeName': name})['merchantId']
         self.client = Program(platform, merchant, 'client')
-        self.other = Program(platform, merchant, 'other')
+        self.make_other = lambda: Program(platform, merchant, 'other')
         products = given.get('products', 0)
         art_nos = [f'S-{n + 1}' for n in range(products)] if isinstance(products, int) else products
         if art_nos:
@@ -120,12 +129,16 @@ class Merchant:
                                  'images': ['https://pictures.example/1.jpg']}) for art_no in art_nos]
             platform.operate(f'/merchants/{merchant}/products', '\n'.join(lines), 'application/x-ndjson')
         pids = []
-        for page in range(1, len(art_nos) // 100 + 2):
-            pids += [it['id'] for it in self.other.call('/Stock/Product', f'page={page}&pageSize=100')['data']]
+        for page in range(1, (len(art_nos) + 99) // 100 + 1):
+            pids += [it['id'] for it in self.client.call('/Stock/Product', f'page={page}&pageSize=100')['data']]
         self.values = {'pids': pids, 'artNos': art_nos, 'shopId': self.client.shop, 'appid': self.client.appid}
         self.values.update({f'p{n + 1}': pid for n, pid in enumerate(pids)})
         if 'stock' in given:
             self.other.call('/Stock/Creat', groups(fill(given['stock'], self.values)))
+
+    @functools.cached_property
+    def other(self):
+        return self.make_other()
 
 
 def groups(entries):
@@ -462,21 +475,34 @@ def build(language):
         subprocess.run([str(script)], cwd=ROOT, check=True)
 
 
+def check(platform, script):
+    """With a merchant of its own, so that nobody else takes its turns."""
+    merchant = Merchant(platform, {'products': 2, 'stock': [{'pid': '{p1}', 'color': 'red', 'size': 38, 'stock': 5}]})
+    program = merchant.client
+    credentials = {'STOCKROOM_ADDRESS': platform.base, 'STOCKROOM_APPID': program.appid,
+                   'STOCKROOM_SECRET': program.secret, 'STOCKROOM_TOKEN': program.token}
+    done = subprocess.run([str(script)], cwd=ROOT, env={**os.environ, **credentials}, encoding='utf-8',
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+    if done.returncode != 0:
+        raise Mismatch(f'{script.relative_to(ROOT)} ended with {done.returncode}\n{done.stdout}')
+
+
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument('--demo', default=ROOT / 'target/demo.json')
     options.add_argument('--only', nargs='+', default=[])
     options.add_argument('--pace', action='store_true')
     options.add_argument('languages', nargs='+')
     given = options.parse_args()
-    platform = Platform(json.loads(pathlib.Path(given.demo).read_text()))
-    proxy = Proxy(platform.base)
-    for language in given.languages:
-        build(language)
+    platform = Platform(json.loads((ROOT / 'target/demo.json').read_text()))
     if given.pace:
-        return pace(platform, proxy, given.languages)
+        for language in given.languages:
+            build(language)
+        return pace(platform, given.languages)
     scenarios = {file.stem: json.loads(file.read_text()) for file in sorted(SCENARIOS.glob('*.json'))
                  if not given.only or file.stem in given.only}
+    proxy = Proxy(platform.base)
+    # those that wait for most turns first
+    in_order = sorted(scenarios.items(), key=lambda it: -sum(step.get('call') in WRITE_CALLS for step in it[1]['steps']))
     results = {language: {} for language in given.languages}
     lock = threading.Lock()
 
@@ -487,12 +513,19 @@ def main():
             if failure:
                 print('    ' + failure.replace('\n', '\n    '), flush=True)
 
-    def carry_out(language, _, scenario, driver):
-        Run(proxy, platform, language, scenario, driver)
+    def carry_out(language, name, scenario, driver):
+        if name == CHECKS:
+            check(platform, scenario)
+        else:
+            Run(proxy, platform, language, scenario, driver)
 
     def start(language):
+        build(language)
         work = queue.Queue()
-        for item in scenarios.items():
+        checks = ROOT / 'clients' / language / 'test/checks'
+        if checks.exists() and not given.only:
+            work.put((CHECKS, checks))
+        for item in in_order:
             work.put(item)
         run_language(language, work, carry_out, report)
 
@@ -503,14 +536,20 @@ def main():
         thread.join()
     failed = False
     for language, done in results.items():
-        bad = [name for name in scenarios if done.get(name, 'not carried out') is not None]
+        bad = [name for name in {**scenarios, **done} if done.get(name, 'not carried out') is not None]
         failed |= bool(bad) or not scenarios
-        print(f'{language}: {len(scenarios) - len(bad)} of {len(scenarios)} scenarios' + ''.join(f'\n  {it}' for it in bad))
+        good = sum(name not in bad for name in scenarios)
+        print(f'{language}: {good} of {len(scenarios)} scenarios' + ''.join(f'\n  {it}' for it in bad))
     return 1 if failed else 0
 
 
-def pace(platform, proxy, languages):
+def pace(platform, languages):
     """One after the other, since their time is measured."""
+    # a server that has just started takes its time over the first requests; each merchant has a turn of its own
+    for _ in range(WARM_UP_REQUESTS):
+        merchant = Merchant(platform, {'products': 1})
+        some = fill({'$entries': {'products': 1, 'colours': 300, 'sizes': 5, 'stock': 7}}, merchant.values)
+        merchant.other.call('/Stock/Creat', groups(some))
     failed = False
     for language in languages:
         merchant = Merchant(platform, {'products': PACE_ENTRIES['products']})

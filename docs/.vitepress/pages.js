@@ -12,6 +12,7 @@ const readers = {
     'Error codes': 'errors',
     Limits: 'limits',
     Recipes: 'recipes',
+    Clients: 'clients',
     'Java client': 'java-client',
     Compatibility: 'compatibility'
   },
@@ -51,6 +52,7 @@ const readersOfChinese = {
     错误码: 'errors',
     限流与限制: 'limits',
     常见场景: 'recipes',
+    各语言客户端: 'clients',
     'Java 客户端': 'java-client',
     兼容性承诺: 'compatibility'
   },

@@ -6,7 +6,7 @@ using System.Threading;
 using Stockroom;
 
 /// What the scenarios cannot show: JSON that no server sends, entries no JSON carries, cancelling, and a server that is
-/// silent. Compiled with the client's sources, and run by test/build.
+/// silent. Compiled with the client's sources, and run by test/checks.
 static class Checks
 {
     static int Main()

@@ -4,7 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Stockroom;
 
-/// Runs the code of README.md against the demonstration, part after part; test/build adds the parts.
+/// Runs the code of README.md against the demonstration, part after part; test/checks adds the parts.
 static partial class Readme
 {
     static StockroomClient stockroom;

@@ -19,8 +19,6 @@ final class Client
 
     /** The most the interface takes: products in a page, item numbers or products in a request. */
     private const MAX_PRODUCTS = 100;
-    private const FOLLOW_LIMIT = 100;
-    private const FOLLOW_WAIT = 30;
 
     private Calls $calls;
 
@@ -59,7 +57,7 @@ final class Client
      */
     public function products(?bool $withStock = null, array $fields = []): \Generator
     {
-        return $this->productPages(['stock' => $withStock, 'fields' => self::commaSeparated($fields)]);
+        return $this->productPages(['stock' => $withStock, 'fields' => implode(',', $fields) ?: null]);
     }
 
     /**
@@ -71,15 +69,11 @@ final class Client
      */
     public function productsByArtNo(iterable $artNos, array $fields = []): \Generator
     {
-        $wanted = [];
-        foreach ($artNos as $artNo) {
-            // the server takes a blank one for none, which would be all products
-            if (trim($artNo) !== '') {
-                $wanted[] = $artNo;
-            }
-        }
-        foreach (array_chunk(array_unique($wanted), self::MAX_PRODUCTS) as $some) {
-            foreach ($this->productPages(['artNo' => $some, 'fields' => self::commaSeparated($fields)]) as $product) {
+        $all = is_array($artNos) ? $artNos : iterator_to_array($artNos, false);
+        // the server takes a blank one for none, which would be all products
+        $wanted = array_filter(array_unique($all), static fn (string $artNo): bool => trim($artNo) !== '');
+        foreach (array_chunk($wanted, self::MAX_PRODUCTS) as $some) {
+            foreach ($this->productPages(['artNo' => $some, 'fields' => implode(',', $fields) ?: null]) as $product) {
                 yield $product;
             }
         }
@@ -87,15 +81,13 @@ final class Client
 
     private function productPages(array $query): \Generator
     {
-        $page = 0;
+        $number = 0;
         do {
-            $page++;
-            $fields = ['page' => $page, 'pageSize' => self::MAX_PRODUCTS] + $query;
-            $answer = $this->calls->form('/Stock/Product', $fields);
-            foreach ($answer->data() as $product) {
+            $page = $this->fetchPage(++$number, self::MAX_PRODUCTS, $query);
+            foreach ($page['products'] as $product) {
                 yield $product;
             }
-        } while ($answer->data() && $page < $answer->get('totalPages', 0));
+        } while ($page['products'] && $number < $page['totalPages']);
     }
 
     /**
@@ -106,18 +98,13 @@ final class Client
      */
     public function productPage(int $page, int $pageSize = 20, ?bool $withStock = null, array $fields = []): array
     {
-        $answer = $this->calls->form('/Stock/Product', [
-            'page' => $page,
-            'pageSize' => $pageSize,
-            'stock' => $withStock,
-            'fields' => self::commaSeparated($fields),
-        ]);
-        return ['totalPages' => $answer->get('totalPages', 0), 'products' => $answer->data()];
+        return $this->fetchPage($page, $pageSize, ['stock' => $withStock, 'fields' => implode(',', $fields) ?: null]);
     }
 
-    private static function commaSeparated(array $fields): ?string
+    private function fetchPage(int $page, int $pageSize, array $query): array
     {
-        return $fields ? implode(',', $fields) : null;
+        $answer = $this->calls->form('/Stock/Product', ['page' => $page, 'pageSize' => $pageSize] + $query);
+        return ['totalPages' => $answer->get('totalPages', 0), 'products' => $answer->data()];
     }
 
     /**
@@ -204,7 +191,7 @@ final class Client
      */
     public function createStock(iterable $entries, bool $dryRun = false, ?callable $progress = null): CreateReport
     {
-        return (new StockCreation($this->calls, $entries, $dryRun))->run($progress);
+        return (new StockCreation($this->calls, $entries, $dryRun, false))->run(null, $progress);
     }
 
     /**
@@ -220,7 +207,7 @@ final class Client
         ?string $idempotencyKey = null,
         bool $dryRun = false
     ): CreateReport {
-        return (new StockCreation($this->calls, $entries, $dryRun))->runAsOne($idempotencyKey);
+        return (new StockCreation($this->calls, $entries, $dryRun, true))->run($idempotencyKey, null);
     }
 
     /**
@@ -264,7 +251,7 @@ final class Client
     {
         while (true) {
             $asked = Time::now();
-            $page = $this->changePage($cursor, self::FOLLOW_LIMIT, self::FOLLOW_WAIT);
+            $page = $this->changePage($cursor, 100, 30);
             $left = count($page['pushes']);
             foreach ($page['pushes'] as $push) {
                 yield --$left > 0 ? strtok($cursor, ' ') . ' ' . $push['push'] : $page['cursor'] => $push;
@@ -323,12 +310,6 @@ final class Client
             }
             $fields['cursor'] = $answer->fields['cursor'] ?? null;
         } while ($fields['cursor'] !== null);
-    }
-
-    /** Seconds that are added to this machine's clock because the server refused its time; 0 otherwise. */
-    public function clockOffset(): int
-    {
-        return $this->calls->clockOffset;
     }
 }
 
@@ -468,15 +449,8 @@ final class CreateReport
     /** @param iterable<StockEntry> $entries */
     public function __construct(iterable $entries)
     {
-        foreach ($entries as $entry) {
-            $this->add($entry);
-        }
-    }
-
-    private function add(StockEntry $entry): void
-    {
-        $this->entries[] = $entry;
-        $this->states[] = self::UNSENT;
+        $this->entries = is_array($entries) ? array_values($entries) : iterator_to_array($entries, false);
+        $this->states = array_fill(0, count($this->entries), self::UNSENT);
     }
 
     /** How many entries are in this state. */
@@ -562,29 +536,19 @@ abstract class StockroomException extends \RuntimeException
 }
 
 /** Refused by rule: HTTP 200, success false. The code says why. */
-final class RefusedException extends StockroomException
-{
-}
+final class RefusedException extends StockroomException {}
 
 /** The request is wrong: HTTP 400 or 413; status 0 if the client noticed before it sent anything. */
-final class BadRequestException extends StockroomException
-{
-}
+final class BadRequestException extends StockroomException {}
 
 /** Application, secret, token or clock are not accepted. */
-final class NotAuthenticatedException extends StockroomException
-{
-}
+final class NotAuthenticatedException extends StockroomException {}
 
 /** The cursor leads nowhere any more: read everything again, and follow from now on. */
-final class InvalidCursorException extends StockroomException
-{
-}
+final class InvalidCursorException extends StockroomException {}
 
 /** A limit that lasts longer than the client waits, see retryAfter. */
-final class RateLimitedException extends StockroomException
-{
-}
+final class RateLimitedException extends StockroomException {}
 
 /** No connection, no answer, or HTTP 500, 502, 503, 504. */
 final class UnavailableException extends StockroomException
@@ -596,9 +560,7 @@ final class UnavailableException extends StockroomException
 }
 
 /** Something other than Stockroom has answered; check the address. */
-final class UnexpectedAnswerException extends StockroomException
-{
-}
+final class UnexpectedAnswerException extends StockroomException {}
 
 /**
  * Creating stock ended before everything was written. The report says exactly what was and what was not; to continue,
@@ -611,16 +573,8 @@ final class CreateStockException extends StockroomException
 
     public function __construct(CreateReport $report, StockroomException $why)
     {
-        parent::__construct(
-            $why->status,
-            $why->errorCode,
-            $why->reason,
-            $why->requestId,
-            $why->retryAfter,
-            $why->violations,
-            $why->products,
-            $why
-        );
+        $rest = [$why->requestId, $why->retryAfter, $why->violations, $why->products, $why];
+        parent::__construct($why->status, $why->errorCode, $why->reason, ...$rest);
         $this->report = $report;
     }
 }
@@ -630,19 +584,19 @@ final class StockCreation
 {
     private const MAX_COLORS = 300;
     private const MAX_ENTRIES = 15000;
-    /** Of 4 MiB; commas and brackets are not counted. */
-    private const MAX_BYTES = 4000000;
 
     private Calls $calls;
     private bool $dryRun;
+    private bool $asOne;
     private CreateReport $report;
     /** @var list<list<array{pid: int, color: string, entries: array<int, StockEntry>}>> requests, of colours */
     private array $requests = [];
 
-    public function __construct(Calls $calls, iterable $entries, bool $dryRun)
+    public function __construct(Calls $calls, iterable $entries, bool $dryRun, bool $asOne)
     {
         $this->calls = $calls;
         $this->dryRun = $dryRun;
+        $this->asOne = $asOne;
         $this->report = new CreateReport($entries);
         $this->check();
         $this->plan();
@@ -682,16 +636,12 @@ final class StockCreation
             }
         }
         $last = -1;
-        $colors = $entries = $bytes = 0;
+        $count = self::MAX_ENTRIES;
         // what is sold out is not to be sold while other requests wait for their turns
         foreach (array_intersect_key($groups, $soldOut) + $groups as $group) {
-            $size = strlen(self::body([$group])->text);
-            $colors++;
-            $entries += count($group['entries']);
-            $bytes += $size;
-            $fits = $colors <= self::MAX_COLORS && $entries <= self::MAX_ENTRIES && $bytes <= self::MAX_BYTES;
-            if (!$fits || $last < 0) {
-                [$colors, $entries, $bytes] = [1, count($group['entries']), $size];
+            $count += count($group['entries']);
+            if ($count > self::MAX_ENTRIES || count($this->requests[$last]) === self::MAX_COLORS) {
+                $count = count($group['entries']);
                 $last++;
             }
             $this->requests[$last][] = $group;
@@ -708,16 +658,21 @@ final class StockCreation
         return Body::json($elements);
     }
 
-    public function run(?callable $progress): CreateReport
+    public function run(?string $key, ?callable $progress): CreateReport
     {
-        while ($this->requests) {
-            $request = array_shift($this->requests);
+        if ($this->asOne && count($this->requests) > 1) {
+            $message = '%d entries take %d requests (expected: one, of up to %d colours and %d entries)';
+            $counts = [count($this->report->entries), count($this->requests), self::MAX_COLORS, self::MAX_ENTRIES];
+            throw new BadRequestException(0, 'ENTRIES_TOO_MANY', sprintf($message, ...$counts));
+        }
+        foreach ($this->requests as $request) {
             try {
-                $rest = $this->send($request, null, false);
+                while ($request) {
+                    $request = $this->send($request, $key);
+                }
             } catch (StockroomException $e) {
                 throw new CreateStockException($this->report, $e);
             }
-            array_splice($this->requests, 0, 0, $rest);
             if ($progress !== null) {
                 $progress($this->report);
             }
@@ -725,25 +680,8 @@ final class StockCreation
         return $this->report;
     }
 
-    public function runAsOne(?string $key): CreateReport
-    {
-        if (count($this->requests) > 1) {
-            $message = '%d entries take %d requests (expected: one, of up to %d colours and %d entries)';
-            $counts = [count($this->report->entries), count($this->requests), self::MAX_COLORS, self::MAX_ENTRIES];
-            throw new BadRequestException(0, 'ENTRIES_TOO_MANY', sprintf($message, ...$counts));
-        }
-        foreach ($this->requests as $request) {
-            try {
-                $this->send($request, $key, true);
-            } catch (StockroomException $e) {
-                throw new CreateStockException($this->report, $e);
-            }
-        }
-        return $this->report;
-    }
-
-    /** Returns the requests that are left of one that was refused; throws a failure that cannot be fixed. */
-    private function send(array $request, ?string $key, bool $whole): array
+    /** Returns what is left of a request that was refused; throws a failure that cannot be fixed. */
+    private function send(array $request, ?string $key): array
     {
         $entries = array_replace(...array_column($request, 'entries'));
         $attempts = new Attempts(Attempts::OF_CREATE);
@@ -752,7 +690,7 @@ final class StockCreation
         } catch (RefusedException | BadRequestException $e) {
             // nothing is written, by lost attempts neither: the answer to one that was would have come again
             $rest = $this->withoutRefused($request, $e);
-            if ($whole) {
+            if ($this->asOne) {
                 throw $e;
             }
             return $rest;
@@ -780,10 +718,6 @@ final class StockCreation
 
     private function withoutRefused(array $request, StockroomException $failure): array
     {
-        if ($failure->status === 413 && count($request) > 1) {
-            // a proxy allows smaller bodies than the server does
-            return array_chunk($request, intdiv(count($request) + 1, 2));
-        }
         $refused = self::refused($request, $failure);
         if (!$refused) {
             throw $failure;
@@ -799,7 +733,7 @@ final class StockCreation
                 $rest[] = $group;
             }
         }
-        return $rest ? [$rest] : [];
+        return $rest;
     }
 
     /** Code, message and stock by the indexes of the entries; nothing if the failure does not name them. */
@@ -835,7 +769,7 @@ final class Calls
     /** Seconds that a write waits while other programs take its turn. */
     private const MAX_TURN_WAIT = 600;
 
-    public int $clockOffset = 0;
+    private int $clockOffset = 0;
     private string $address;
     private string $appid;
     /** In a closure, so that neither var_export nor serialize shows secret and token. */
@@ -1071,15 +1005,8 @@ final class Answer
 {
     private const CURSOR_CODES = ['CURSOR_INVALID', 'CURSOR_EXPIRED', 'CURSOR_BEFORE_RESTORE'];
     private const CREDENTIAL_CODES = [
-        'HEADER_MISSING',
-        'HEADER_REPEATED',
-        'TIMESTAMP_INVALID',
-        'TIMESTAMP_EXPIRED',
-        'APP_UNKNOWN',
-        'SIGN_INVALID',
-        'SIGN_MISMATCH',
-        'TOKEN_INVALID',
-        'MERCHANT_SUSPENDED',
+        'HEADER_MISSING', 'HEADER_REPEATED', 'TIMESTAMP_INVALID', 'TIMESTAMP_EXPIRED', 'APP_UNKNOWN', 'SIGN_INVALID',
+        'SIGN_MISMATCH', 'TOKEN_INVALID', 'MERCHANT_SUSPENDED',
     ];
     /** Seconds, if a 429 does not say for how long. */
     private const DEFAULT_WAIT = 2;
@@ -1146,43 +1073,28 @@ final class Answer
         } elseif (in_array($this->status, [500, 502, 503, 504], true)) {
             $class = UnavailableException::class;
         }
+        // a date, as a proxy may send it, counts as none
+        $told = preg_match('/\A\d{1,8}\z/', $this->header('retry-after') ?? '');
+        $otherwise = $this->status === 429 ? self::DEFAULT_WAIT : null;
+        $violations = array_map(static fn (array $error): array => [
+            'at' => $error['at'] ?? '',
+            'code' => $error['code'] ?? '',
+            'message' => $error['msg'] ?? '',
+            'stock' => $error['stock'] ?? null,
+        ], $this->get('errors', []));
         $failure = new $class(
             $this->status,
             $code,
-            $ours ? $this->get('msg', '') : $this->foreign(),
+            $ours ? $this->get('msg', '') : 'not an answer of Stockroom; check the address',
             $this->get('requestId', '') ?: $this->header('x-request-id') ?? '',
-            $this->retryAfter(),
-            $ours ? array_map([self::class, 'violation'], $this->get('errors', [])) : [],
+            $told ? (int) $this->header('retry-after') : $otherwise,
+            $ours ? $violations : [],
             $ours ? $this->get('products', []) : []
         );
         if ($failure instanceof UnavailableException) {
             $failure->temporary = $this->status !== 500;
         }
         return $failure;
-    }
-
-    /** A date, as a proxy may send it, counts as none. */
-    private function retryAfter(): ?int
-    {
-        $told = $this->header('retry-after') ?? '';
-        $otherwise = $this->status === 429 ? self::DEFAULT_WAIT : null;
-        return preg_match('/\A\d{1,8}\z/', $told) ? (int) $told : $otherwise;
-    }
-
-    private static function violation(array $error): array
-    {
-        return [
-            'at' => $error['at'] ?? '',
-            'code' => $error['code'] ?? '',
-            'message' => $error['msg'] ?? '',
-            'stock' => $error['stock'] ?? null,
-        ];
-    }
-
-    private function foreign(): string
-    {
-        $type = $this->header('content-type') ?? 'no type';
-        return sprintf('not an answer of Stockroom (%d bytes of %s); check the address', strlen($this->text), $type);
     }
 
     /**

@@ -14,8 +14,6 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const MAX_COLORS = 300
 const MAX_ENTRIES = 15_000
-/** Of 4 MiB. */
-const MAX_BYTES = 4_000_000
 const MAX_STOCK = 999_999_999
 const MAX_ID = 2 ** 31 - 1
 const MAX_PER_REQUEST = 100
@@ -267,33 +265,28 @@ export interface Violation {
   stock: number | null
 }
 
+/** What a StockroomError says. */
 export interface Failure {
+  /** Of HTTP; 0 without an answer. */
   status: number
+  /** For programs; empty if the answer has none. */
   code: string
+  /** For people: the answer's own message. */
   reason: string
+  /** What to tell the operator; empty without an answer of Stockroom. */
   requestId: string
+  /** In seconds; null if the server did not say. */
   retryAfter: number | null
+  /** Everything that is wrong with the request; empty if the code says it all. */
   violations: readonly Violation[]
+  /** The ids of the products that were refused, if the answer names them. */
   products: readonly number[]
 }
 
-/** A call that was not carried out. Decide by the class and by `code`. Never has the secret or the token in it. */
-export abstract class StockroomError extends Error implements Failure {
-  /** Of HTTP; 0 without an answer. */
-  readonly status: number
-  /** For programs; empty if the answer has none. */
-  readonly code: string
-  /** For people: the answer's own message. */
-  readonly reason: string
-  /** What to tell the operator; empty without an answer of Stockroom. */
-  readonly requestId: string
-  /** In seconds; null if the server did not say. */
-  readonly retryAfter: number | null
-  /** Everything that is wrong with the request; empty if the code says it all. */
-  readonly violations: readonly Violation[]
-  /** The ids of the products that were refused, if the answer names them. */
-  readonly products: readonly number[]
+export interface StockroomError extends Readonly<Failure> {}
 
+/** A call that was not carried out. Decide by the class and by `code`. Never has the secret or the token in it. */
+export abstract class StockroomError extends Error {
   constructor(failure: Partial<Failure> & { reason: string }, options?: ErrorOptions) {
     const { status = 0, code = '', reason, requestId = '', retryAfter = null, violations = [], products = [] } = failure
     const more = violations.length > 3 ? `\n  and ${violations.length - 3} more, see violations` : ''
@@ -304,13 +297,7 @@ export abstract class StockroomError extends Error implements Failure {
       options
     )
     this.name = new.target.name
-    this.status = status
-    this.code = code
-    this.reason = reason
-    this.requestId = requestId
-    this.retryAfter = retryAfter
-    this.violations = violations
-    this.products = products
+    Object.assign(this, { status, code, reason, requestId, retryAfter, violations, products })
   }
 }
 
@@ -846,12 +833,11 @@ interface FailureBody {
   products?: number[]
 }
 
-function failureOf({ status, headers, body }: Reply, answer: FailureBody | undefined): StockroomError {
-  const something = `${body.length} characters of ${headers.get('Content-Type') ?? 'no type'}`
+function failureOf({ status, headers }: Reply, answer: FailureBody | undefined): StockroomError {
   const failure: Failure = {
     status,
     code: answer?.code ?? '',
-    reason: answer ? answer.msg ?? '' : `not an answer of Stockroom (${something}); check the address`,
+    reason: answer ? answer.msg ?? '' : 'not an answer of Stockroom; check the address',
     requestId: answer?.requestId ?? headers.get('X-Request-Id') ?? '',
     retryAfter: whole(headers, 'Retry-After'),
     violations: (answer?.errors ?? []).map(({ at = '', code = '', msg = '', stock = null }) =>
@@ -1053,16 +1039,12 @@ function plan(entries: readonly StockEntry[]): ColorGroup[][] {
   const all = [...groups.values()]
   const requests: ColorGroup[][] = []
   let request: ColorGroup[] = []
-  let count = 0
-  let bytes = 0
+  let count = MAX_ENTRIES
   for (const group of [...all.filter(isSoldOut), ...all.filter(group => !isSoldOut(group))]) {
-    const size = new TextEncoder().encode(JSON.stringify(element(group, entries))).length
     count += group.indexes.length
-    bytes += size
-    if (requests.length === 0 || request.length === MAX_COLORS || count > MAX_ENTRIES || bytes > MAX_BYTES) {
+    if (count > MAX_ENTRIES || request.length === MAX_COLORS) {
       requests.push(request = [])
       count = group.indexes.length
-      bytes = size
     }
     request.push(group)
   }

@@ -13,14 +13,12 @@ import stockroom.bench.process.Sleep;
 
 /// Adds the entries that a workload of creating changes, so that no round adds any.
 final class Prefill {
-    private static final int TURN_MILLIS = 2_000;
-
     private Prefill() {}
 
     /// One request of each account.
     static void sendOnce(Workload workload) {
         // the accounts may just have created something else
-        Sleep.millis(TURN_MILLIS);
+        Sleep.millis(Workloads.TURN_MILLIS);
         sendAll(workload);
         // without it a create costs the database half as much again until autovacuum runs, in the middle of some round
         workload.installation().settle("VACUUM ANALYZE");

@@ -27,7 +27,7 @@ final class Workloads {
     private static final int FULL_CONNECTIONS = 8;
     private static final int MIN_ACCOUNTS_OF_THE_MIX = 4_096;
     private static final int ACCOUNTS_TOO_SOON = 16;
-    private static final long TURN_MILLIS = 2_100;
+    static final long TURN_MILLIS = 2_100;
     private static final AtomicInteger TURNS = new AtomicInteger();
 
     private final Installation installation;
