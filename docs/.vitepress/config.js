@@ -58,7 +58,7 @@ export default defineConfig({
           options: { tokenize },
           // who searches usually calls or runs the service, and does not change it
           searchOptions: {
-            boostDocument: address => (/\/(adding-|decisions\/|architecture|performance)/.test(address) ? 0.3 : /\/reference\//.test(address) ? 2 : 1)
+            boostDocument: address => (/\/(adding-|decisions\/|architecture|performance)/.test(address) ? 0.3 : /\/(reference\/|limits|signing)/.test(address) ? 2 : 1)
           }
         },
         locales: { zh: { translations: searchTexts } }

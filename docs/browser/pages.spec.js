@@ -26,7 +26,7 @@ for (const [language, pages] of Object.entries({ English: inEnglish, Chinese: in
     const faults = []
     watch(page, baseURL, fault => faults.push(fault))
     for (const name of pages) {
-      await page.goto(`${name}.html`)
+      await page.goto(`${name}.html`, { waitUntil: 'domcontentloaded' })
       await page.waitForFunction(() => document.querySelector('#app').__vue_app__) // the page's own scripts have run
       expect.soft(await page.locator('h1').allTextContents(), name).toEqual([expect.not.stringMatching('404')])
       for (const size of widths) {

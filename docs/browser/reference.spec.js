@@ -23,7 +23,9 @@ const requiredFields = body => Object.values(body?.content ?? {})
   .flatMap(({ required, properties }) => (properties && Array.isArray(required) ? required : []))
   .filter(name => name !== 'list') // the other way to write the body of create stock
 
-test('the page of a call has the required fields of the description, and all its codes', async ({ page }) => {
+test('the page of a call has the required fields of the description, and all its codes', async ({ browser, baseURL }) => {
+  // what is written, without what moves
+  const page = await browser.newPage({ baseURL, javaScriptEnabled: false })
   for (const [path, { post }] of posts) {
     await page.goto(address(post))
     await expect(page.locator('.path')).toHaveText(`POST${path}`)
@@ -36,6 +38,7 @@ test('the page of a call has the required fields of the description, and all its
     const refused = Object.values(post.responses).flatMap(({ content }) => Object.values(content['application/json'].examples))
     expect(refused.map(({ value }) => value.code).filter(code => code && !linked.includes(code)), path).toEqual([])
   }
+  await page.close()
 })
 
 test('the language of the samples is chosen once, and copied as it stands', async ({ page }) => {
