@@ -81,7 +81,8 @@ public final class GuideTrial {
             throw new Failure("printed calls: %s (expected: %d)".formatted(calls, PRINTED_CALLS));
         }
         for (var call : calls) {
-            var answered = terminal.paste("{ %s\n} 2>/dev/null\n".formatted(call)).text();
+            var answered =
+                    terminal.paste("{ %s\n} 2>/dev/null\n".formatted(call)).text();
             if (!answered.startsWith(SUCCESS)) {
                 throw new Failure("the printed %s answered: %s".formatted(call, answered));
             }
