@@ -16,7 +16,7 @@ for (const colorScheme of ['light', 'dark']) {
       }
       for (const [name, address] of addresses) {
         await page.goto(address, { waitUntil: 'networkidle' })
-        await page.locator('h1, .opblock').first().waitFor()
+        await page.locator('.vp-doc h1, .opblock').first().waitFor()
         for (const fullPage of [false, true]) {
           const path = `${folder}/${name}-${language}-${viewport.width}-${colorScheme}${fullPage ? '-whole' : ''}.png`
           await page.screenshot({ path, fullPage })
