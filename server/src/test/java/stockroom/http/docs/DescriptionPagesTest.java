@@ -240,7 +240,7 @@ class DescriptionPagesTest {
     }
 
     @Test
-    void failuresLinkToTheirExplanationWhereThereIsAnAddress() throws IOException {
+    void failuresAndThePageLinkToTheGuideWhereThereIsAnAddress() throws IOException {
         try (var own = Platform.start(Map.of("STOCKROOM_DOCS_ADDRESS", "https://docs.example/stockroom/"))) {
             var merchant = own.merchant();
             var address = "https://docs.example/stockroom/errors.html#";
@@ -268,6 +268,16 @@ class DescriptionPagesTest {
                                 .path("doc")
                                 .asString())
                         .isEqualTo(address + "REQUEST_MALFORMED");
+            }
+            try (var connection = new RawConnection(own.port())) {
+                assertThat(connection
+                                .send("GET /docs/server.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                                .answer()
+                                .orElseThrow()
+                                .json()
+                                .path("guide")
+                                .asString())
+                        .isEqualTo("https://docs.example/stockroom");
             }
             assertThat(merchant.productList("page", 1).json().has("doc")).isFalse();
             // operators have documents of their own
