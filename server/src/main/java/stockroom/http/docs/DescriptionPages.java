@@ -27,9 +27,6 @@ public final class DescriptionPages {
             "Vary",
             "Accept-Encoding");
 
-    private static final Map<String, String> UNCACHED =
-            Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
-
     private final List<Route> routes = new ArrayList<>();
     private final Optional<String> guide;
     private volatile Optional<Credentials> demonstration = Optional.empty();
@@ -51,7 +48,7 @@ public final class DescriptionPages {
                             description, Map.of("X-Content-Type-Options", "nosniff", "Vary", "Accept-Encoding")));
         }
         if (page) {
-            add("/docs/server.json", _ -> Answer.success(new PageContent(this.guide, demonstration), UNCACHED));
+            add("/docs/server.json", _ -> Answer.success(new PageContent(this.guide, demonstration)));
             add("/", new Redirect("/docs"));
             add("/docs/", new Redirect("/docs"));
             add("/docs", new Answer.File("docs/page.html", STRICT));

@@ -240,7 +240,7 @@ class DescriptionPagesTest {
     }
 
     @Test
-    void failuresLinkToTheirExplanationWhereThereIsAnAddress() throws IOException {
+    void failuresAndThePageLinkToTheGuideWhereThereIsAnAddress() throws IOException {
         try (var own = Platform.start(Map.of("STOCKROOM_DOCS_ADDRESS", "https://docs.example/stockroom/"))) {
             var merchant = own.merchant();
             var address = "https://docs.example/stockroom/errors.html#";
@@ -268,6 +268,10 @@ class DescriptionPagesTest {
                                 .path("doc")
                                 .asString())
                         .isEqualTo(address + "REQUEST_MALFORMED");
+            }
+            var page = URI.create("http://127.0.0.1:%d/docs/server.json".formatted(own.port()));
+            try (var told = page.toURL().openStream()) {
+                assertThat(told).asString(UTF_8).contains("{\"guide\":\"https://docs.example/stockroom\",");
             }
             assertThat(merchant.productList("page", 1).json().has("doc")).isFalse();
             // operators have documents of their own
