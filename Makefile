@@ -2,11 +2,11 @@
 export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
-.PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-bench check-all test-quickstart dist release-check \
-	test-push test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve clean
+.PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all test-quickstart dist release-check \
+	test-push test-clients test-generated-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve screenshots clean
 
 help: ## list the commands
-	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 19
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 24
 
 run: server/target/stockroom-server.jar cli/target/stockroom-cli.jar ## build, then serve with demonstration data; STOCKROOM_PORT chooses the port, Ctrl-C stops
 	@exec $(JAVA_HOME)/bin/java --sun-misc-unsafe-memory-access=allow -jar server/target/stockroom-server.jar demo target
@@ -22,9 +22,9 @@ test: ## run the tests on the embedded PostgreSQL
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
 	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,ha,slow -Dspotless.check.skip
 
-check: check-tests ## everything CI runs: the six parts below; documentation and distribution side by side
+check: check-tests ## everything CI runs: the seven parts below; documentation and distribution side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15 check-citus
-	+$(MAKE) --no-print-directory check-bench
+	+$(MAKE) --no-print-directory check-clients check-bench
 
 check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
 	$(MVN) verify
@@ -42,24 +42,30 @@ check-docs: target/packaged ## the commands of the README and the quickstart, th
 	scripts/test-quickstart
 	scripts/test-docs
 
-check-dist: dist ## the distribution as an operator installs it, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
+check-dist: dist ## the distribution as an operator installs it, the unpacked demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
 	scripts/test-dist
+	scripts/test-demo
 	scripts/test-push 660
 	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
+
+check-clients: target/packaged ## the scenarios of contract/client with every client in clients/, and the first call of docs/clients.md in PHP; needs Python 3, PHP, Mono, Node.js
+	scripts/with-demo bash -euc 'scripts/test-clients; scripts/test-first-calls PHP'
 
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-push test-clients test-generated-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
 
-dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, backups, Dockerfile
+dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, backups, Dockerfile; and stockroom-demo, which needs no Java
 
 # only when something it is made of has changed
 target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	scripts/dist
+	scripts/dist-demo
+	@touch target/dist/made # newer than what it was made of
 
 # the jars, and the compiled tests; check-tests makes them too
 target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)
@@ -69,8 +75,15 @@ target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/
 release-check: ## all of a release but the upload, from a clean clone; results in target/release (RELEASING.md)
 	scripts/release-check
 
+test-generated-clients: ## clients in TypeScript, Java and Python, made by openapi-generator, compile and make signed calls; three minutes, needs Node.js, Python with venv
+	scripts/test-generated-clients
+
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
+
+test-clients: target/packaged ## docs/clients.md word for word in every language; create 30,000 entries with every client and compare the time with the pace; eight minutes, needs Java 17 or newer, Python with venv
+	scripts/test-first-calls
+	scripts/test-clients --pace
 
 test-restore: dist ## back a database up with pgBackRest, go on, restore it to a point in time, compare; needs PostgreSQL 15, pgBackRest
 	scripts/test-restore
@@ -136,6 +149,9 @@ site: docs/node_modules ## build the documentation into target/site, with search
 
 site-serve: docs/node_modules ## show the documentation at http://localhost:5173 while you write it
 	npm --prefix docs run --silent serve
+
+screenshots: site ## pictures of the documentation in target/screenshots: each width, light and dark, in both languages
+	SCREENSHOTS=$(CURDIR)/target/screenshots scripts/with-demo npm --prefix docs run --silent test:browser
 
 docs/node_modules: docs/package-lock.json
 	npm --prefix docs ci --loglevel=error --no-audit --no-fund

@@ -1,8 +1,9 @@
 // What the pages say about the repository: named files and tests exist, quoted code is in them, and the refusals of limits.md
-// are those of contract/. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
+// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { differencesOfLanguages } from './languages.mjs'
 
 const docs = dirname(fileURLToPath(import.meta.url))
 const root = dirname(docs)
@@ -44,7 +45,7 @@ function quotedCode(page) {
 
 function refusals(page) {
   const placeholders = JSON.parse(read('contract/vocabulary.json')).placeholders
-  for (const [, file, status, shown] of read(page).matchAll(/\(\.\.\/(contract\/\S+\.json)\)\),\s(\d+):\n\n```json\n([^]*?)```/g)) {
+  for (const [, file, status, shown] of read(page).matchAll(/\((?:\.\.\/)+(contract\/\S+\.json)\)[)）][,，]\s?(\d+)[:：]\n\n```json\n([^]*?)```/g)) {
     const { answer } = JSON.parse(read(file))
     // a text that is nothing but a placeholder has the type of the example
     const expected = JSON.stringify(answer.body)
@@ -84,6 +85,21 @@ function workflows(folder) {
   }
 }
 
+/// One Chinese word for one thing.
+function chineseTerms(list) {
+  const refused = read(list).split('\n').filter(line => / not /.test(line) && !line.startsWith('#')).flatMap(line => {
+    const [, term, others] = line.match(/^[\w ]+: (\S+) not (.+)$/)
+    return others.split(' ').map(word => [word, term])
+  })
+  const messages = readdirSync(resolve(root, 'server/src/main/resources'), { recursive: true })
+    .filter(file => /messages_zh\.properties$|chinese\.yaml$/.test(file)).map(file => `server/src/main/resources/${file}`)
+  for (const file of [...markdownFiles('docs/zh/'), ...messages]) {
+    const text = read(file)
+    const found = refused.filter(([word]) => text.includes(word)).map(([word, term]) => `${word} (expected: ${term})`)
+    check(!found.length, `${file} says ${found.join(', ')}, see ${list}`)
+  }
+}
+
 const guides = readdirSync(docs).filter(it => it.startsWith('adding-')).map(it => `docs/${it}`)
 guides.forEach(namedFiles)
 guides.forEach(quotedCode)
@@ -92,9 +108,15 @@ namedFiles('CONTRIBUTING.md')
 namedTests('docs/security.md')
 markdownFiles().forEach(wraps)
 workflows('.github/workflows')
-const before = seen
-refusals('docs/limits.md')
-check(seen - before >= 18, 'docs/limits.md shows fewer refusals than there are limits')
+for (const page of ['docs/limits.md', 'docs/zh/limits.md']) {
+  const before = seen
+  refusals(page)
+  check(seen - before >= 18, `${page} shows fewer refusals than there are limits`)
+}
+chineseTerms('docs/zh/terms.txt')
+const languages = differencesOfLanguages()
+languages.problems.forEach(problem => check(false, problem))
+check(languages.compared >= 10, `only ${languages.compared} pages are in both languages`)
 wrong.forEach(problem => console.error(problem))
 console.log(`documents: ${seen} statements about the repository, ${wrong.length} wrong`)
 process.exitCode = wrong.length ? 1 : 0

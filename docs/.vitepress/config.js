@@ -1,38 +1,72 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { joinChineseLines, searchTexts, themeTexts, tokenize } from './chinese.js'
 import { copyLinkedFiles, linksBesidePages } from './links.js'
-import { sidebar } from './pages.js'
+import { navigation, repositoryLink } from './navigation.js'
+import { docs, inOtherLanguage, sidebar } from './pages.js'
+import { copyDescription, insertions, linkNames, searchSections, withReference } from './reference/site.js'
+import { chinese, english } from './reference/words.js'
 import { siteOnly } from './site-only.js'
 
 const base = process.env.SITE_BASE ?? '/'
 
 export default defineConfig({
   title: 'Stockroom',
-  description: 'Products and stock of wholesale merchants, by signed calls',
-  lang: 'en',
   base,
   outDir: '../target/site',
   cacheDir: '../target/site-cache',
   srcExclude: ['**/node_modules/**', 'samples/**'],
   metaChunk: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  locales: {
+    root: { label: 'English', lang: 'en', description: 'Products and stock of wholesale merchants, by signed calls' },
+    zh: {
+      label: '简体中文',
+      lang: 'zh-Hans',
+      description: '批发商家的商品与库存接口，调用需签名',
+      themeConfig: { ...themeTexts, nav: navigation(chinese), sidebar: withReference(sidebar('zh'), chinese) }
+    }
+  },
   markdown: {
     config: md => {
       siteOnly(md)
+      insertions(md)
+      linkNames(md)
       linksBesidePages(md)
+      joinChineseLines(md)
     }
   },
   transformPageData: page => {
-    if (page.relativePath === 'index.md') {
+    if (/^(zh\/)?index\.md$/.test(page.relativePath)) {
       page.frontmatter.aside = false // the doors are all there is
     }
+    page.frontmatter.translated = existsSync(`${docs}/${inOtherLanguage(page.filePath)}`)
   },
-  buildEnd: copyLinkedFiles,
+  buildEnd: site => {
+    copyLinkedFiles(site)
+    copyDescription(site)
+  },
   themeConfig: {
     logo: '/favicon.svg',
-    search: { provider: 'local' },
-    sidebar: sidebar(),
+    nav: navigation(english),
+    socialLinks: repositoryLink,
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          _splitIntoSections: searchSections,
+          options: { tokenize },
+          // who searches usually calls or runs the service, and does not change it
+          searchOptions: {
+            boostDocument: address => (/\/(adding-|decisions\/|architecture|performance)/.test(address) ? 0.3 : /\/(reference\/|limits|signing)/.test(address) ? 2 : 1)
+          }
+        },
+        locales: { zh: { translations: searchTexts } }
+      }
+    },
+    sidebar: withReference(sidebar(), english),
     outline: [2, 3],
-    docFooter: { prev: false, next: false },
+    docFooter: { prev: 'Previous', next: 'Next' },
     externalLinkIcon: true
   }
 })

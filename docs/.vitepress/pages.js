@@ -12,6 +12,7 @@ const readers = {
     'Error codes': 'errors',
     Limits: 'limits',
     Recipes: 'recipes',
+    Clients: 'clients',
     'Java client': 'java-client',
     Compatibility: 'compatibility'
   },
@@ -36,10 +37,39 @@ const readers = {
     'Adding a limit': 'adding-a-limit',
     'Adding a command': 'adding-a-command',
     'Adding a migration': 'adding-a-migration'
+  },
+  Project: {
+    Changelog: 'changelog'
+  }
+}
+
+// The readers whose pages are in Chinese too, in docs/zh/. Operators and contributors read English.
+const readersOfChinese = {
+  接入方: {
+    快速入门: 'quickstart',
+    签名: 'signing',
+    接口说明: 'interface',
+    错误码: 'errors',
+    限流与限制: 'limits',
+    常见场景: 'recipes',
+    各语言客户端: 'clients',
+    'Java 客户端': 'java-client',
+    兼容性承诺: 'compatibility'
+  },
+  商家: {
+    你的货与授权的应用: 'merchants'
   }
 }
 
 const page = ([text, name]) => ({ text, link: `/${name}` })
+
+function groupsOf(readers, folder = '') {
+  const written = ([, name]) => existsSync(`${docs}/${name}.md`)
+  return Object.entries(readers).map(([text, pages]) => {
+    const items = Object.entries(pages).map(([title, name]) => [title, folder + name])
+    return { text, items: items.filter(written).map(page) }
+  })
+}
 
 function decisions() {
   const titles = readdirSync(`${docs}/decisions`)
@@ -49,9 +79,20 @@ function decisions() {
   return { text: 'Decisions', collapsed: true, items: titles.map(page) }
 }
 
-export function sidebar() {
-  const written = ([, name]) => existsSync(`${docs}/${name}.md`)
-  const groups = Object.entries(readers).map(([text, pages]) => ({ text, items: Object.entries(pages).filter(written).map(page) }))
-  groups.at(-1).items.push(decisions())
+/// Without the reference, which no file has.
+export function sidebar(language) {
+  if (language === 'zh') {
+    const inEnglish = { '运维文档（英文）': 'operating', '架构与开发（英文）': 'architecture' }
+    return [...groupsOf(readersOfChinese, 'zh/'), ...groupsOf({ 其他读者: inEnglish })]
+  }
+  const groups = groupsOf(readers)
+  groups.find(({ text }) => text === 'Contributors').items.push(decisions())
   return groups
 }
+
+/// The pages that must be there in both languages, as files in docs/.
+export function pagesInBothLanguages() {
+  return ['index.md', ...[readers.Integrators, readers.Merchants].flatMap(pages => Object.values(pages)).map(name => `${name}.md`)]
+}
+
+export const inOtherLanguage = page => (page.startsWith('zh/') ? page.slice('zh/'.length) : `zh/${page}`)

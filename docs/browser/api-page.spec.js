@@ -38,7 +38,7 @@ function watch(page) {
 
 async function open(page) {
   await page.goto(`${baseUrl}/docs`)
-  await expect(page.locator('.opblock')).toHaveCount(11)
+  await expect(page.locator('.opblock')).toHaveCount(13)
 }
 
 async function enterCredentials(page, credentials = merchant) {
@@ -74,7 +74,26 @@ test.afterEach(() => expect(faults.splice(0)).toEqual([]))
 
 test.afterAll(() => shared?.close())
 
+test('the demonstration fills its credentials in', { tag: '@phone' }, async () => {
+  await expect(shared.locator('#note')).toHaveText('These are the credentials of the demonstration. Calls are signed.')
+  const { body } = await send(shared, '/Stock/Product')
+  await expect(body).toContainText('"success": true')
+})
+
+test('the page has our name, and is light or dark', async ({}, info) => {
+  await expect(shared.locator('nav')).toContainText('Stockroom')
+  const background = () => shared.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await shared.screenshot({ path: info.outputPath('light.png') })
+  await shared.locator('#theme').click()
+  expect(await background()).not.toBe(light)
+  await shared.screenshot({ path: info.outputPath('dark.png') })
+  await shared.locator('#theme').click()
+  expect(await background()).toBe(light)
+})
+
 test('without credentials the page says what is missing, and so does the server', async () => {
+  await enterCredentials(shared, { appid: '', secret: '', accesstoken: '' })
   const { status, body } = await send(shared, '/Stock/Product')
   await expect(status).toContainText('400')
   await expect(body).toContainText('HEADER_MISSING')
@@ -110,7 +129,7 @@ test('stock is set with the body the page shows, and read back', async () => {
   await expect(listed.body).toContainText('"6901234567892"')
 })
 
-test('the page fits the screen', async () => {
+test('the page fits the screen', { tag: '@phone' }, async () => {
   await enterCredentials(shared)
   for (const path of ['/Stock/Product', '/Stock/Creat']) {
     await send(shared, path)
@@ -132,8 +151,29 @@ test('credentials are kept nowhere', async () => {
   }
   expect(shared.url()).toBe(`${baseUrl}/docs`)
   expect((await shared.context().storageState()).cookies).toEqual([])
+})
+
+test('what was typed is gone when the page is opened again', async () => {
+  await shared.getByLabel('secret', { exact: true }).fill('typed')
   await shared.reload()
-  await expect(shared.getByLabel('secret', { exact: true })).toHaveValue('')
+  await expect(shared.getByLabel('secret', { exact: true })).not.toHaveValue('typed')
+})
+
+test('the page speaks Chinese to those who ask for it', async ({ page }, info) => {
+  watch(page)
+  await page.goto(`${baseUrl}/docs`)
+  await page.getByText('中文').click()
+  await expect(page.locator('.opblock')).toHaveCount(13)
+  await expect(page.locator('#note')).toHaveText('这是演示数据的凭证，调用将被签名。')
+  await expect(page).toHaveTitle('Stockroom 商家接口')
+  await expect(page.locator('.opblock-tag').first()).toContainText('商品')
+  await expect(page.locator('.opblock-summary-description').first()).toHaveText('商品列表')
+  await page.getByLabel('secret', { exact: true }).fill('')
+  const { body } = await send(page, '/Stock/Product')
+  await expect(body).toContainText('请求头缺失或为空')
+  await page.screenshot({ path: info.outputPath('chinese.png') })
+  await page.getByText('English').click()
+  await expect(page.locator('#credentials h2')).toHaveText('Credentials')
 })
 
 // a clock is a whole context's

@@ -7,8 +7,8 @@ const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v c
 
 export default defineConfig({
   testDir: '.',
+  testMatch: process.env.SCREENSHOTS ? 'screenshots.js' : '*.spec.js',
   outputDir: '../../target/browser',
-  // one for each width
   workers: 2,
   reporter: process.stdout.isTTY ? 'line' : 'dot',
   forbidOnly: true,
@@ -21,7 +21,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } }
+    // what is different there; pages.spec.js tries both widths by itself
+    { name: 'phone', grep: process.env.SCREENSHOTS ? undefined : /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } }
   ],
   // the site as `make site` built it
   webServer: { command: `node ../node_modules/vitepress/bin/vitepress.js preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }

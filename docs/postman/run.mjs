@@ -9,7 +9,7 @@ const variables = { address: STOCKROOM_ADDRESS, appid: STOCKROOM_APPID, secret: 
 /// The fields of a JSON value, in any order and however many elements its arrays have.
 function shape(value) {
   if (Array.isArray(value)) {
-    return [...new Set(value.map(element => JSON.stringify(shape(element))))].sort()
+    return [...new Set(value.filter(it => it !== null && typeof it === 'object').map(element => JSON.stringify(shape(element))))].sort()
   }
   return value !== null && typeof value === 'object'
     ? Object.fromEntries(Object.keys(value).sort().map(name => [name, shape(value[name])]))

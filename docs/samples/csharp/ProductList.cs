@@ -10,6 +10,9 @@ using System.Text;
 ///     mono ProductList.exe sign SECRET TIMESTAMP   # the sign alone
 static class ProductList
 {
+    const string Form = "application/x-www-form-urlencoded";
+    const string Json = "application/json";
+
     static string Sign(string secret, string timestamp)
     {
         byte[] text = Encoding.UTF8.GetBytes(secret + timestamp);
@@ -24,6 +27,26 @@ static class ProductList
         return Environment.GetEnvironmentVariable(name);
     }
 
+    static string Call(string path, string type, string body, string idempotencyKey = null)
+    {
+        string timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
+        using (var client = new HttpClient())
+        using (var request = new HttpRequestMessage(HttpMethod.Post, Setting("STOCKROOM_ADDRESS") + path))
+        {
+            request.Headers.Add("appid", Setting("STOCKROOM_APPID"));
+            request.Headers.Add("timestamp", timestamp);
+            request.Headers.Add("sign", Sign(Setting("STOCKROOM_SECRET"), timestamp));
+            request.Headers.Add("accesstoken", Setting("STOCKROOM_TOKEN"));
+            if (idempotencyKey != null)
+            {
+                request.Headers.Add("Idempotency-Key", idempotencyKey);
+            }
+            request.Content = new StringContent(body, Encoding.UTF8, type);
+            var answer = client.SendAsync(request).GetAwaiter().GetResult();
+            return answer.Content.ReadAsStringAsync().GetAwaiter().GetResult();
+        }
+    }
+
     static void Main(string[] args)
     {
         if (args.Length == 3 && args[0] == "sign")
@@ -31,17 +54,7 @@ static class ProductList
             Console.WriteLine(Sign(args[1], args[2]));
             return;
         }
-        string timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
-        using (var client = new HttpClient())
-        using (var request = new HttpRequestMessage(HttpMethod.Post, Setting("STOCKROOM_ADDRESS") + "/Stock/Product"))
-        {
-            request.Headers.Add("appid", Setting("STOCKROOM_APPID"));
-            request.Headers.Add("timestamp", timestamp);
-            request.Headers.Add("sign", Sign(Setting("STOCKROOM_SECRET"), timestamp));
-            request.Headers.Add("accesstoken", Setting("STOCKROOM_TOKEN"));
-            request.Content = new StringContent("page=1", Encoding.UTF8, "application/x-www-form-urlencoded");
-            var answer = client.SendAsync(request).GetAwaiter().GetResult();
-            Console.WriteLine(answer.Content.ReadAsStringAsync().GetAwaiter().GetResult());
-        }
+        var body = "page=1";
+        Console.WriteLine(Call("/Stock/Product", Form, body));
     }
 }

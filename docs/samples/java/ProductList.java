@@ -13,10 +13,28 @@ import java.util.HexFormat;
 ///     java ProductList.java
 ///     java ProductList.java sign SECRET TIMESTAMP   # the sign alone
 public class ProductList {
+    static final String FORM = "application/x-www-form-urlencoded";
+    static final String JSON = "application/json";
+
     static String sign(String secret, String timestamp) throws Exception {
         byte[] text = (secret + timestamp).getBytes(StandardCharsets.UTF_8);
         byte[] digest = MessageDigest.getInstance("MD5").digest(text);
         return HexFormat.of().withUpperCase().formatHex(digest);
+    }
+
+    static String call(String path, String type, String body, String... idempotencyKey) throws Exception {
+        String timestamp = Long.toString(Instant.now().getEpochSecond());
+        var request = HttpRequest.newBuilder(URI.create(System.getenv("STOCKROOM_ADDRESS") + path))
+                .header("appid", System.getenv("STOCKROOM_APPID"))
+                .header("timestamp", timestamp)
+                .header("sign", sign(System.getenv("STOCKROOM_SECRET"), timestamp))
+                .header("accesstoken", System.getenv("STOCKROOM_TOKEN"))
+                .header("Content-Type", type)
+                .POST(BodyPublishers.ofString(body));
+        for (String key : idempotencyKey) {
+            request.header("Idempotency-Key", key);
+        }
+        return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).body();
     }
 
     public static void main(String[] args) throws Exception {
@@ -24,16 +42,7 @@ public class ProductList {
             System.out.println(sign(args[1], args[2]));
             return;
         }
-        String timestamp = Long.toString(Instant.now().getEpochSecond());
-        var request = HttpRequest.newBuilder(URI.create(System.getenv("STOCKROOM_ADDRESS") + "/Stock/Product"))
-                .header("appid", System.getenv("STOCKROOM_APPID"))
-                .header("timestamp", timestamp)
-                .header("sign", sign(System.getenv("STOCKROOM_SECRET"), timestamp))
-                .header("accesstoken", System.getenv("STOCKROOM_TOKEN"))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("page=1"))
-                .build();
-        var answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-        System.out.println(answer.body());
+        var body = "page=1";
+        System.out.println(call("/Stock/Product", FORM, body));
     }
 }

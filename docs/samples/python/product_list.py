@@ -10,6 +10,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from json import dumps
+from urllib.parse import urlencode
 
 
 def sign(secret, timestamp):
@@ -17,18 +19,21 @@ def sign(secret, timestamp):
     return hashlib.md5(text).hexdigest().upper()
 
 
-def product_list():
+def call(path, form=None, json=None, key=None):
+    """Sends a form or JSON, and an Idempotency-Key if there is one; answers what came."""
     timestamp = str(int(time.time()))
-    request = urllib.request.Request(
-        os.environ["STOCKROOM_ADDRESS"] + "/Stock/Product",
-        data=b"page=1",
-        headers={
-            "appid": os.environ["STOCKROOM_APPID"],
-            "timestamp": timestamp,
-            "sign": sign(os.environ["STOCKROOM_SECRET"], timestamp),
-            "accesstoken": os.environ["STOCKROOM_TOKEN"],
-        },
-    )
+    headers = {
+        "appid": os.environ["STOCKROOM_APPID"],
+        "timestamp": timestamp,
+        "sign": sign(os.environ["STOCKROOM_SECRET"], timestamp),
+        "accesstoken": os.environ["STOCKROOM_TOKEN"],
+    }
+    if json is not None:
+        headers["Content-Type"] = "application/json"
+    if key is not None:
+        headers["Idempotency-Key"] = key
+    body = urlencode(form or {}) if json is None else dumps(json)
+    request = urllib.request.Request(os.environ["STOCKROOM_ADDRESS"] + path, body.encode("utf-8"), headers)
     try:
         with urllib.request.urlopen(request) as answer:
             return answer.read().decode("utf-8")
@@ -39,4 +44,4 @@ def product_list():
 if sys.argv[1:2] == ["sign"]:
     print(sign(sys.argv[2], sys.argv[3]))
 else:
-    print(product_list())
+    print(call("/Stock/Product", form={"page": 1}))

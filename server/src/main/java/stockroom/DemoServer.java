@@ -15,9 +15,12 @@ import stockroom.auth.SecretCipher;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
+import stockroom.config.SettingsException;
 import stockroom.database.EmbeddedDatabase;
 import stockroom.demo.Demo;
 import stockroom.demo.Demo.DemoMerchant;
+import stockroom.demo.DemoStateStore;
+import stockroom.http.docs.DescriptionPages.Credentials;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `make run`: the server with a database of its own, unless one is set, and with demonstration data, unless it has
@@ -35,18 +38,59 @@ final class DemoServer implements AutoCloseable {
 
     static DemoServer start(Settings settings, Path directory) throws IOException {
         Files.createDirectories(directory);
-        var embedded = settings.database().url().isPresent() ? null : new EmbeddedDatabase();
+        if (!Files.isWritable(directory)) {
+            throw new SettingsException("%s: cannot be written to (expected: a folder for demo.json)"
+                    .formatted(directory.toAbsolutePath().normalize()));
+        }
+        var embedded = settings.database().url().isPresent() ? null : embeddedDatabase();
         try {
-            var server = new StockroomServer(complete(settings, embedded, directory), InstantSource.system());
+            var complete = complete(settings, embedded, directory);
+            var server = new StockroomServer(complete, InstantSource.system(), embedded != null);
             var merchants = new Demo(server.database(), server.cipher()).fill();
+            if (merchants.isEmpty()) {
+                server.start();
+                introduce(server, settings.http().docsPage());
+                System.out.println("The database has merchants already: no demonstration data was added.");
+                return new DemoServer(embedded, server);
+            }
+            var operator = new OperatorKeyStore(server.database())
+                    .create(Operator.onTheServer(), "demonstration", Scope.WRITE, Duration.ofDays(30));
+            if (embedded != null) {
+                new DemoStateStore(server.database()).keep();
+            }
+            var first = merchants.getFirst();
+            server.pages().showCredentials(new Credentials(first.appid(), first.secret(), first.accesstoken()));
             server.start();
-            introduce(server, settings.http().docsPage(), merchants, directory.resolve("demo.json"));
+            introduce(server, settings.http().docsPage());
+            var file = directory.resolve("demo.json").toAbsolutePath().normalize();
+            write(
+                    file,
+                    new DemoFile(
+                            url(server.port()),
+                            url(server.adminPort()),
+                            operator.key().reveal(),
+                            merchants));
+            showCalls(server, file, first);
+            if (embedded != null) {
+                showReset(server, operator.key());
+            }
+            System.out.println("Ctrl-C stops everything.");
             return new DemoServer(embedded, server);
         } catch (IOException | RuntimeException e) {
             if (embedded != null) {
                 embedded.close();
             }
             throw e;
+        }
+    }
+
+    private static EmbeddedDatabase embeddedDatabase() {
+        try {
+            return new EmbeddedDatabase();
+        } catch (RuntimeException e) {
+            throw new SettingsException(
+                    "the embedded PostgreSQL does not start: %s (root can run it only where unshare -U works; another database: STOCKROOM_DATABASE_URL)"
+                            .formatted(e.getMessage()));
         }
     }
 
@@ -65,29 +109,25 @@ final class DemoServer implements AutoCloseable {
                                 Optional.of(new Secret(embedded.address().password())));
     }
 
-    private static void introduce(StockroomServer server, boolean docsPage, List<DemoMerchant> merchants, Path file)
-            throws IOException {
-        var baseUrl = "http://127.0.0.1:" + server.port();
-        var adminUrl = "http://127.0.0.1:" + server.adminPort();
-        System.out.printf("%nStockroom answers at %s; operators at %s%n", baseUrl, adminUrl);
+    private static String url(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+
+    private static void introduce(StockroomServer server, boolean docsPage) {
+        System.out.printf("%nStockroom answers at %s; operators at %s%n", url(server.port()), url(server.adminPort()));
         if (docsPage) {
-            System.out.printf("The interface to read and try out in a browser: %s/docs%n", baseUrl);
+            System.out.printf("The interface to read and try out in a browser: %s/docs%n", url(server.port()));
         }
-        if (merchants.isEmpty()) {
-            System.out.println("The database has merchants already: no demonstration data was added.");
-            return;
-        }
+    }
+
+    private static void write(Path file, DemoFile content) throws IOException {
         Files.deleteIfExists(file);
         Files.createFile(file, SecretCipher.OWNER_ONLY);
-        var operator = new OperatorKeyStore(server.database())
-                .create(Operator.onTheServer(), "demonstration", Scope.WRITE, Duration.ofDays(30));
         Files.writeString(
-                file,
-                JsonMapper.shared()
-                        .writerWithDefaultPrettyPrinter()
-                        .writeValueAsString(
-                                new DemoFile(baseUrl, adminUrl, operator.key().reveal(), merchants)));
-        var merchant = merchants.getFirst();
+                file, JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(content));
+    }
+
+    private static void showCalls(StockroomServer server, Path file, DemoMerchant merchant) {
         long now = InstantSource.system().instant().getEpochSecond();
         System.out.printf(
                 """
@@ -97,14 +137,22 @@ final class DemoServer implements AutoCloseable {
 
                 curl -sS %s/Stock/Product -H 'appid: %s' -H 'timestamp: %d' -H 'sign: %s' -H 'accesstoken: %s' -d page=1
 
-                Ctrl-C stops everything.
                 """,
                 file,
-                baseUrl,
+                url(server.port()),
                 merchant.appid(),
                 now,
                 Sign.of(new Secret(merchant.secret()), now),
                 merchant.accesstoken());
+    }
+
+    private static void showReset(StockroomServer server, Secret operatorKey) {
+        System.out.printf("""
+                Everything as it is now again, whatever was changed since:
+
+                curl -sS -X POST %s/admin/v1/demo/reset -H 'Authorization: Bearer %s'
+
+                """, url(server.adminPort()), operatorKey.reveal());
     }
 
     @Override

@@ -20,6 +20,7 @@ import stockroom.auth.SecretCipher;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
 import stockroom.generate.GenerateOptions;
+import stockroom.http.CannotListenException;
 
 /// Starts and stops the server.
 public final class Main {
@@ -52,6 +53,9 @@ public final class Main {
         } catch (SettingsException e) {
             System.err.println("stockroom-server: " + e.getMessage());
             System.exit(2);
+        } catch (CannotListenException e) {
+            System.err.println("stockroom-server: %s (other ports: STOCKROOM_PORT)".formatted(e.getMessage()));
+            System.exit(1);
         } catch (IOException | RuntimeException e) {
             LOG.error(arguments.length == 0 ? "the server does not start" : arguments[0] + " failed", e);
             System.exit(1);

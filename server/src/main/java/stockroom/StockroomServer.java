@@ -34,6 +34,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
+import stockroom.catalog.AccountLimitsEndpoint;
 import stockroom.catalog.BatchStockEndpoint;
 import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ChangesEndpoint;
@@ -58,6 +59,8 @@ import stockroom.database.Distribution;
 import stockroom.database.MerchantNodes;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
+import stockroom.demo.DemoReset;
+import stockroom.demo.DemoStateStore;
 import stockroom.generate.Generate;
 import stockroom.generate.GenerateOptions;
 import stockroom.http.Api;
@@ -70,6 +73,7 @@ import stockroom.http.log.ErrorLog;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.ReadRate;
+import stockroom.limits.RefusalCache;
 import stockroom.support.FailedCalls;
 
 /// Puts the parts together, starts and stops them.
@@ -84,6 +88,7 @@ public final class StockroomServer implements AutoCloseable {
     private static final Duration GENERATE_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final RefusalCache<Record> refusals = new RefusalCache<>();
     private final Tracing tracing;
     private final SecretCipher cipher;
     private final Database database;
@@ -96,9 +101,15 @@ public final class StockroomServer implements AutoCloseable {
     private final FailedCalls failedCalls;
     private final PushWatch pushes;
     private final LedgerMaintenance ledger;
+    private final DescriptionPages pages;
     private final Listeners listeners;
 
     public StockroomServer(Settings settings, InstantSource clock) {
+        this(settings, clock, false);
+    }
+
+    /// @param resettable whether operators may bring the database back to where [DemoStateStore] has kept it
+    StockroomServer(Settings settings, InstantSource clock, boolean resettable) {
         this.tracing = new Tracing(settings.traceEndpoint());
         this.cipher = new SecretCipher(settings.auth()
                 .keysetFile()
@@ -160,6 +171,16 @@ public final class StockroomServer implements AutoCloseable {
         this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
+        this.pages =
+                new DescriptionPages(settings.http().docsPage(), settings.http().docsAddress());
+        var admin = new AdminInterface(
+                database, cipher, guard, limits, settings.limits().platforms());
+        if (resettable) {
+            admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
+                authentication.forgetAll();
+                refusals.clear();
+            }));
+        }
         this.listeners = new Listeners(
                 binds(settings),
                 bounds(settings.http(), settings.database().poolSize()),
@@ -172,17 +193,12 @@ public final class StockroomServer implements AutoCloseable {
                                                 new ReadRate(settings.limits().readsPerSecond()),
                                                 settings.limits().platforms(),
                                                 settings.database().waitTime()),
-                                        new DescriptionPages(settings.http().docsPage()).routes()),
+                                        pages.routes()),
                                 CatalogMessage.PATH_UNKNOWN,
+                                CatalogMessage.PATH_MISSPELT,
                                 settings.http().docsAddress(),
                                 failedCalls),
-                        new AdminInterface(
-                                        database,
-                                        cipher,
-                                        guard,
-                                        limits,
-                                        settings.limits().platforms())
-                                .api(),
+                        admin.api(),
                         readiness::whyNotReady,
                         metrics::scrape),
                 metrics,
@@ -264,7 +280,7 @@ public final class StockroomServer implements AutoCloseable {
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
-        var writes = new StockWrites(nodes, waitTime, pushes);
+        var writes = new StockWrites(nodes, waitTime, pushes, refusals);
         return List.of(
                 Route.post(
                         "/Stock/Product",
@@ -309,13 +325,18 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Product/Detail",
                         EmptyData.NULL,
-                        guarded(authentication, new ProductDetailEndpoint(nodes, limits, waitTime)),
+                        guarded(authentication, new ProductDetailEndpoint(nodes, limits, waitTime, refusals)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
                 Route.post(
                         "/Product/UploadResult",
                         EmptyData.ABSENT,
                         guarded(authentication, new UploadResultEndpoint(nodes, platforms)),
-                        Map.of()));
+                        Map.of()),
+                Route.post(
+                        "/Account/Limits",
+                        EmptyData.NULL,
+                        guarded(authentication, reads.counted(new AccountLimitsEndpoint(nodes, limits))),
+                        reads.policy()));
     }
 
     private static List<Route> joined(List<Route> some, List<Route> more) {
@@ -411,6 +432,10 @@ public final class StockroomServer implements AutoCloseable {
 
     public SecretCipher cipher() {
         return cipher;
+    }
+
+    DescriptionPages pages() {
+        return pages;
     }
 
     @Override

@@ -168,7 +168,8 @@ public class ContractTest {
                 "/Stock/History",
                 "/Stock/Undo",
                 "/Product/Detail",
-                "/Product/UploadResult")) {
+                "/Product/UploadResult",
+                "/Account/Limits")) {
             assertThat(SAMPLES.stream()
                             .filter(sample -> sample.request()
                                     .path("path")

@@ -118,10 +118,15 @@ public final class AdminInterface {
     public Api api() {
         // what is documented for readers is the merchants' interface
         return new Api(
-                List.copyOf(routes), AdminMessage.OPERATOR_PATH_UNKNOWN, Optional.empty(), FailureListener.NOBODY);
+                List.copyOf(routes),
+                AdminMessage.OPERATOR_PATH_UNKNOWN,
+                AdminMessage.OPERATOR_PATH_MISSPELT,
+                Optional.empty(),
+                FailureListener.NOBODY);
     }
 
-    private void add(String method, String path, OperatorEndpoint endpoint) {
+    /// Public for what is no part of the interface, and so not described: the demonstration has such.
+    public void add(String method, String path, OperatorEndpoint endpoint) {
         open(method, path, new OperatorDoor(keys, endpoint));
     }
 

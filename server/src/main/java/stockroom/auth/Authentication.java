@@ -49,12 +49,18 @@ public final class Authentication {
         }
     }
 
+    /// For the demonstration alone, whose database has gone back to its beginning.
+    public void forgetAll() {
+        guard.clear();
+        credentials.forgetAll();
+    }
+
     record Headers(String appid, String sign, long timestamp, String token) {}
 
     Caller caller(Request request) {
         var headers = headers(request::headers, clock.instant().getEpochSecond(), clockWindow.toSeconds());
         if (!DIGITS.matcher(headers.appid).matches()) {
-            throw refused(AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
+            throw refused("appid", AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
         var closed = guard.closedFor(request.clientAddress(), application);
@@ -63,29 +69,29 @@ public final class Authentication {
         }
         var secrets = credentials.secretsOf(application);
         if (secrets.isEmpty()) {
-            throw refused(AuthMessage.APP_UNKNOWN, headers.appid);
+            throw refused("appid", AuthMessage.APP_UNKNOWN, headers.appid);
         }
         if (!signedByOneOf(secrets, headers)) {
             guard.wrong(request.clientAddress(), application);
-            throw refused(AuthMessage.SIGN_MISMATCH);
+            throw refused("sign", AuthMessage.SIGN_MISMATCH);
         }
         request.calledBy(new Owner(application, 0, 0), "application " + application);
         if (!TOKEN.matcher(headers.token).matches()) {
             // no guess, a mistake
-            throw refused(AuthMessage.TOKEN_INVALID);
+            throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
         }
         var token = credentials
                 .token(TokenHash.of(headers.token))
                 .filter(found -> found.caller().application() == application)
                 .orElseThrow(() -> {
                     guard.wrong(request.clientAddress(), application);
-                    return refused(AuthMessage.TOKEN_INVALID);
+                    return refused("accesstoken", AuthMessage.TOKEN_INVALID);
                 });
         return switch (token.state()) {
             case LIVE -> token.caller();
             // no guess: an application calls for many merchants, and one's old token must not close the others
-            case ENDED -> throw refused(AuthMessage.TOKEN_INVALID);
-            case SUSPENDED -> throw refused(AuthMessage.MERCHANT_SUSPENDED);
+            case ENDED -> throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
+            case SUSPENDED -> throw refused("accesstoken", AuthMessage.MERCHANT_SUSPENDED);
         };
     }
 
@@ -99,7 +105,7 @@ public final class Authentication {
         timestamp.flatMap(text -> timestampViolation(text, now, window)).ifPresent(violations::add);
         sign.flatMap(Authentication::signViolation).ifPresent(violations::add);
         if (!violations.isEmpty()) {
-            throw new Failure.BadRequest(violations);
+            throw new Failure.BadRequest(violations, violations.size());
         }
         return new Headers(
                 appid.orElseThrow(), sign.orElseThrow(), Long.parseLong(timestamp.orElseThrow()), token.orElseThrow());
@@ -109,11 +115,11 @@ public final class Authentication {
             String name, Function<String, List<String>> headers, List<Violation> violations) {
         var values = headers.apply(name);
         if (values.size() > 1) {
-            violations.add(Violation.of(RequestMessage.HEADER_REPEATED, name));
+            violations.add(Violation.at(name, RequestMessage.HEADER_REPEATED, name));
             return Optional.empty();
         }
         if (values.isEmpty() || values.getFirst().isBlank()) {
-            violations.add(Violation.of(AuthMessage.HEADER_MISSING, name));
+            violations.add(Violation.at(name, AuthMessage.HEADER_MISSING, name));
             return Optional.empty();
         }
         return Optional.of(values.getFirst());
@@ -121,10 +127,10 @@ public final class Authentication {
 
     private static Optional<Violation> timestampViolation(String timestamp, long now, long window) {
         if (!DIGITS.matcher(timestamp).matches()) {
-            return Optional.of(Violation.of(AuthMessage.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
+            return Optional.of(Violation.at("timestamp", AuthMessage.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
         }
         if (timestamp.length() == 13) {
-            return Optional.of(Violation.of(AuthMessage.TIMESTAMP_IN_MILLISECONDS, timestamp));
+            return Optional.of(Violation.at("timestamp", AuthMessage.TIMESTAMP_IN_MILLISECONDS, timestamp));
         }
         long signed = Long.parseLong(timestamp);
         if (Math.abs(now - signed) <= window) {
@@ -132,8 +138,8 @@ public final class Authentication {
         }
         return Optional.of(
                 signed < now
-                        ? Violation.of(AuthMessage.TIMESTAMP_BEHIND, signed, now - signed, now, window)
-                        : Violation.of(AuthMessage.TIMESTAMP_AHEAD, signed, signed - now, now, window));
+                        ? Violation.at("timestamp", AuthMessage.TIMESTAMP_BEHIND, signed, now - signed, now, window)
+                        : Violation.at("timestamp", AuthMessage.TIMESTAMP_AHEAD, signed, signed - now, now, window));
     }
 
     private static Optional<Violation> signViolation(String sign) {
@@ -141,12 +147,12 @@ public final class Authentication {
             return Optional.empty();
         }
         if (SIGN_ANY_CASE.matcher(sign).matches()) {
-            return Optional.of(Violation.of(AuthMessage.SIGN_LOWER_CASE));
+            return Optional.of(Violation.at("sign", AuthMessage.SIGN_LOWER_CASE));
         }
         if (SIGN_SHORT.matcher(sign).matches()) {
-            return Optional.of(Violation.of(AuthMessage.SIGN_SHORT));
+            return Optional.of(Violation.at("sign", AuthMessage.SIGN_SHORT));
         }
-        return Optional.of(Violation.of(AuthMessage.SIGN_INVALID, sign.length()));
+        return Optional.of(Violation.at("sign", AuthMessage.SIGN_INVALID, sign.length()));
     }
 
     /// Tries every live secret, whichever fits, in constant time.
@@ -159,7 +165,7 @@ public final class Authentication {
         return fits;
     }
 
-    private static Failure refused(Message message, Object... values) {
-        return new Failure.BadRequest(Violation.of(message, values));
+    private static Failure refused(String header, Message message, Object... values) {
+        return new Failure.BadRequest(Violation.at(header, message, values));
     }
 }

@@ -128,7 +128,7 @@ public final class CredentialCache {
         connected = false;
     }
 
-    private void forgetAll() {
+    void forgetAll() {
         suspensions.incrementAndGet();
         secrets.invalidateAll();
         applicationChanges.incrementAndGet();

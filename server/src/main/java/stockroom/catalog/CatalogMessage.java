@@ -5,6 +5,7 @@ import stockroom.http.failure.Message;
 /// About merchants' calls: invalid values first, then refusals by rule.
 public enum CatalogMessage implements Message {
     PATH_UNKNOWN,
+    PATH_MISSPELT,
     PAGE_INVALID,
     PAGE_SIZE_INVALID,
     STOCK_FILTER_INVALID,
@@ -45,6 +46,7 @@ public enum CatalogMessage implements Message {
     @Override
     public String code() {
         return switch (this) {
+            case PATH_MISSPELT -> PATH_UNKNOWN.name();
             case PRODUCTS_UNKNOWN -> PRODUCT_UNKNOWN.name();
             case DELETED_TOO_MANY -> ENTRIES_TOO_MANY.name();
             default -> name();

@@ -7,7 +7,6 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockWriteStore.Attempt;
 import stockroom.catalog.StockWriteStore.Refused;
-import stockroom.catalog.StockWriteStore.RefusedEntry;
 import stockroom.catalog.ledger.StockWrites;
 import stockroom.catalog.ledger.StockWrites.Work;
 import stockroom.catalog.ledger.StockWrites.Written;
@@ -36,6 +35,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
+        writes.showTurn(caller, request);
         request.requireContentType(Request.JSON);
         boolean dryRun = StockWrites.isDryRun(request);
         var order = StockOrderReader.read(request.body());
@@ -59,25 +59,23 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             case "missing" -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
             case "crowded" -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
             case "full" -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
-            case "changed" ->
-                new Answer.Refusal(
-                        violations(created.details().entries(), order.entries()), List.of(), created.headers());
+            case "changed" -> changed(created, order.entries());
             default -> throw new IllegalStateException(created.outcome());
         };
     }
 
     private static Answer refused(Written<Refused> created, CatalogMessage message, Object... values) {
         return new Answer.Refusal(
-                List.of(Violation.of(message, values)), created.details().products(), created.headers());
+                List.of(Violation.of(message, values)), 1, created.details().products(), created.headers());
     }
 
     /// A range has several entries at one place, each with a stock of its own.
-    private static List<Violation> violations(List<RefusedEntry> refused, List<StockOrder.Entry> entries) {
+    private static Answer changed(Written<Refused> created, List<StockOrder.Entry> entries) {
         var violations = new Violations();
-        for (var each : refused) {
+        for (var each : created.details().entries()) {
             violations.add(violation(entries.get(each.index()), each.stock()));
         }
-        return violations.all();
+        return new Answer.Refusal(violations.all(), violations.count(), List.of(), created.headers());
     }
 
     private static Violation violation(StockOrder.Entry entry, @Nullable Integer stock) {

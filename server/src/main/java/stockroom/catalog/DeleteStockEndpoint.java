@@ -28,6 +28,7 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
+        writes.showTurn(caller, request);
         request.requireContentType(Request.JSON);
         boolean dryRun = StockWrites.isDryRun(request);
         var deletions = StockDeletionReader.read(request.body());

@@ -14,10 +14,10 @@ import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
-import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
+import stockroom.http.input.Numbers;
 import stockroom.http.input.Parameters;
 
 /// POST /Stock/History
@@ -83,7 +83,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         var size = parameters.text("size").map(text -> {
             var range = SizeRange.parseSingle(text);
             if (range.isEmpty()) {
-                violations.add("size", CatalogMessage.SIZE_INVALID, Excerpt.of(text));
+                violations.add("size", CatalogMessage.SIZE_INVALID, Numbers.excerpt(text));
             }
             return range.orElse(1);
         });

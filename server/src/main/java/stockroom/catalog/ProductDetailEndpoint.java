@@ -2,7 +2,6 @@ package stockroom.catalog;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
@@ -15,9 +14,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.FieldNames;
-import stockroom.http.input.FieldTexts;
-import stockroom.http.input.InputMessage;
-import stockroom.http.input.Numbers;
+import stockroom.http.input.Parameters;
 import stockroom.limits.Limits;
 import stockroom.limits.LockBulkhead;
 import stockroom.limits.RateLimitHeaders;
@@ -29,23 +26,27 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
 
     private final PerNode<DetailStore> details;
     private final Limits limits;
-    private final RefusalCache<Account> days = new RefusalCache<>();
+    private final RefusalCache<Record> days;
     private final LockBulkhead bulkhead;
 
     private record Account(long merchant, long account) {}
 
-    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait) {
+    /// @param days those that are used up, by [Account]
+    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait, RefusalCache<Record> days) {
         this.details = nodes.each(database -> new DetailStore(database, limits));
         this.limits = limits;
         this.bulkhead = new LockBulkhead(maxWait);
+        this.days = days;
     }
 
     record Detail(boolean success, String msg, ProductDetail data) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        int product = productId(request);
         var account = new Account(caller.merchant().value(), caller.account());
+        days.closedFor(account)
+                .ifPresent(toMidnight -> request.answerWith(RateLimitHeaders.day(Limits.FETCHES_PER_DAY, toMidnight)));
+        int product = productId(request);
         refuseIfClosed(account);
         var store = details.of(caller.merchantHash()).storeOf(caller.merchant(), caller.account());
         return bulkhead.run(caller.merchant(), List.of(store), () -> answer(caller, account, product));
@@ -102,22 +103,21 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     /// From a form, a JSON object or the query string: the specification names no content type, so one that says
     /// JSON and a body that looks like it are both taken for JSON.
     private static int productId(Request request) {
-        boolean saysJson = request.header("Content-Type")
-                .filter(type -> type.toLowerCase(Locale.ROOT).startsWith("application/json"))
-                .isPresent();
+        boolean saysJson = request.saysJson();
         if (saysJson) {
-            request.requireContentType("application/json");
+            request.requireContentType(Request.JSON);
         }
         var body = request.body();
-        boolean looksLikeJson = body.length > 0 && body[0] == '{';
-        if (!(saysJson && body.length > 0) && !looksLikeJson) {
-            return request.form().requiredId("pid");
+        boolean isJson = saysJson ? body.length > 0 : looksLikeJson(body);
+        var parameters = isJson ? Parameters.ofJson(body, PID).orElse(request.query()) : request.form();
+        return parameters.requiredId("pid");
+    }
+
+    private static boolean looksLikeJson(byte[] body) {
+        int i = 0;
+        while (i < body.length && Character.isWhitespace(body[i])) {
+            i++;
         }
-        var pid = FieldTexts.of(body, PID)
-                .text("pid")
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at("pid", InputMessage.FIELD_MISSING, "pid")));
-        return Numbers.whole(pid.strip(), 1, Integer.MAX_VALUE)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.at("pid", InputMessage.ID_INVALID, Excerpt.of(pid))));
+        return i < body.length && body[i] == '{';
     }
 }

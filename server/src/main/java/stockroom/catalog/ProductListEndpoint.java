@@ -66,7 +66,7 @@ public final class ProductListEndpoint implements MerchantEndpoint {
         if (pageText.isEmpty()) {
             violations.add("page", InputMessage.PARAMETER_MISSING, "page");
         } else if (page.orElseThrow().isEmpty()) {
-            violations.add("page", CatalogMessage.PAGE_INVALID, Excerpt.of(pageText.get()));
+            violations.add("page", CatalogMessage.PAGE_INVALID, Numbers.excerpt(pageText.get()));
         }
         int pageSize = form.text("pagesize")
                 .map(text -> Numbers.whole(text, 1, LARGEST_PAGE_SIZE).orElseGet(() -> {

@@ -3,7 +3,6 @@ package stockroom.catalog;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Numbers;
@@ -28,7 +27,7 @@ record SizeRange(int first, int last) {
         var first = size(dash < 0 ? text : text.substring(0, dash));
         var last = dash < 0 ? first : size(text.substring(dash + 1));
         if (first.isEmpty() || last.isEmpty()) {
-            throw new Failure.BadRequest(Violation.of(CatalogMessage.SIZE_INVALID, Excerpt.of(text)));
+            throw new Failure.BadRequest(Violation.of(CatalogMessage.SIZE_INVALID, Numbers.excerpt(text)));
         }
         return new SizeRange(first.getAsInt(), last.getAsInt());
     }

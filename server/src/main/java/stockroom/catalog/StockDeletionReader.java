@@ -38,7 +38,7 @@ final class StockDeletionReader {
 
     private List<StockDeletion> read() {
         if (json.token() != JsonToken.START_ARRAY) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, json.kind()));
+            throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, json.kind()));
         }
         int count = json.items(index -> {
             if (index < Limits.GROUPS_PER_REQUEST) {
@@ -50,10 +50,10 @@ final class StockDeletionReader {
         if (count == 0) {
             violations.add(Violation.of(CatalogMessage.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
         } else if (count > Limits.GROUPS_PER_REQUEST) {
-            violations.add(Violation.of(CatalogMessage.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
+            violations.addFirst(Violation.of(CatalogMessage.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
         }
         if (sizes > Limits.ENTRIES_PER_REQUEST) {
-            violations.add(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, sizes, Limits.ENTRIES_PER_REQUEST));
+            violations.addFirst(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, sizes, Limits.ENTRIES_PER_REQUEST));
         }
         return deletions;
     }
@@ -85,7 +85,7 @@ final class StockDeletionReader {
         }
         int count = json.items(index -> {
             var text = json.scalar(list.item(index));
-            if (sizes <= Limits.ENTRIES_PER_REQUEST && !violations.full()) {
+            if (sizes <= Limits.ENTRIES_PER_REQUEST) {
                 size(text, list.item(index), ranges);
             } else {
                 sizes++;
@@ -102,6 +102,7 @@ final class StockDeletionReader {
             sizes += range.count();
             ranges.add(range);
         } catch (Failure.BadRequest e) {
+            sizes++;
             violations.add(place, e);
         }
     }

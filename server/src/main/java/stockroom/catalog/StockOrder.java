@@ -1,6 +1,7 @@
 package stockroom.catalog;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,12 +14,14 @@ import stockroom.database.ArrayText;
 /// once, those of a product one after the other, with the place of its first and last size, counted from 1; of all
 /// colours the sizes, ascending, and what is to become of each.
 ///
+/// @param colourNos of each entry, the number of its colour among those of its product, from 1
 /// @param barCodes of each colour, as [ArrayText] writes them; null for one without any
 public record StockOrder(
         List<Integer> products,
         List<String> colours,
         List<Integer> from,
         List<Integer> to,
+        List<Short> colourNos,
         List<@Nullable String> barCodes,
         List<Entry> entries) {
     /// Instead of a bar code: there is to be none any more.
@@ -68,16 +71,21 @@ public record StockOrder(
                     new ArrayList<>(),
                     new ArrayList<>(),
                     new ArrayList<>(),
+                    new ArrayList<>(),
                     new ArrayList<>());
             var byProduct = new ArrayList<>(colours.keySet());
             byProduct.sort(Comparator.comparingInt(Colour::product));
+            short colourNo = 0;
             for (var colour : byProduct) {
+                boolean same = !order.products.isEmpty() && order.products.getLast() == colour.product;
+                colourNo = (short) (same ? colourNo + 1 : 1);
                 var entries = Objects.requireNonNull(colours.get(colour));
                 entries.sort(Comparator.comparingInt(Entry::size));
                 order.products.add(colour.product);
                 order.colours.add(colour.name);
                 order.from.add(order.entries.size() + 1);
                 order.entries.addAll(entries);
+                order.colourNos.addAll(Collections.nCopies(entries.size(), colourNo));
                 order.to.add(order.entries.size());
                 var codes = entries.stream().map(Entry::barCode).toList();
                 order.barCodes.add(codes.stream().allMatch(Objects::isNull) ? null : ArrayText.of(codes));

@@ -60,10 +60,10 @@ final class StockOrderReader {
         switch (json.token()) {
             case START_ARRAY -> groups(Place.BODY);
             case START_OBJECT -> wrapped();
-            case null, default -> throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, json.kind()));
+            case null, default -> throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, json.kind()));
         }
         if (entries > Limits.ENTRIES_PER_REQUEST) {
-            violations.add(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
+            violations.addFirst(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
         }
         return order.build();
     }
@@ -76,7 +76,7 @@ final class StockOrderReader {
             }
         });
         if (!given.has("list")) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.ARRAY_EXPECTED, Term.OBJECT_WITHOUT_LIST));
+            throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, Term.OBJECT_WITHOUT_LIST));
         }
     }
 
@@ -91,7 +91,7 @@ final class StockOrderReader {
         if (count == 0) {
             violations.add(Violation.of(CatalogMessage.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
         } else if (count > Limits.GROUPS_PER_REQUEST) {
-            violations.add(Violation.of(CatalogMessage.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
+            violations.addFirst(Violation.of(CatalogMessage.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
         }
     }
 
@@ -111,7 +111,7 @@ final class StockOrderReader {
         var product = fields.required("pid", Numbers::productId);
         var colour = fields.required("color", StockOrderReader::colour);
         if (!given.has("param")) {
-            violations.add(place.field("param"), InputMessage.FIELD_MISSING, "param");
+            violations.add(place.field("param"), InputMessage.FIELD_MISSING, place.field("param"));
         }
         if (product.isPresent() && colour.isPresent()) {
             keep(product.get(), colour.get(), items);
@@ -123,7 +123,7 @@ final class StockOrderReader {
             return;
         }
         int count = json.items(index -> {
-            if (entries <= Limits.ENTRIES_PER_REQUEST && !violations.full()) {
+            if (entries <= Limits.ENTRIES_PER_REQUEST) {
                 item(list.item(index)).ifPresent(items::add);
             } else {
                 entries++;
@@ -137,12 +137,13 @@ final class StockOrderReader {
 
     private Optional<Item> item(Place place) {
         if (!json.expectObject(place)) {
+            entries++;
             return Optional.empty();
         }
         var fields = new FieldTexts(ITEM, place, violations);
         json.fields(ITEM, place, (name, at) -> fields.read(name, at, json));
         var sizes = fields.required("size", SizeRange::parse);
-        sizes.ifPresent(range -> entries += range.count());
+        entries += sizes.map(SizeRange::count).orElse(1);
         var delta = fields.optional("delta", StockOrderReader::delta);
         var expected = fields.optional("expected", StockOrderReader::expected);
         boolean isDelta = fields.has("delta");
@@ -193,16 +194,16 @@ final class StockOrderReader {
 
     private static int delta(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.DELTA_INVALID, Excerpt.of(text))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text))));
     }
 
     private static int expected(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY).stream()
                 .filter(number -> number >= NO_ENTRY)
                 .findFirst()
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.EXPECTED_INVALID, Excerpt.of(text))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text))));
     }
 
     private static boolean flag(String text) {
@@ -215,7 +216,7 @@ final class StockOrderReader {
 
     private static int quantity(String text) {
         return Numbers.whole(text, 0, LARGEST_QUANTITY)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.STOCK_INVALID, Excerpt.of(text))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.of(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text))));
     }
 }

@@ -26,7 +26,7 @@ public final class StockWriteStore {
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
-                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
+                p_colour_nos => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
                 p_most_colours => ?, p_most_entries => ?, p_request => ?, p_key => ?, p_request_hash => ?)
             """;
 
@@ -80,22 +80,23 @@ public final class StockWriteStore {
                 statement.setArray(8, numbers(handle, order.from()));
                 statement.setArray(9, numbers(handle, order.to()));
                 var entries = order.entries();
-                statement.setArray(10, array(handle, "int2", entries, entry -> (short) entry.size(), Short[]::new));
-                statement.setArray(11, array(handle, "int4", entries, StockOrder.Entry::quantity, Integer[]::new));
-                statement.setArray(12, texts(handle, order.barCodes()));
+                statement.setArray(10, array(handle, "int2", order.colourNos(), number -> number, Short[]::new));
+                statement.setArray(11, array(handle, "int2", entries, entry -> (short) entry.size(), Short[]::new));
+                statement.setArray(12, array(handle, "int4", entries, StockOrder.Entry::quantity, Integer[]::new));
+                statement.setArray(13, texts(handle, order.barCodes()));
                 statement.setArray(
-                        13,
+                        14,
                         order.expectsSomething()
                                 ? array(handle, "int4", entries, StockOrder.Entry::expected, Integer[]::new)
                                 : null);
                 statement.setArray(
-                        14,
+                        15,
                         order.hasDeltas()
                                 ? array(handle, "bool", entries, StockOrder.Entry::delta, Boolean[]::new)
                                 : null);
-                statement.setInt(15, Limits.COLOURS_PER_PRODUCT);
-                statement.setInt(16, Limits.ENTRIES_PER_PRODUCT);
-                setRequest(statement, 17, attempt);
+                statement.setInt(16, Limits.COLOURS_PER_PRODUCT);
+                statement.setInt(17, Limits.ENTRIES_PER_PRODUCT);
+                setRequest(statement, 18, attempt);
                 try (var results = statement.executeQuery()) {
                     results.next();
                     return written(results, null, new Refused(numbers(results, "products"), refusedEntries(results)));

@@ -21,6 +21,7 @@ import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
+import stockroom.http.input.Numbers;
 import stockroom.http.input.Parameters;
 import stockroom.limits.Limits;
 import tools.jackson.databind.JsonNode;
@@ -50,6 +51,7 @@ public final class UndoEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
+        writes.showTurn(caller, request);
         boolean dryRun = StockWrites.isDryRun(request);
         var asked = parse(request.formOrJson(FIELDS));
         request.startWork();
@@ -72,18 +74,18 @@ public final class UndoEndpoint implements MerchantEndpoint {
                 Answer.success(new PushUndone(true, "", undone.push(), undone.data()), undone.headers());
             case "unknown" -> Answer.refused(undone.headers(), LedgerMessage.PUSH_UNKNOWN, asked.push());
             case "final" -> Answer.refused(undone.headers(), LedgerMessage.PUSH_NOT_UNDOABLE, asked.push());
-            case "conflict" -> new Answer.Refusal(conflicts(undone, asked.push()), List.of(), undone.headers());
+            case "conflict" -> conflict(undone, asked.push());
             default -> throw new IllegalStateException(undone.outcome());
         };
     }
 
-    private static List<Violation> conflicts(Written<Integer> undone, long push) {
+    private static Answer conflict(Written<Integer> undone, long push) {
         var data = JSON.readTree(Objects.requireNonNull(undone.data()));
+        int count = data.path("conflicts").asInt();
         var violations = new Violations();
-        violations.add(Violation.of(
-                LedgerMessage.UNDO_CONFLICT, push, data.path("conflicts").asInt()));
+        violations.add(Violation.of(LedgerMessage.UNDO_CONFLICT, push, count));
         data.path("skipped").forEach(entry -> violations.add(conflict(entry)));
-        return violations.all();
+        return new Answer.Refusal(violations.all(), 1 + count, List.of(), undone.headers());
     }
 
     private static Violation conflict(JsonNode entry) {
@@ -94,9 +96,6 @@ public final class UndoEndpoint implements MerchantEndpoint {
         return Violation.at(
                         "productid %d, color %s, size %d".formatted(product, colour, size),
                         LedgerMessage.UNDO_ENTRY_CHANGED,
-                        product,
-                        Excerpt.of(colour),
-                        size,
                         quantity(entry.path("left")),
                         quantity(stock))
                 .with("stock", stock.isNull() ? null : stock.asInt());
@@ -108,7 +107,7 @@ public final class UndoEndpoint implements MerchantEndpoint {
 
     private static StockWriteStore.Undo parse(Parameters parameters) {
         var violations = new Violations();
-        var text = parameters.required("push");
+        var text = Numbers.withoutZeroDecimals(parameters.required("push"));
         if (!text.matches("[1-9][0-9]{0,17}")) {
             violations.add("push", LedgerMessage.PUSH_INVALID, Excerpt.of(text));
         }

@@ -18,6 +18,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
             this.postgres = EmbeddedPostgres.builder()
                     .setPgBinaryResolver(EmbeddedDatabase::binaries)
                     .setServerConfig("max_connections", "200")
+                    // not the user's, which this machine may not have
+                    .setLocaleConfig("locale", "C")
                     .setErrorRedirector(Redirect.DISCARD)
                     .setOutputRedirector(Redirect.DISCARD)
                     .setRegisterShutdownHook(false)

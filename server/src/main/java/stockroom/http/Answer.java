@@ -15,9 +15,11 @@ public sealed interface Answer {
 
     /// Not carried out, by a rule of the business; the merchants' interface says so with HTTP 200.
     ///
-    /// @param violations at least one
+    /// @param violations the first of them, at least one
+    /// @param count of all
     /// @param products that it is about, where the caller named several
-    record Refusal(List<Violation> violations, List<Integer> products, Map<String, String> headers) implements Answer {}
+    record Refusal(List<Violation> violations, int count, List<Integer> products, Map<String, String> headers)
+            implements Answer {}
 
     /// A document other than JSON.
     record Document(String contentType, String content) implements Answer {}
@@ -45,6 +47,6 @@ public sealed interface Answer {
     }
 
     static Answer refused(Map<String, String> headers, Message message, Object... values) {
-        return new Refusal(List.of(Violation.of(message, values)), List.of(), headers);
+        return new Refusal(List.of(Violation.of(message, values)), 1, List.of(), headers);
     }
 }

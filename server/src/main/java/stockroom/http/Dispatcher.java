@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
@@ -164,7 +165,7 @@ final class Dispatcher extends Handler.Wrapper {
         var route = match.route();
         try {
             if (route == null) {
-                throw new Failure.UnknownPath();
+                throw new Failure.UnknownPath(routes.resembling(request.path()));
             }
             if (!match.methodFits()) {
                 throw new Failure.WrongMethod(match.allowed());
@@ -180,8 +181,8 @@ final class Dispatcher extends Handler.Wrapper {
                 case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
                 case Answer.Redirect(var path) ->
                     new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
-                case Answer.Refusal(var violations, var products, var headers) ->
-                    new Rendered(200, violations, headers, body(violations, products, route, request));
+                case Answer.Refusal(var violations, var count, var products, var headers) ->
+                    new Rendered(200, violations, headers, body(violations, count, products, route, request));
             };
         } catch (Failure failure) {
             return rendered(failure, route, request);
@@ -199,9 +200,9 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Rendered rendered(Failure failure, @Nullable Route route, Request request) {
         return switch (failure) {
-            case Failure.BadRequest bad -> failed(400, bad.violations(), Map.of(), route, request);
-            case Failure.UnknownPath _ ->
-                failed(404, Violation.of(api.unknownPath(), Excerpt.of(request.path())), Map.of(), route, request);
+            case Failure.BadRequest bad -> failed(400, bad.violations(), bad.count(), Map.of(), route, request);
+            case Failure.UnknownPath unknown ->
+                failed(404, unknownPath(request.path(), unknown.meant()), Map.of(), route, request);
             case Failure.WrongMethod wrong ->
                 failed(
                         405,
@@ -238,22 +239,29 @@ final class Dispatcher extends Handler.Wrapper {
 
     private Rendered failed(
             int status, Violation violation, Map<String, String> headers, @Nullable Route route, Request request) {
-        return failed(status, List.of(violation), headers, route, request);
+        return failed(status, List.of(violation), 1, headers, route, request);
+    }
+
+    private Violation unknownPath(String path, Optional<String> meant) {
+        return meant.map(right -> Violation.of(api.misspeltPath(), Excerpt.of(path), right))
+                .orElseGet(() -> Violation.of(api.unknownPath(), Excerpt.of(path)));
     }
 
     private Rendered failed(
             int status,
             List<Violation> violations,
+            int count,
             Map<String, String> headers,
             @Nullable Route route,
             Request request) {
-        return new Rendered(status, violations, headers, body(violations, List.of(), route, request));
+        return new Rendered(status, violations, headers, body(violations, count, List.of(), route, request));
     }
 
-    private Body body(List<Violation> violations, List<Integer> products, @Nullable Route route, Request request) {
+    private Body body(
+            List<Violation> violations, int count, List<Integer> products, @Nullable Route route, Request request) {
         var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
         return new Body.Json(ByteBuffer.wrap(
-                Json.write(failureBody.of(violations, products, emptyData, request.id(), request.language()))));
+                Json.write(failureBody.of(violations, count, products, emptyData, request.id(), request.language()))));
     }
 
     private void send(
@@ -265,6 +273,7 @@ final class Dispatcher extends Handler.Wrapper {
         if (exchange.route != null) {
             exchange.route.headers().forEach(headers::put);
         }
+        exchange.request.answerHeaders().forEach(headers::put);
         rendered.headers().forEach(headers::put);
         var done = Callback.from(
                 () -> {

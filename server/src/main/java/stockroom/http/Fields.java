@@ -41,7 +41,7 @@ public final class Fields {
         return JsonReader.readStrictly(request.body(), violations, reader -> {
             if (reader.token() != JsonToken.START_OBJECT) {
                 var given = reader.token() == null ? "" : shown(reader.tree());
-                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, given));
+                throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, given));
             }
             return new Fields(reader, FieldNames.exactly(known), Place.BODY, violations);
         });

@@ -98,8 +98,10 @@ final class Listener {
         try {
             server.start();
         } catch (Exception e) {
-            throw new IllegalStateException(
-                    "cannot listen on %s:%d".formatted(connector.getHost(), connector.getPort()), e);
+            var why = e.getCause() == null ? e : e.getCause();
+            throw new CannotListenException(
+                    "cannot listen on %s:%d: %s".formatted(connector.getHost(), connector.getPort(), why.getMessage()),
+                    e);
         }
     }
 

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.NodeShares;
 import stockroom.http.bounds.UnsentAnswers;
@@ -23,6 +21,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.Encoding;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Parameters;
 import stockroom.share.Owner;
@@ -47,6 +46,7 @@ public final class Request {
     private UnsentAnswers.@Nullable Unsent unsent;
     private String caller = "";
     private long deadline;
+    private Map<String, String> answerHeaders = Map.of();
 
     Request(org.eclipse.jetty.server.Request request, Map<String, String> pathValues, Dispatcher.Bounds bounds) {
         this.request = request;
@@ -141,8 +141,9 @@ public final class Request {
 
     /// Parameters of a form body, else of the query string.
     public Parameters form() {
-        return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body(MAX_FORM_BYTES))))
-                .orElse(query());
+        var body = body(MAX_FORM_BYTES);
+        Encoding.requireUtf8(body);
+        return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body))).orElse(query());
     }
 
     /// The same, where the body may also be a JSON object.
@@ -152,11 +153,17 @@ public final class Request {
         if (!hasBody()) {
             return query();
         }
-        if (header("Content-Type").filter(type -> isOfType(type, JSON)).isPresent()) {
-            return Parameters.ofJson(body(MAX_FORM_BYTES), names).orElse(query());
-        }
         requireContentType(FORM, JSON);
-        return form();
+        return saysJson() ? Parameters.ofJson(body(MAX_FORM_BYTES), names).orElse(query()) : form();
+    }
+
+    /// Headers that the answer has whatever comes of the request, unless it has better ones.
+    public void answerWith(Map<String, String> headers) {
+        answerHeaders = headers;
+    }
+
+    Map<String, String> answerHeaders() {
+        return answerHeaders;
     }
 
     /// Of what is sent, for comparing it with what is sent again: path, query and body, in hex.
@@ -187,28 +194,29 @@ public final class Request {
 
     /// Refuses a `Content-Type` other than these, parameters aside, or with a character set other than UTF-8.
     public void requireContentType(String... expected) {
-        var given = header("Content-Type");
-        if (given.isEmpty() || Stream.of(expected).noneMatch(type -> isOfType(given.get(), type))) {
-            throw new Failure.BadRequest(Violation.at(
-                    "Content-Type",
-                    RequestMessage.CONTENT_TYPE_INVALID,
-                    given.map(Excerpt::of).orElse("-"),
-                    String.join(", ", expected)));
+        var given = header("Content-Type").filter(type -> !type.isBlank());
+        var types = String.join(", ", expected);
+        if (given.isEmpty()) {
+            throw contentType(RequestMessage.CONTENT_TYPE_MISSING, types);
+        }
+        var type = ContentType.parse(given.get());
+        if (Stream.of(expected).noneMatch(type::is)) {
+            throw contentType(RequestMessage.CONTENT_TYPE_INVALID, Excerpt.of(given.get()), types);
+        }
+        if (!type.isUtf8()) {
+            throw contentType(RequestMessage.CHARSET_INVALID, Excerpt.of(type.charset()));
         }
     }
 
-    static boolean isOfType(String given, String expected) {
-        var parameters = new HashMap<String, String>();
-        try {
-            // null where there is nothing
-            var type = HttpField.getValueParameters(given, parameters);
-            return type != null
-                    && type.strip().equalsIgnoreCase(expected)
-                    && StandardCharsets.UTF_8.name().equalsIgnoreCase(parameters.getOrDefault("charset", "utf-8"));
-        } catch (IllegalArgumentException e) {
-            // a quotation without an end
-            return false;
-        }
+    private static Failure contentType(RequestMessage message, Object... values) {
+        return new Failure.BadRequest(Violation.at("Content-Type", message, values));
+    }
+
+    /// Whether the body is said to be JSON, in whatever character set.
+    public boolean saysJson() {
+        return header("Content-Type")
+                .filter(type -> ContentType.parse(type).is(JSON))
+                .isPresent();
     }
 
     public byte[] body() {

@@ -3,6 +3,7 @@ package stockroom.http;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -51,6 +52,18 @@ final class Routes {
             }
             return Optional.of(values);
         }
+    }
+
+    /// The path that this one is but for upper and lower case or slashes too many.
+    Optional<String> resembling(String path) {
+        var plain = plain(path);
+        return exact.keySet().stream()
+                .filter(right -> plain(right).equals(plain))
+                .findFirst();
+    }
+
+    private static String plain(String path) {
+        return path.toLowerCase(Locale.ROOT).replaceAll("/+", "/").replaceAll("(?<=.)/$", "");
     }
 
     Match find(String method, String path) {

@@ -40,6 +40,7 @@ final class StaticFiles extends ResourceHandler {
         types.addMimeMapping("css", "text/css; charset=utf-8");
         types.addMimeMapping("js", "text/javascript; charset=utf-8");
         types.addMimeMapping("yaml", "application/yaml");
+        types.addMimeMapping("json", "application/json");
         var files = new ResourceHttpContentFactory(getBaseResource(), types, buffers);
         HttpContent.Factory hashed = path -> {
             var content = files.getContent(path);

@@ -35,4 +35,9 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
 
     /// Product detail: two thirds of the fetched products must have a publish result once this many are due.
     public static final int DUE_FROM = 3;
+
+    /// How many of so many products due must have a publish result before details are delivered.
+    public static int resultsNeeded(int due) {
+        return due < DUE_FROM ? 0 : Math.ceilDiv(due * 2, 3);
+    }
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.http.Answer;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 
@@ -42,12 +41,8 @@ public final class ReadRate {
             return endpoint;
         }
         return (caller, request) -> {
-            var headers = RateLimitHeaders.reads(take(caller, System.nanoTime()));
-            return switch (endpoint.answer(caller, request)) {
-                case Answer.Success success -> new Answer.Success(success.status(), success.body(), headers);
-                case Answer.Refusal refusal -> new Answer.Refusal(refusal.violations(), refusal.products(), headers);
-                case Answer other -> other;
-            };
+            request.answerWith(RateLimitHeaders.reads(take(caller, System.nanoTime())));
+            return endpoint.answer(caller, request);
         };
     }
 

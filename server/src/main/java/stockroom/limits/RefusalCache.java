@@ -33,4 +33,9 @@ public final class RefusalCache<K> {
         closedFor.apply(answer).ifPresent(time -> closedUntil.put(key, asked + time.toNanos()));
         return answer;
     }
+
+    /// What the database said no longer counts.
+    public void clear() {
+        closedUntil.invalidateAll();
+    }
 }

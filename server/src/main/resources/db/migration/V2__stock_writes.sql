@@ -2,6 +2,9 @@
 -- where their callers do. Locks are taken in this order: turn, products by their ids, blocks by their ids, counter; of the
 -- ledger's tables, stock_push before stock_change, as a month is dropped.
 
+-- Arrays one after the other.
+CREATE AGGREGATE concatenation(integer[]) (sfunc = array_cat, stype = integer[]);
+
 -- Takes the caller's turn: 'taken'; or 'closed', 'contended' (closed, but the winner is still at work, so that nobody can
 -- say yet how long), or 'repeated' (the key came before: its answer is kept, and no turn is taken).
 CREATE FUNCTION take_turn(

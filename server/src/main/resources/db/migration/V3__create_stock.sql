@@ -3,7 +3,7 @@
 --
 -- Each colour of a product comes once, those of a product one after the other, as an element of
 -- p_products/p_colours/p_bar_codes; its sizes, ascending, and their quantities are those from p_from to p_to of p_sizes and
--- p_quantities. Its bar codes are one text, which is quicker to take apart than to cut out of many: an array of one for each
+-- p_quantities, and its number among the colours of its product, from 1, as often in p_colour_nos. Its bar codes are one text, which is quicker to take apart than to cut out of many: an array of one for each
 -- size, with NULL where none is given and an empty text where it is to be cleared, or NULL. Where p_deltas is not NULL, it
 -- says of each quantity whether it is to be added to what there is; where p_expected is not NULL, it has what must be there
 -- (-1: no entry), or NULL where that does not matter.
@@ -19,7 +19,7 @@
 CREATE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[], p_from integer[], p_to integer[],
-    p_sizes smallint[], p_quantities integer[], p_bar_codes text[], p_expected integer[], p_deltas boolean[],
+    p_colour_nos smallint[], p_sizes smallint[], p_quantities integer[], p_bar_codes text[], p_expected integer[], p_deltas boolean[],
     p_most_colours integer, p_most_entries integer, p_request text, p_key text, p_request_hash bytea,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[], OUT push bigint, OUT places integer[], OUT stocks integer[])
 LANGUAGE plpgsql AS $$
@@ -31,10 +31,10 @@ DECLARE
     v_known    integer[];
     v_entries  integer[];
     v_states   text[];    -- of each colour: 'new', 'same' as it is to be, 'replaced' as a whole or 'merged' with what is there
-    v_before   text[];    -- and the quantities of these sizes as they were, NULL for a new colour
-    v_moved    boolean[]; -- and whether one of them changes
+    v_moved    boolean[]; -- and whether one of its quantities changes
     v_whole    boolean[]; -- and whether all of them do
     v_added    integer[]; -- and how many sizes it gains
+    v_before   integer[]; -- of each size: its quantity as it was, NULL where there was none
     v_coloured integer[]; -- products that gain colours
     v_last_nos integer[]; -- and the number of the last one they have
     v_touched  integer[]; -- products with changes
@@ -141,22 +141,24 @@ BEGIN
                 RETURN;
             END IF;
         END IF;
-        SELECT array_agg(d.state), array_agg(d.added), array_agg(d.before),
-               array_agg(d.state <> 'same' AND d.before IS DISTINCT FROM d.quantities::text), array_agg(d.whole)
+        SELECT array_agg(d.state), array_agg(d.added), concatenation(d.before),
+               array_agg(d.state <> 'same' AND d.before IS DISTINCT FROM d.quantities), array_agg(d.whole)
         INTO v_states, v_added, v_before, v_moved, v_whole
         FROM (SELECT c.state, c.quantities,
                      c.state = 'new' OR c.state <> 'same' AND c.known_sizes = c.sizes
-                         AND NOT EXISTS (SELECT FROM unnest(c.known_quantities, c.quantities) AS e (before, after)
+                         AND NOT EXISTS (SELECT FROM (SELECT unnest(c.known_quantities) AS before, unnest(c.quantities) AS after
+                                               OFFSET 0) e
                                          WHERE e.before = e.after) AS whole,
                      CASE
                          WHEN c.state IN ('same', 'new') OR c.known_sizes = c.sizes THEN 0
                          ELSE (SELECT count(*) FROM unnest(c.sizes) AS size WHERE size <> ALL (c.known_sizes))::integer
                      END + CASE WHEN c.state = 'new' THEN cardinality(c.sizes) ELSE 0 END AS added,
                      CASE
-                         WHEN c.state IN ('same', 'new') THEN NULL
-                         WHEN c.known_sizes = c.sizes THEN c.known_quantities::text
+                         WHEN c.state = 'same' THEN c.quantities
+                         WHEN c.state = 'new' THEN array_fill(NULL::integer, ARRAY[cardinality(c.sizes)])
+                         WHEN c.known_sizes = c.sizes THEN c.known_quantities
                          ELSE (SELECT array_agg(c.known_quantities[array_position(c.known_sizes, size)])
-                               FROM unnest(c.sizes) AS size)::text
+                               FROM unnest(c.sizes) AS size)
                      END AS before
               FROM (SELECT a.no, a.sizes, a.quantities, k.sizes AS known_sizes, k.quantities AS known_quantities,
                            CASE
@@ -282,31 +284,27 @@ BEGIN
         IF v_some_whole THEN
             -- what changes as a whole is copied as a whole: to take each entry apart takes several times as long
             INSERT INTO stock_change (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after)
-            SELECT p_merchant, v_at, push, w.product_id, p_colours[w.first_no:w.last_no],
-                   ('{' || w.colour_nos || '}')::smallint[], flat.sizes[w.first:w.last],
-                   ('{' || w.before || '}')::integer[], flat.quantities[w.first:w.last]
-            FROM (SELECT g.product_id, min(g.no) AS first_no, max(g.no) AS last_no, min(g.first) AS first, max(g.last) AS last,
-                         string_agg(ltrim(repeat(',' || g.colour_no, g.last - g.first + 1), ','), ',' ORDER BY g.no) AS colour_nos,
-                         string_agg(coalesce(trim('{}' FROM g.before), ltrim(repeat(',NULL', g.last - g.first + 1), ',')), ','
-                                    ORDER BY g.no) AS before
-                  FROM (SELECT *, row_number() OVER (PARTITION BY c.product_id ORDER BY c.no) AS colour_no
-                        FROM unnest(p_products, p_from, p_to, v_before, v_whole) WITH ORDINALITY
-                            AS c (product_id, first, last, before, whole, no)) g
+            SELECT p_merchant, v_at, push, w.product_id, p_colours[w.first_no:w.last_no], flat.colour_nos[w.first:w.last],
+                   flat.sizes[w.first:w.last], flat.before[w.first:w.last], flat.quantities[w.first:w.last]
+            FROM (SELECT g.product_id, min(g.no) AS first_no, max(g.no) AS last_no, min(g.first) AS first, max(g.last) AS last
+                  FROM unnest(p_products, p_from, p_to, v_whole) WITH ORDINALITY AS g (product_id, first, last, whole, no)
                   GROUP BY g.product_id
                   HAVING bool_and(g.whole)) w
-            CROSS JOIN (SELECT p_sizes || '{}'::smallint[] AS sizes, v_wanted || '{}'::integer[] AS quantities OFFSET 0) flat;
+            CROSS JOIN (SELECT p_colour_nos || '{}'::smallint[] AS colour_nos, p_sizes || '{}'::smallint[] AS sizes,
+                               v_before || '{}'::integer[] AS before, v_wanted || '{}'::integer[] AS quantities OFFSET 0) flat;
         END IF;
         IF NOT v_all_whole THEN
             INSERT INTO stock_change (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after)
-            SELECT p_merchant, v_at, push, g.product_id, p_colours[min(g.no - g.colour_no) + 1:max(g.no)],
-                   array_agg(g.colour_no), array_agg(e.size), array_agg(e.before), array_agg(e.after)
-            FROM (SELECT *, row_number() OVER (PARTITION BY c.product_id ORDER BY c.no) AS colour_no,
-                         bool_and(c.whole) OVER (PARTITION BY c.product_id) AS as_a_whole
-                  FROM unnest(p_products, p_from, p_to, v_before, v_moved, v_whole) WITH ORDINALITY
-                      AS c (product_id, first, last, before, moved, whole, no)) g
-            CROSS JOIN (SELECT p_sizes || '{}'::smallint[] AS sizes, v_wanted || '{}'::integer[] AS quantities OFFSET 0) flat
-            CROSS JOIN LATERAL unnest(flat.sizes[g.first:g.last], g.before::integer[], flat.quantities[g.first:g.last])
-                AS e (size, before, after)
+            SELECT p_merchant, v_at, push, g.product_id, p_colours[min(g.no - e.colour_no) + 1:max(g.no)],
+                   array_agg(e.colour_no), array_agg(e.size), array_agg(e.before), array_agg(e.after)
+            FROM (SELECT *, bool_and(c.whole) OVER (PARTITION BY c.product_id) AS as_a_whole
+                  FROM unnest(p_products, p_from, p_to, v_moved, v_whole) WITH ORDINALITY
+                      AS c (product_id, first, last, moved, whole, no)) g
+            CROSS JOIN (SELECT p_colour_nos || '{}'::smallint[] AS colour_nos, p_sizes || '{}'::smallint[] AS sizes,
+                               v_before || '{}'::integer[] AS before, v_wanted || '{}'::integer[] AS quantities OFFSET 0) flat
+            CROSS JOIN LATERAL unnest(flat.colour_nos[g.first:g.last], flat.sizes[g.first:g.last],
+                                      flat.before[g.first:g.last], flat.quantities[g.first:g.last])
+                AS e (colour_no, size, before, after)
             WHERE g.moved AND NOT g.as_a_whole AND e.before IS DISTINCT FROM e.after
             GROUP BY g.product_id;
         END IF;

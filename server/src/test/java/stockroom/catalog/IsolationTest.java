@@ -74,10 +74,11 @@ class IsolationTest {
         CHANGES,
         UNDO,
         PRODUCT_DETAIL,
-        UPLOAD_RESULT;
+        UPLOAD_RESULT,
+        ACCOUNT_LIMITS;
 
         boolean namesNoProduct() {
-            return this == CHANGES || this == UNDO;
+            return this == CHANGES || this == UNDO || this == ACCOUNT_LIMITS;
         }
 
         boolean readsStock() {
@@ -103,6 +104,7 @@ class IsolationTest {
                 case UNDO -> caller.undo(1, false, "key");
                 case PRODUCT_DETAIL -> caller.detail(product);
                 case UPLOAD_RESULT -> caller.uploadResult(product, 1);
+                case ACCOUNT_LIMITS -> caller.limits();
             };
         }
     }
@@ -153,6 +155,10 @@ class IsolationTest {
             return;
         }
         var absent = endpoint.call(withAccountOfItsOwn(caller), ABSENT);
+        if (endpoint == Endpoint.ACCOUNT_LIMITS) {
+            checkOwnLimits(caller);
+            return;
+        }
         if (endpoint.namesNoProduct()) {
             checkOwnLedger(shop, caller);
             return;
@@ -180,6 +186,23 @@ class IsolationTest {
                             .isEqualTo("0");
                 }
             }
+        }
+    }
+
+    /// What others have fetched, of whatever merchant, application or account, counts for nobody else.
+    private static void checkOwnLimits(TestMerchant caller) {
+        var busy = withAccountOfItsOwn(caller);
+        SHOPS.stream().filter(Shop::open).forEach(shop -> busy.detail(shop.withStock));
+
+        assertThat(busy.limits().json().at("/data/store/used").asInt()).isEqualTo(1);
+        for (var other : SHOPS) {
+            var limits = withAccountOfItsOwn(other.applications.getFirst())
+                    .limits()
+                    .json()
+                    .path("data");
+            assertThat(limits.at("/store/used").asInt()).isZero();
+            assertThat(limits.at("/details/used").asInt()).isZero();
+            assertThat(limits.at("/createStock/nextTurnMs").asInt()).isZero();
         }
     }
 

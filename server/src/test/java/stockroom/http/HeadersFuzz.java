@@ -13,7 +13,7 @@ public final class HeadersFuzz {
         var value = new String(input, ISO_8859_1);
         FuzzedInput.read(() -> {
             Request.language(List.of(value.split("\n", -1)));
-            Request.isOfType(value, "application/json");
+            ContentType.parse(value).isUtf8();
         });
     }
 }

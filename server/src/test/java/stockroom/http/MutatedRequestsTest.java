@@ -169,7 +169,7 @@ class MutatedRequestsTest {
 
     private static byte[] good(TestMerchant merchant, List<Integer> products, SplittableRandom random) {
         int product = products.get(random.nextInt(products.size()));
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(12)) {
             case 0 -> request(merchant, "/Stock/Product", TestMerchant.FORM, "page=1&stock=true&pageSize=20");
             case 1 -> request(merchant, "/Stock/List", TestMerchant.FORM, "productid=" + product);
             case 2 -> request(merchant, "/Stock/Creat", TestMerchant.JSON, """
@@ -189,6 +189,7 @@ class MutatedRequestsTest {
                         "productid=%d&color=red&size=38&limit=5".formatted(product));
             case 9 ->
                 request(merchant, "/Stock/Batch", TestMerchant.FORM, "productids=%1$d&productids=1".formatted(product));
+            case 10 -> request(merchant, "/Account/Limits", TestMerchant.JSON, "{}");
             case 3 -> request(merchant, "/Product/Detail", TestMerchant.FORM, "pid=" + product);
             default ->
                 request(merchant, "/Product/UploadResult", TestMerchant.JSON, """

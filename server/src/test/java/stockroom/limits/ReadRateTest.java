@@ -73,6 +73,16 @@ class ReadRateTest {
     }
 
     @Test
+    void everyReadCountsAndARefusedOneSaysWhatIsLeft() {
+        var merchant = platform.merchant();
+
+        var refused = merchant.productList("page", "first");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.header("RateLimit")).contains("\"reads\";r=4;t=1");
+        assertThat(merchant.limits().header("RateLimit")).contains("\"reads\";r=3;t=1");
+    }
+
+    @Test
     void withoutTheSettingThereIsNeitherARateNorAHeader() {
         var merchant = Platform.shared().merchant();
         for (int i = 0; i < 200; i++) {

@@ -116,7 +116,13 @@ public record ContractSample(String name, String about, List<String> given, Json
 
     /// The body of the answer as one line, placeholders filled as far as their values are known beforehand.
     public String expectedBody(Map<String, Object> values) {
-        return write(filled(answer.path("body"), values));
+        var line = write(filled(answer.path("body"), values));
+        for (var placeholder : vocabulary().path("placeholders").properties()) {
+            if (placeholder.getValue().path("example").isNumber()) {
+                line = line.replace("\"{%s}\"".formatted(placeholder.getKey()), "{%s}".formatted(placeholder.getKey()));
+            }
+        }
+        return line;
     }
 
     /// The same line of an answer that came.

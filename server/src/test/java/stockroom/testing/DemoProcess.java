@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import stockroom.config.Secret;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,6 +40,10 @@ public final class DemoProcess implements AutoCloseable {
         return demo.path("adminUrl").asString();
     }
 
+    public Operators operator() {
+        return Operators.withKey(adminUrl(), new Secret(demo.path("operatorKey").asString()));
+    }
+
     public long merchant(int merchant) {
         return demo.path("merchants").path(merchant).path("merchantId").asLong();
     }
@@ -53,6 +58,10 @@ public final class DemoProcess implements AutoCloseable {
 
     public String token(int merchant) {
         return demo.path("merchants").path(merchant).path("accesstoken").asString();
+    }
+
+    public int productWithStock(int merchant) {
+        return demo.path("merchants").path(merchant).path("productWithStock").asInt();
     }
 
     @Override

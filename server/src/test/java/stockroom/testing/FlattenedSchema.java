@@ -54,6 +54,9 @@ public record FlattenedSchema(Map<String, Facts> places) {
                     .reduce(FlattenedSchema::or)
                     .ifPresent(shape::and);
         }
+        if (node.has("if")) {
+            shape.and(of(openApi, node.path("then")).or(of(openApi, node.path("else"))));
+        }
         return shape;
     }
 

@@ -19,8 +19,13 @@ public final class FuzzedInput {
         try {
             parse.run();
         } catch (Failure.BadRequest refused) {
-            Json.write(
-                    FAILURE.of(refused.violations(), List.of(), EmptyData.ABSENT, "00c0ffee00c0ffee", Locale.CHINESE));
+            Json.write(FAILURE.of(
+                    refused.violations(),
+                    refused.count(),
+                    List.of(),
+                    EmptyData.ABSENT,
+                    "00c0ffee00c0ffee",
+                    Locale.CHINESE));
         }
     }
 }

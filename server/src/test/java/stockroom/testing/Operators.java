@@ -126,7 +126,8 @@ public final class Operators {
         return reply;
     }
 
-    private Reply sendUnchecked(String method, String path, String contentType, String body) {
+    /// For what is not in the description.
+    public Reply sendUnchecked(String method, String path, String contentType, String body) {
         var request = HttpRequest.newBuilder(URI.create(adminUrl + PREFIX + path))
                 .timeout(Duration.ofSeconds(60))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

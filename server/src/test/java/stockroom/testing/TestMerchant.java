@@ -148,6 +148,10 @@ public record TestMerchant(
         return post("/Stock/History", FORM, form(namesAndValues));
     }
 
+    public Reply limits() {
+        return post("/Account/Limits", FORM, "");
+    }
+
     public Reply batch(Object... products) {
         return post(
                 "/Stock/Batch",

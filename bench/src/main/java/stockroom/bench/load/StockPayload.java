@@ -15,13 +15,15 @@ public record StockPayload(int colours, int sizes, Changes changes) {
     public enum Changes {
         ALL,
         TENTH_OF_COLOURS,
-        TENTH_OF_ENTRIES
+        TENTH_OF_ENTRIES,
+        NOTHING
     }
 
     private int quantity(int colour, int size, int turn) {
         boolean changed = switch (changes) {
             case ALL -> true;
             case TENTH_OF_COLOURS -> colour % 10 == 0;
+            case NOTHING -> false;
             // in all colours: a colour has fewer than ten sizes
             case TENTH_OF_ENTRIES -> (colour * sizes + size) % 10 == 0;
         };
@@ -55,6 +57,7 @@ public record StockPayload(int colours, int sizes, Changes changes) {
                 "colours", array(colours, i -> "\"colour %d\"".formatted(i)),
                 "from", array(colours, i -> i * sizes + 1),
                 "to", array(colours, i -> (i + 1) * sizes),
+                "colourNos", array(colours * sizes, i -> i / sizes + 1),
                 "sizes", array(colours * sizes, i -> FIRST_SIZE + i % sizes));
     }
 

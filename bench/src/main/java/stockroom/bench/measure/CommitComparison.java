@@ -108,6 +108,8 @@ public final class CommitComparison {
                 tree,
                 Workloads::createFullOfUnchangedEntries,
                 plan.callers().fullAccounts()));
+        pairs.add(creates(
+                base, tree, Workloads::createFullUnchanged, plan.callers().fullAccounts()));
         return pairs;
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.bench.load.HttpConnection;
 import stockroom.bench.process.Failure;
+import stockroom.bench.process.Sleep;
 
 /// Adds the entries that a workload of creating changes, so that no round adds any.
 final class Prefill {
@@ -16,6 +17,8 @@ final class Prefill {
 
     /// One request of each account.
     static void sendOnce(Workload workload) {
+        // the accounts may just have created something else
+        Sleep.millis(Workloads.TURN_MILLIS);
         sendAll(workload);
         // without it a create costs the database half as much again until autovacuum runs, in the middle of some round
         workload.installation().settle("VACUUM ANALYZE");

@@ -27,7 +27,7 @@ final class Workloads {
     private static final int FULL_CONNECTIONS = 8;
     private static final int MIN_ACCOUNTS_OF_THE_MIX = 4_096;
     private static final int ACCOUNTS_TOO_SOON = 16;
-    private static final long TURN_MILLIS = 2_100;
+    static final long TURN_MILLIS = 2_100;
     private static final AtomicInteger TURNS = new AtomicInteger();
 
     private final Installation installation;
@@ -97,6 +97,10 @@ final class Workloads {
 
     CreateWorkload createFullOfUnchangedEntries() {
         return createFull("create-stock-2700-entries", "the same, 90 % of entries unchanged", Changes.TENTH_OF_ENTRIES);
+    }
+
+    CreateWorkload createFullUnchanged() {
+        return createFull("create-stock-2700-unchanged", "the same, nothing changed", Changes.NOTHING);
     }
 
     /// Of one product without stock of each merchant that has such: a product may have 300 colours.

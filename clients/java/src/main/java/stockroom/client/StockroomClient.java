@@ -24,6 +24,7 @@ import stockroom.client.internal.RequestBody;
 import stockroom.client.internal.StockPush;
 import stockroom.client.internal.StockReads;
 import stockroom.client.internal.StockWrites;
+import stockroom.client.model.AccountLimits;
 import stockroom.client.model.ChangePage;
 import stockroom.client.model.ProductDetail;
 import stockroom.client.model.ProductField;
@@ -146,6 +147,12 @@ public final class StockroomClient implements AutoCloseable {
     /// Reports what became of a fetched product; a second report replaces the first.
     public void reportPublishResult(PublishResult result) {
         call("/Product/UploadResult", RequestBody.json(Answers.JSON.writeValueAsString(result)));
+    }
+
+    /// Where the account stands against every limit, and which products owe a publish result.
+    public AccountLimits limits() {
+        var answer = call("/Account/Limits", RequestBody.json("{}"));
+        return Answers.as(answer.path("data"), AccountLimits.class);
     }
 
     /// Sets or changes the stock of any number of entries, in as few requests as it takes, at the pace the platform

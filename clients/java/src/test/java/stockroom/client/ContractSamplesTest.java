@@ -265,6 +265,18 @@ class ContractSamplesTest {
                 }
                 case "/Stock/History" ->
                     assertThat(client.history(1).limit(data.size())).isEqualTo(pushes(data));
+                case "/Account/Limits" -> {
+                    var limits = client.limits();
+                    assertThat(limits.createStock().nextTurnMs())
+                            .isEqualTo(
+                                    data.path("createStock").path("nextTurnMs").asLong());
+                    assertThat(limits.details().resetsAt().toString())
+                            .isEqualTo(data.path("details").path("resetsAt").asString());
+                    assertThat(limits.store().used())
+                            .isEqualTo(data.path("store").path("used").asInt());
+                    assertThat(limits.publish().owing())
+                            .hasSize(data.path("publish").path("owing").size());
+                }
                 default -> throw new AssertionError(sample.path());
             }
         }

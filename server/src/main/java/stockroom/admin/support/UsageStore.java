@@ -63,7 +63,7 @@ public final class UsageStore {
     /// @param needed how many of those due must have a result before details are delivered
     record PublishResults(int due, int reported, int needed, boolean blocked) {
         static PublishResults of(int due, int reported) {
-            int needed = due < Limits.DUE_FROM ? 0 : Math.ceilDiv(due * 2, 3);
+            int needed = Limits.resultsNeeded(due);
             return new PublishResults(due, reported, needed, reported < needed);
         }
     }

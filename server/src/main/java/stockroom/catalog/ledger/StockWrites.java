@@ -25,7 +25,7 @@ import stockroom.limits.RefusalCache;
 /// [IdempotencyKey] gets the first answer, and whoever follows the changes hears of them.
 public final class StockWrites {
     private final PerNode<IdempotencyStore> keys;
-    private final RefusalCache<Caller> turns = new RefusalCache<>();
+    private final RefusalCache<Record> turns;
     private final LockBulkhead bulkhead;
     private final PushListener pushed;
 
@@ -38,10 +38,12 @@ public final class StockWrites {
     /// Shared by the endpoints that write.
     ///
     /// @param maxWait for others that write to the same products
-    public StockWrites(MerchantNodes nodes, Duration maxWait, PushListener pushed) {
+    /// @param turns those that are closed, by [Caller]
+    public StockWrites(MerchantNodes nodes, Duration maxWait, PushListener pushed, RefusalCache<Record> turns) {
         this.keys = nodes.each(IdempotencyStore::new);
         this.bulkhead = new LockBulkhead(maxWait);
         this.pushed = pushed;
+        this.turns = turns;
     }
 
     /// How far a write has come.
@@ -101,6 +103,11 @@ public final class StockWrites {
     @FunctionalInterface
     public interface SuccessBody {
         Object of(@Nullable Long push, @Nullable String data);
+    }
+
+    /// Lets a request that is refused for what it holds say when the caller's next turn is, as far as this node knows.
+    public void showTurn(Caller caller, Request request) {
+        turns.closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
     }
 
     /// The key that came with a request; a dry run has none.

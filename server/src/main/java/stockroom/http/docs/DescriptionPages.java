@@ -3,6 +3,7 @@ package stockroom.http.docs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Redirect;
@@ -27,21 +28,40 @@ public final class DescriptionPages {
             "Accept-Encoding");
 
     private final List<Route> routes = new ArrayList<>();
+    private final Optional<String> guide;
+    private volatile Optional<Credentials> demonstration = Optional.empty();
+
+    /// What a call is signed with.
+    public record Credentials(String appid, String secret, String accesstoken) {}
+
+    /// What the page takes from this server: the address of the guide, and credentials to begin with.
+    private record PageContent(Optional<String> guide, Optional<Credentials> demonstration) {}
 
     /// @param page whether there is the page, too
-    public DescriptionPages(boolean page) {
-        add(
-                "/openapi.yaml",
-                new Answer.File(
-                        "openapi.yaml", Map.of("X-Content-Type-Options", "nosniff", "Vary", "Accept-Encoding")));
+    /// @param guide the address of the documentation, where it is published
+    public DescriptionPages(boolean page, Optional<String> guide) {
+        this.guide = guide;
+        for (var description : List.of("openapi.yaml", "openapi.json")) {
+            add(
+                    "/" + description,
+                    new Answer.File(
+                            description, Map.of("X-Content-Type-Options", "nosniff", "Vary", "Accept-Encoding")));
+        }
         if (page) {
+            add("/docs/server.json", _ -> Answer.success(new PageContent(this.guide, demonstration)));
             add("/", new Redirect("/docs"));
             add("/docs/", new Redirect("/docs"));
             add("/docs", new Answer.File("docs/page.html", STRICT));
-            for (var file : List.of("page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
+            for (var file :
+                    List.of("logo.svg", "chinese.json", "page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
                 add("/docs/" + file, new Answer.File("docs/" + file, STRICT));
             }
         }
+    }
+
+    /// For the demonstration alone: whoever opens the page gets these credentials in its fields.
+    public void showCredentials(Credentials credentials) {
+        this.demonstration = Optional.of(credentials);
     }
 
     private void add(String path, Answer.File file) {

@@ -3,6 +3,7 @@ package stockroom.http.failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Why a request was not carried out. Refusals by rule are answers instead (see [Answer.Refusal]).
@@ -21,13 +22,20 @@ public abstract sealed class Failure extends RuntimeException {
     public static final class BadRequest extends Failure {
         private static final long serialVersionUID = 1L;
         private final transient List<Violation> violations;
+        private final int count;
 
-        public BadRequest(List<Violation> violations) {
+        /// @param count of all there are, should these be the first of them only
+        public BadRequest(List<Violation> violations, int count) {
             this.violations = List.copyOf(violations);
+            this.count = count;
         }
 
         public BadRequest(Violation violation) {
-            this(List.of(violation));
+            this(List.of(violation), 1);
+        }
+
+        public int count() {
+            return count;
         }
 
         public List<Violation> violations() {
@@ -38,6 +46,16 @@ public abstract sealed class Failure extends RuntimeException {
     /// 404.
     public static final class UnknownPath extends Failure {
         private static final long serialVersionUID = 1L;
+        private final transient Optional<String> meant;
+
+        /// @param meant the path that this one looks like
+        public UnknownPath(Optional<String> meant) {
+            this.meant = meant;
+        }
+
+        public Optional<String> meant() {
+            return meant;
+        }
     }
 
     /// 405.

@@ -13,8 +13,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param docsAddress of the documentation
 public record FailureBody(Optional<String> docsAddress) {
+    /// The body, as the names of its fields and their values.
+    ///
+    /// @param violations the first of them, at least one
+    /// @param count of all
     public Map<String, @Nullable Object> of(
             List<Violation> violations,
+            int count,
             List<Integer> products,
             EmptyData emptyData,
             String requestId,
@@ -24,11 +29,11 @@ public record FailureBody(Optional<String> docsAddress) {
         body.put("success", false);
         body.put(
                 "msg",
-                violations.size() == 1
+                count == 1
                         ? first.text(language)
                         : first.text(language)
                                 + MessageTexts.find(FailureBody.class, language, "and-more")
-                                        .formatted(violations.size() - 1));
+                                        .formatted(count - 1));
         body.put("code", first.message().code());
         body.put("requestId", requestId);
         switch (emptyData) {
@@ -52,7 +57,9 @@ public record FailureBody(Optional<String> docsAddress) {
             body.put("products", products);
         }
         docsAddress.ifPresent(address -> body.put(
-                "doc", "%s/errors.html#%s".formatted(address, first.message().code())));
+                "doc",
+                address + MessageTexts.find(FailureBody.class, language, "errors-page") + "#"
+                        + first.message().code()));
         return body;
     }
 

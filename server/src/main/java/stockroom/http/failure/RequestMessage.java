@@ -8,6 +8,8 @@ public enum RequestMessage implements Message {
     BODY_BROKEN,
     BODY_TOO_SLOW,
     CONTENT_TYPE_INVALID,
+    CONTENT_TYPE_MISSING,
+    CHARSET_INVALID,
     CONTENT_ENCODING_INVALID,
     HEADER_REPEATED,
     TOO_MANY_AT_ONCE,
@@ -21,6 +23,7 @@ public enum RequestMessage implements Message {
     public String code() {
         return switch (this) {
             case BODY_BROKEN, BODY_TOO_SLOW -> REQUEST_MALFORMED.name();
+            case CONTENT_TYPE_MISSING, CHARSET_INVALID -> CONTENT_TYPE_INVALID.name();
             case STOPPING -> UNAVAILABLE.name();
             default -> name();
         };

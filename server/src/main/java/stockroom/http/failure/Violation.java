@@ -34,7 +34,11 @@ public record Violation(
         return new Violation(at, message, values, Collections.unmodifiableMap(more));
     }
 
+    /// The message, with the place in front unless it begins with it.
     public String text(Locale language) {
-        return message.in(language, values.toArray());
+        var text = message.in(language, values.toArray());
+        return at.filter(place -> !text.startsWith(place))
+                .map(place -> MessageTexts.find(Violation.class, language, "at").formatted(place, text))
+                .orElse(text);
     }
 }

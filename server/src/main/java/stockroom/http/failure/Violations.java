@@ -10,25 +10,40 @@ public final class Violations {
 
     private final int max;
     private final List<Violation> violations = new ArrayList<>();
+    private int count;
 
     public Violations() {
         this(MAX_VIOLATIONS);
     }
 
-    /// Keeps at most this many; further ones are left out.
+    /// Keeps at most this many; further ones are only counted.
     public Violations(int max) {
         this.max = max;
     }
 
     public void add(Violation violation) {
-        if (!full()) {
+        count++;
+        if (violations.size() < max) {
             violations.add(violation);
         }
     }
 
+    /// Before all others, as it is about the request as a whole.
+    public void addFirst(Violation violation) {
+        count++;
+        if (violations.size() == max) {
+            violations.removeLast();
+        }
+        violations.addFirst(violation);
+    }
+
     /// At a place that is written out only now.
     public void add(Object place, Message message, Object... values) {
-        add(Violation.at(place.toString(), message, values));
+        if (violations.size() < max) {
+            add(Violation.at(place.toString(), message, values));
+        } else {
+            count++;
+        }
     }
 
     /// Violations found by code that does not know the place of the value.
@@ -36,24 +51,19 @@ public final class Violations {
         refused.violations().forEach(violation -> add(violation.at(place.toString())));
     }
 
-    /// Whether this place has been complained of already.
-    public boolean has(Object place) {
-        var words = place.toString();
-        return violations.stream()
-                .anyMatch(violation -> violation.at().filter(words::equals).isPresent());
-    }
-
+    /// Those that are kept.
     public List<Violation> all() {
         return List.copyOf(violations);
     }
 
-    public boolean full() {
-        return violations.size() == max;
+    /// How many there are, with those that are not kept.
+    public int count() {
+        return count;
     }
 
     public void throwIfAny() {
         if (!violations.isEmpty()) {
-            throw new Failure.BadRequest(violations);
+            throw new Failure.BadRequest(violations, count);
         }
     }
 }

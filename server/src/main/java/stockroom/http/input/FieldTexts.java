@@ -14,6 +14,8 @@ public final class FieldTexts {
     private final Place place;
     private final Violations violations;
     private final @Nullable String[] texts;
+    /// A bit for each field that is neither a text nor a number.
+    private long refused;
 
     public FieldTexts(FieldNames names, Place place, Violations violations) {
         this.names = names;
@@ -27,7 +29,7 @@ public final class FieldTexts {
         var violations = new Violations();
         var texts = JsonReader.read(body, violations, reader -> {
             if (reader.token() != JsonToken.START_OBJECT) {
-                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, reader.kind()));
+                throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, reader.kind()));
             }
             var fields = new FieldTexts(names, Place.BODY, violations);
             reader.fields(names, Place.BODY, (name, at) -> fields.read(name, at, reader));
@@ -39,7 +41,12 @@ public final class FieldTexts {
 
     /// Takes the value the reader is at.
     public void read(String name, Place at, JsonReader reader) {
-        texts[names.find(name)] = reader.scalar(at);
+        int index = names.find(name);
+        int before = violations.count();
+        texts[index] = reader.scalar(at);
+        if (violations.count() > before) {
+            refused |= 1L << index;
+        }
     }
 
     public Optional<String> text(String name) {
@@ -52,10 +59,11 @@ public final class FieldTexts {
     }
 
     public <T> Optional<T> required(String name, Function<String, T> parse) {
-        var text = texts[names.find(name)];
+        int index = names.find(name);
+        var text = texts[index];
         // an object where a text belongs is not missing as well
-        if ((text == null || text.isBlank()) && !violations.has(place.field(name))) {
-            violations.add(place.field(name), InputMessage.FIELD_MISSING, name);
+        if ((text == null || text.isBlank()) && (refused & (1L << index)) == 0) {
+            violations.add(place.field(name), InputMessage.FIELD_MISSING, place.field(name));
         }
         return optional(name, parse);
     }

@@ -7,8 +7,14 @@ import stockroom.http.failure.RequestMessage;
 public enum InputMessage implements Message {
     TOO_MANY_NAMES,
     ENCODING_INVALID,
+    VALUE_ENCODING_INVALID,
+    BODY_NOT_UTF8,
     JSON_INVALID,
-    JSON_CONTINUES,
+    JSON_UNEXPECTED,
+    JSON_ENDS,
+    JSON_TOO_DEEP,
+    JSON_TOO_LONG,
+    JSON_NOT_UTF8,
     PARAMETER_MISSING,
     PARAMETER_REPEATED,
     ID_INVALID,
@@ -17,13 +23,18 @@ public enum InputMessage implements Message {
     FIELD_NOT_TEXT,
     TEXT_INVALID,
     ARRAY_EXPECTED,
-    OBJECT_EXPECTED;
+    OBJECT_EXPECTED,
+    BODY_NOT_ARRAY,
+    BODY_NOT_OBJECT;
 
     @Override
     public String code() {
         return switch (this) {
             case TOO_MANY_NAMES -> RequestMessage.REQUEST_MALFORMED.name();
-            case JSON_CONTINUES -> JSON_INVALID.name();
+            case BODY_NOT_UTF8, VALUE_ENCODING_INVALID -> ENCODING_INVALID.name();
+            case JSON_UNEXPECTED, JSON_ENDS, JSON_TOO_DEEP, JSON_TOO_LONG, JSON_NOT_UTF8 -> JSON_INVALID.name();
+            case BODY_NOT_ARRAY -> ARRAY_EXPECTED.name();
+            case BODY_NOT_OBJECT -> OBJECT_EXPECTED.name();
             default -> name();
         };
     }

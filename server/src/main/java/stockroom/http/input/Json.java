@@ -12,22 +12,16 @@ import tools.jackson.databind.json.JsonMapper;
 /// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
 /// numbers or long names.
 public final class Json {
+    static final JsonFault.Bounds BOUNDS = new JsonFault.Bounds(8, 64, 32, 8_192);
+    /// For operators, whose products come with long descriptions.
+    static final JsonFault.Bounds LINE_BOUNDS = new JsonFault.Bounds(8, 64, 32, 64 << 10);
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(8)
-                    .maxNumberLength(32)
-                    .maxNameLength(64)
-                    .maxStringLength(8_192)
-                    .build())
+            .streamReadConstraints(constraints(BOUNDS))
             .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .build();
-    /// For operators, whose products come with long descriptions.
-    private static final JsonFactory LONG_TEXTS = FACTORY.rebuild()
-            .streamReadConstraints(FACTORY.streamReadConstraints()
-                    .rebuild()
-                    .maxStringLength(64 << 10)
-                    .build())
-            .build();
+    private static final JsonFactory LONG_TEXTS =
+            FACTORY.rebuild().streamReadConstraints(constraints(LINE_BOUNDS)).build();
 
     private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
     private static final JsonMapper STRICT_MAPPER = JsonMapper.builder(FACTORY)
@@ -37,6 +31,15 @@ public final class Json {
             JsonMapper.builder(LONG_TEXTS).build();
 
     private Json() {}
+
+    private static StreamReadConstraints constraints(JsonFault.Bounds bounds) {
+        return StreamReadConstraints.builder()
+                .maxNestingDepth(bounds.depth())
+                .maxNameLength(bounds.name())
+                .maxNumberLength(bounds.number())
+                .maxStringLength(bounds.text())
+                .build();
+    }
 
     public static byte[] write(Object value) {
         return MAPPER.writeValueAsBytes(value);

@@ -15,6 +15,8 @@ import stockroom.http.failure.Violations;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 
 /// Reads JSON token by token and keeps only what is asked for. Violations are collected with their places, for the
@@ -35,17 +37,19 @@ public final class JsonReader {
     ///
     /// @param read is called with the reader at the first value
     public static <T> T read(byte[] body, Violations violations, Function<JsonReader, T> read) {
-        return read(() -> Json.parser(body), violations, read);
+        Encoding.requireUtf8(body);
+        return read(() -> Json.parser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
     }
 
     /// The same where a field given twice is no JSON.
     public static <T> T readStrictly(byte[] body, Violations violations, Function<JsonReader, T> read) {
-        return read(() -> Json.strictParser(body), violations, read);
+        Encoding.requireUtf8(body);
+        return read(() -> Json.strictParser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
     }
 
     /// One line of many.
     public static <T> T readLine(ByteBuffer line, Violations violations, Function<JsonReader, T> read) {
-        return read(() -> Json.lineParser(line), violations, read);
+        return read(() -> Json.lineParser(line), line, Json.LINE_BOUNDS, violations, read);
     }
 
     /// What [#tree] has read before.
@@ -56,28 +60,34 @@ public final class JsonReader {
     }
 
     /// @param open fails where the first bytes are of no encoding
-    private static <T> T read(Supplier<JsonParser> open, Violations violations, Function<JsonReader, T> read) {
+    private static <T> T read(
+            Supplier<JsonParser> open,
+            ByteBuffer body,
+            JsonFault.Bounds bounds,
+            Violations violations,
+            Function<JsonReader, T> read) {
         try (var parser = open.get()) {
             parser.nextToken();
             var result = read.apply(new JsonReader(parser, violations));
             if (parser.nextToken() != null) {
-                var location = parser.currentTokenLocation();
-                throw new Failure.BadRequest(
-                        Violation.of(InputMessage.JSON_CONTINUES, location.getLineNr(), location.getColumnNr()));
+                throw broken(body, bounds.ofDepth(), parser.currentTokenLocation());
             }
             return result;
+        } catch (StreamConstraintsException e) {
+            throw broken(body, bounds, e.getLocation());
         } catch (JacksonException e) {
-            throw broken(e);
+            throw broken(body, bounds.ofDepth(), e.getLocation());
         }
     }
 
-    private static Failure broken(JacksonException e) {
-        var location = e.getLocation();
+    /// @param location where the parser gave up
+    private static Failure broken(ByteBuffer body, JsonFault.Bounds bounds, @Nullable TokenStreamLocation location) {
+        int from = body.arrayOffset() + body.position();
+        JsonFault.throwIfAny(body.array(), from, from + body.remaining(), bounds);
         return new Failure.BadRequest(Violation.of(
                 InputMessage.JSON_INVALID,
                 location == null ? 1 : location.getLineNr(),
-                location == null ? 1 : location.getColumnNr(),
-                e.getOriginalMessage().lines().findFirst().orElse("").replaceAll("\\s*\\(.*", "")));
+                location == null ? 1 : location.getColumnNr()));
     }
 
     /// The fields of the object the reader is at.
@@ -103,7 +113,7 @@ public final class JsonReader {
                 field.accept(names.name(index), place.field(names.shown(sent, index)));
             } else {
                 var name = names.shown(sent, index);
-                violations.add(place.field(name), InputMessage.FIELD_REPEATED, name);
+                violations.add(place.field(name), InputMessage.FIELD_REPEATED, place.field(name));
                 skip();
             }
         }

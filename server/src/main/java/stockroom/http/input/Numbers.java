@@ -5,13 +5,14 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 
-/// Whole numbers as the wire writes them: ASCII digits, no leading zero, no full-width forms.
+/// Whole numbers as the wire writes them: ASCII digits, no leading zero, no full-width forms. Decimals may follow if
+/// they are all 0: some languages write every number so.
 public final class Numbers {
     private Numbers() {}
 
     public static int productId(String text) {
         return whole(text, 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.of(InputMessage.ID_INVALID, Excerpt.of(text))));
+                .orElseThrow(() -> new Failure.BadRequest(Violation.of(InputMessage.ID_INVALID, excerpt(text))));
     }
 
     /// With or without a minus, at most so far from zero.
@@ -23,7 +24,23 @@ public final class Numbers {
         return number.isPresent() ? OptionalInt.of(-number.getAsInt()) : number;
     }
 
-    public static OptionalInt whole(String text, int least, int most) {
+    /// What is no number, for a message.
+    public static String excerpt(String text) {
+        return Excerpt.of(text, c -> (c < '0' || c > '9') && c != '.' && c != '-');
+    }
+
+    /// `12` where it is `12.0`; everything else unchanged.
+    public static String withoutZeroDecimals(String text) {
+        int dot = text.indexOf('.');
+        int to = text.length();
+        while (to > dot + 1 && text.charAt(to - 1) == '0') {
+            to--;
+        }
+        return dot > 0 && to == dot + 1 && to < text.length() ? text.substring(0, dot) : text;
+    }
+
+    public static OptionalInt whole(String written, int least, int most) {
+        var text = withoutZeroDecimals(written);
         if (text.isEmpty() || text.length() > 10 || (text.length() > 1 && text.charAt(0) == '0')) {
             return OptionalInt.empty();
         }

@@ -12,15 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
 /// Parameters of a form, a query string or a JSON object: names without regard to case, each at most once but for
-/// lists,
-/// UTF-8 and nothing else.
+/// lists, UTF-8 and nothing else.
 public final class Parameters {
     private static final int MAX_PARAMETERS = 64;
     /// Given once for each value, or as an array.
@@ -51,7 +49,7 @@ public final class Parameters {
     private static void add(String pair, Map<String, List<String>> values) {
         int equals = pair.indexOf('=');
         var name = decode(equals < 0 ? pair : pair.substring(0, equals)).toLowerCase(Locale.ROOT);
-        var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+        var value = equals < 0 ? "" : decodeValue(name, pair.substring(equals + 1));
         var given = values.computeIfAbsent(name, _ -> new ArrayList<>());
         if (!given.isEmpty() && !LISTS.contains(name)) {
             throw new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_REPEATED, name));
@@ -68,7 +66,7 @@ public final class Parameters {
         var violations = new Violations();
         JsonReader.read(body, violations, json -> {
             if (json.token() != JsonToken.START_OBJECT) {
-                throw new Failure.BadRequest(Violation.of(InputMessage.OBJECT_EXPECTED, json.kind()));
+                throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, json.kind()));
             }
             return json.fields(names, Place.BODY, (name, place) -> {
                 var given = values.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>());
@@ -119,8 +117,16 @@ public final class Parameters {
     public int requiredId(String name) {
         var value = required(name);
         return Numbers.whole(value, 1, Integer.MAX_VALUE)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.at(name, InputMessage.ID_INVALID, Excerpt.of(value))));
+                .orElseThrow(() ->
+                        new Failure.BadRequest(Violation.at(name, InputMessage.ID_INVALID, Numbers.excerpt(value))));
+    }
+
+    private static String decodeValue(String name, String encoded) {
+        try {
+            return decode(encoded);
+        } catch (Failure.BadRequest e) {
+            throw new Failure.BadRequest(Violation.at(name, InputMessage.VALUE_ENCODING_INVALID));
+        }
     }
 
     private static String decode(String encoded) {

@@ -4,28 +4,122 @@
 // sent and are kept nowhere else.
 (function () {
   const SIGNED = ['appid', 'secret', 'accesstoken'];
+  const TEXTS = {
+    en: {
+      signed: 'Calls are signed.',
+      demonstration: 'These are the credentials of the demonstration. Calls are signed.',
+      missing: names => 'Still missing: ' + names.join(', ') + '.',
+      skew: (seconds, ahead) => 'The clock of this computer is ' + seconds + ' seconds ' + (ahead ? 'ahead of' : 'behind')
+          + ' the server\'s. The next call is signed with the server\'s time: send it again.',
+    },
+    zh: {
+      title: 'Stockroom 商家接口',
+      guide: '使用指南',
+      theme: '浅色／深色',
+      credentials: '凭证',
+      about: '填写后，您在下面发送的每个调用都会在浏览器中签名。凭证只保留在本页面，关闭页面即消失；secret 不会被发送。'
+          + '应答下方显示的命令中含有 sign 和 accesstoken，请勿转发。',
+      length: '32 个字符',
+      signed: '调用将被签名。',
+      demonstration: '这是演示数据的凭证，调用将被签名。',
+      missing: names => '还缺少：' + names.join('、') + '。',
+      skew: (seconds, ahead) => '本机时钟比服务器' + (ahead ? '快' : '慢') + ' ' + seconds
+          + ' 秒。下一次调用将按服务器的时间签名，请重新发送。',
+    },
+  };
+  const asked = new URLSearchParams(location.search).get('lang') || navigator.language;
+  const language = asked.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  const text = TEXTS[language];
   const note = document.getElementById('note');
   /** Seconds that the server's clock is ahead of this one. */
   let skew = 0;
+
+  function speak() {
+    document.documentElement.lang = language;
+    document.title = text.title || document.title;
+    document.querySelectorAll('[data-text]').forEach(it => {
+      it.textContent = text[it.dataset.text] || it.textContent;
+    });
+    for (const name of ['placeholder', 'title']) {
+      document.querySelectorAll('[data-' + name + ']').forEach(it => {
+        it[name] = text[it.dataset[name]] || it[name];
+      });
+    }
+    if (language === 'zh') {
+      const other = document.getElementById('language');
+      other.href = '?lang=en';
+      other.lang = other.hreflang = 'en';
+      other.textContent = 'English';
+    }
+  }
+
+  /** As the reader's system has it, until the button is pressed. */
+  function colour() {
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const show = dark => document.documentElement.classList.toggle('dark-mode', dark);
+    show(system.matches);
+    system.addEventListener('change', () => show(system.matches));
+    document.getElementById('theme').addEventListener('click',
+        () => show(!document.documentElement.classList.contains('dark-mode')));
+  }
+
+  /** The address of the guide, where the operator has set one, and the credentials of a demonstration. */
+  async function ask() {
+    const server = await (await fetch('docs/server.json')).json();
+    if (server.guide) {
+      const guide = document.getElementById('guide');
+      guide.href = server.guide + (language === 'zh' ? '/zh/' : '/');
+      guide.hidden = false;
+    }
+    if (server.demonstration) {
+      SIGNED.forEach(name => {
+        document.getElementById(name).value = server.demonstration[name];
+      });
+      tell(text.demonstration);
+    }
+  }
+
+  /** The description with its texts in Chinese; those of examples, which have none, stay. */
+  async function inChinese() {
+    const [description, texts] = await Promise.all(
+        ['openapi.json', 'docs/chinese.json'].map(async it => (await fetch(it)).text()));
+    const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
+    const chinese = new Map(JSON.parse(texts).map(it => [oneLine(it.en), it.zh]));
+    // paragraph by paragraph, and a list item by item
+    const translate = said => said.trim().split(/(\n\n+|\n(?=- ))/)
+        .map(part => part.replace(/^(- )?([^]+)$/, (_, mark = '', it) => mark + (chinese.get(oneLine(it)) || it)))
+        .join('');
+    const spec = JSON.parse(description, (key, it) => {
+      if (typeof it === 'string' && ['description', 'summary'].includes(key)) {
+        return translate(it);
+      }
+      return key === 'tags' ? it.map(tag => (tag.name ? { ...tag, name: translate(tag.name) } : translate(tag))) : it;
+    });
+    spec.components.parameters.language.schema.default = 'zh';
+    return spec;
+  }
 
   function value(name) {
     return document.getElementById(name).value.trim();
   }
 
-  function tell(text) {
-    note.textContent = text;
+  function tell(what) {
+    note.textContent = what;
   }
 
   function tellWhatIsMissing() {
     const missing = SIGNED.filter(name => !value(name));
-    tell(missing.length === 0 ? 'Calls are signed.' : 'Still missing: ' + missing.join(', ') + '.');
+    tell(missing.length === 0 ? text.signed : text.missing(missing));
   }
 
   /** Sets the four headers of a call to this server; nothing else is signed. */
   function sign(request) {
-    if (request.method !== 'POST' || new URL(request.url, location.href).origin !== location.origin) {
+    const url = new URL(request.url, location.href);
+    if (request.method !== 'POST' || url.origin !== location.origin) {
       return request;
     }
+    // beside this page, where a proxy has both below a path of its own
+    request.url = new URL('.' + url.pathname + url.search, location.href).href;
     const timestamp = String(Math.floor(Date.now() / 1000) + skew);
     const headers = {
       appid: value('appid'),
@@ -47,12 +141,14 @@
     const date = Date.parse((response.headers || {}).date);
     if (failure.code === 'TIMESTAMP_EXPIRED' && !Number.isNaN(date)) {
       skew = Math.round((date - Date.now()) / 1000);
-      tell('The clock of this computer is ' + Math.abs(skew) + ' seconds ' + (skew > 0 ? 'behind' : 'ahead of')
-          + ' the server\'s. The next call is signed with the server\'s time: send it again.');
+      tell(text.skew(Math.abs(skew), skew < 0));
     }
     return response;
   }
 
+  speak();
+  colour();
+  ask();
   document.getElementById('credentials').addEventListener('submit', event => event.preventDefault());
   document.getElementById('credentials').addEventListener('input', tellWhatIsMissing);
 
@@ -62,12 +158,12 @@
   function leaveOutWhatIsNotChosen(system) {
     const sample = system.fn.getSampleSchema;
     const isOpenChoice = schema => schema && schema.get && !schema.has('default') && !schema.has('example')
-      && (schema.get('type') === 'boolean' || schema.get('type') === 'string' || schema.has('anyOf'));
+      && (['boolean', 'string'].includes(schema.get('type')) || schema.getIn(['items', 'type']) === 'string');
     return { fn: { getSampleSchema: (schema, ...more) => (isOpenChoice(schema) ? '' : sample(schema, ...more)) } };
   }
 
-  SwaggerUIBundle({
-    url: 'openapi.yaml',
+  const show = what => SwaggerUIBundle({
+    ...what,
     dom_id: '#viewer',
     layout: 'BaseLayout',
     deepLinking: false,
@@ -84,4 +180,9 @@
       wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing },
     }],
   });
+  if (language === 'zh') {
+    inChinese().then(spec => show({ spec }));
+  } else {
+    show({ url: 'openapi.yaml' });
+  }
 })();

@@ -23,10 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.MerchantDescription;
+import stockroom.testing.OpenApi;
 import stockroom.testing.Platform;
 import stockroom.testing.RawConnection;
 import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The description and the page that shows it, on the merchants' port.
 class DescriptionPagesTest {
@@ -42,7 +44,8 @@ class DescriptionPagesTest {
             request.headers(headers);
         }
         var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
-        if (path.equals("/openapi.yaml")) {
+        boolean readable = !header(response, "Content-Encoding").equals("gzip");
+        if (path.equals("/openapi.yaml") || (path.equals("/openapi.json") && readable)) {
             var text = new String(response.body(), UTF_8);
             MerchantDescription.read()
                     .checked(method, path, new Reply(response.statusCode(), response.headers(), text, Duration.ZERO));
@@ -74,10 +77,31 @@ class DescriptionPagesTest {
                         new byte[0]);
     }
 
+    @Test
+    void asJsonItSaysTheSame() throws Exception {
+        var json = new String(send("GET", "/openapi.json").body(), UTF_8);
+
+        assertThat(OpenApi.of(json).document())
+                .isEqualTo(MerchantDescription.read().openApi().document());
+        assertThat(JsonMapper.shared().readTree(json).path("openapi").asString())
+                .isEqualTo("3.1.0");
+    }
+
+    @Test
+    void onlyADemonstrationFillsCredentialsIn() throws Exception {
+        var told = send("GET", "/docs/server.json");
+
+        assertThat(new String(told.body(), UTF_8)).isEqualTo("{\"guide\":null,\"demonstration\":null}");
+        assertThat(header(told, "Cache-Control")).isEqualTo("no-store");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/openapi.yaml,application/yaml",
+        "/openapi.json,application/json",
         "/docs,text/html;charset=utf-8",
+        "/docs/logo.svg,image/svg+xml",
+        "/docs/chinese.json,application/json",
         "/docs/page.css,text/css; charset=utf-8",
         "/docs/page.js,text/javascript; charset=utf-8",
         "/docs/md5.js,text/javascript; charset=utf-8",
@@ -132,8 +156,8 @@ class DescriptionPagesTest {
                 .matcher(page)
                 .results()
                 .map(found -> found.group(1));
-        assertThat(files.filter(file -> !file.startsWith("data:")))
-                .hasSize(6)
+        assertThat(files.filter(file -> !file.startsWith("?")))
+                .hasSize(10)
                 .allSatisfy(
                         file -> assertThat(send("GET", "/" + file).statusCode()).isEqualTo(200));
     }
@@ -150,7 +174,6 @@ class DescriptionPagesTest {
                 "/docs//viewer.js",
                 "/docs/swagger-ui-bundle.js",
                 "/OPENAPI.yaml",
-                "/openapi.json",
                 "/META-INF/MANIFEST.MF"
             })
     void nothingElseIsServed(String path) {
@@ -181,7 +204,7 @@ class DescriptionPagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS"})
     void theyAreOnlyRead(String method) throws Exception {
-        for (var path : List.of("/docs", "/openapi.yaml", "/docs/viewer.js")) {
+        for (var path : List.of("/docs", "/openapi.yaml", "/openapi.json", "/docs/viewer.js", "/docs/server.json")) {
             var response = send(method, path);
 
             assertThat(response.statusCode()).isEqualTo(405);
@@ -194,7 +217,7 @@ class DescriptionPagesTest {
         try (var own = Platform.start(Map.of("STOCKROOM_DOCS_PAGE", "false"))) {
             var merchant = own.merchant();
 
-            assertThat(Stream.of("/docs", "/docs/page.js", "/docs/viewer.js")
+            assertThat(Stream.of("/docs", "/docs/page.js", "/docs/viewer.js", "/docs/server.json")
                             .map(path -> merchant.send("GET", path, Set.of(), new byte[0])
                                     .status()))
                     .containsOnly(404);
@@ -217,7 +240,7 @@ class DescriptionPagesTest {
     }
 
     @Test
-    void failuresLinkToTheirExplanationWhereThereIsAnAddress() throws IOException {
+    void failuresAndThePageLinkToTheGuideWhereThereIsAnAddress() throws IOException {
         try (var own = Platform.start(Map.of("STOCKROOM_DOCS_ADDRESS", "https://docs.example/stockroom/"))) {
             var merchant = own.merchant();
             var address = "https://docs.example/stockroom/errors.html#";
@@ -230,6 +253,12 @@ class DescriptionPagesTest {
                             .path("doc")
                             .asString())
                     .isEqualTo(address + "PATH_UNKNOWN");
+            var inChinese = Map.of("Accept-Language", "zh-CN").entrySet();
+            assertThat(merchant.send("POST", "/no", inChinese, new byte[0])
+                            .json()
+                            .path("doc")
+                            .asString())
+                    .isEqualTo("https://docs.example/stockroom/zh/errors.html#PATH_UNKNOWN");
             try (var connection = new RawConnection(own.port())) {
                 assertThat(connection
                                 .send("GET / HTTP/1.1\r\nno colon\r\n\r\n")
@@ -239,6 +268,10 @@ class DescriptionPagesTest {
                                 .path("doc")
                                 .asString())
                         .isEqualTo(address + "REQUEST_MALFORMED");
+            }
+            var page = URI.create("http://127.0.0.1:%d/docs/server.json".formatted(own.port()));
+            try (var told = page.toURL().openStream()) {
+                assertThat(told).asString(UTF_8).contains("{\"guide\":\"https://docs.example/stockroom\",");
             }
             assertThat(merchant.productList("page", 1).json().has("doc")).isFalse();
             // operators have documents of their own

@@ -20,13 +20,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Messages;
 
-/// docs/errors.md explains every code, at the place that the `doc` of a failure points to.
+/// docs/errors.md explains every code, at the place that the `doc` of a failure points to; so does docs/zh/errors.md,
+/// in Chinese.
 class ErrorsPageTest {
-    private static final Map<String, String> SECTIONS = sections();
+    private static final Map<String, String> SECTIONS = sections("errors.md");
+    private static final Map<String, String> CHINESE = sections("zh/errors.md");
 
-    private static Map<String, String> sections() {
+    private static Map<String, String> sections(String file) {
         try {
-            var page = Files.readString(Path.of("..", "docs", "errors.md"));
+            var page = Files.readString(Path.of("..", "docs", file));
             var sections = new LinkedHashMap<String, String>();
             for (var section : page.split("(?m)^### ", -1)) {
                 var heading = Pattern.compile("^([A-Z_]+) \\{#\\1}\n").matcher(section);
@@ -48,30 +50,37 @@ class ErrorsPageTest {
     @Test
     void everyCodeOfTheServerHasItsOwnHeadingAndAnchorAndThereIsNoOther() {
         assertThat(SECTIONS.keySet()).isEqualTo(codes().collect(toSet()));
+        assertThat(CHINESE.keySet()).isEqualTo(codes().collect(toSet()));
     }
 
     @ParameterizedTest
     @MethodSource("codes")
     void aSectionSaysHowToFixItAndWhetherToRetry(String code) {
         assertThat(SECTIONS.get(code)).contains("**Fix it:** ", "**Retry:** ");
+        assertThat(CHINESE.get(code)).contains("**解决**：", "**重试**：");
     }
 
-    /// With any values in it.
+    /// With any values in it, and a place in front.
     @ParameterizedTest
     @MethodSource("codes")
     void theExampleIsSomethingTheServerSays(String code) {
+        assertThatExampleIsSaid(SECTIONS, code, "messages.properties");
+        assertThatExampleIsSaid(CHINESE, code, "messages_zh.properties");
+    }
+
+    private static void assertThatExampleIsSaid(Map<String, String> sections, String code, String texts) {
         var said = Messages.forMerchants()
                 .filter(message -> message.code().equals(code))
-                .map(Messages::text)
+                .map(message -> Messages.text(message, texts))
                 .map(text -> Arrays.stream(text.split("%[sd]", -1))
                         .map(Pattern::quote)
                         .collect(joining(".+")))
                 .collect(joining("|"));
 
-        assertThat(String.valueOf(SECTIONS.get(code)).lines().filter(line -> line.startsWith("> ")))
+        assertThat(String.valueOf(sections.get(code)).lines().filter(line -> line.startsWith("> ")))
                 .singleElement()
                 .asString()
-                .matches("> (" + said + ")");
+                .matches("> (\\S+(: |：))?(" + said + ")");
     }
 
     @ParameterizedTest
@@ -85,6 +94,7 @@ class ErrorsPageTest {
         }
 
         assertThat(String.valueOf(SECTIONS.get(code))).startsWith("**%s.**".formatted(String.join(", ", statuses)));
+        assertThat(String.valueOf(CHINESE.get(code))).startsWith("**%s**：".formatted(String.join("、", statuses)));
     }
 
     @Test

@@ -104,6 +104,7 @@ class MerchantDescriptionTest {
                         .forEachEntry((status, response) -> response.path("content")
                                 .forEachEntry((type, media) -> {
                                     if (type.equals("application/json")
+                                            && !(path.equals("/openapi.json") && status.equals("200"))
                                             && media.path("examples").isEmpty()) {
                                         without.add(path + " " + status);
                                     }
@@ -177,7 +178,7 @@ class MerchantDescriptionTest {
         }
     }
 
-    /// Product 1 of the examples is one of the caller's, 880001 its shop.
+    /// Product 7 of the examples is one of the caller's, 880001 its shop.
     @Test
     void everyRequestThatIsShownIsCarriedOut() {
         var merchant = Platform.shared().merchant();
@@ -193,7 +194,7 @@ class MerchantDescriptionTest {
         for (var path : OPEN_API.document().path("paths").properties()) {
             for (var content : path.getValue().at("/post/requestBody/content").properties()) {
                 for (var body : requestExamples(content)) {
-                    var asked = body.replaceAll("(?<=pid\"?[:=]\"?|productid\"?[:=])1\\b|(?<=pId\":)1", "" + product)
+                    var asked = body.replaceAll("(?<=pid\"?[:=]\"?|productid\"?[:=])7\\b|(?<=pId\":)7", "" + product)
                             .replaceAll("(?<=push\"?[:=])17", push)
                             .replace("880001", merchant.shopId());
                     var key = Map.of("Idempotency-Key", "example-" + sent);
@@ -219,7 +220,7 @@ class MerchantDescriptionTest {
                     .forEachEntry((name, given) -> {
                         var example = OPEN_API.resolved(given).path("example");
                         if (!example.isMissingNode()) {
-                            form.addAll(List.of(name, example.asString()));
+                            form.addAll(List.of(name, (example.isArray() ? example.path(0) : example).asString()));
                         }
                     });
             return List.of(TestMerchant.form(form.toArray()));
@@ -239,7 +240,7 @@ class MerchantDescriptionTest {
     /// Requests that callers are to copy, not those that show what is accepted besides.
     @Test
     void theRequestsOfTheSamplesThatSucceedAreAsDescribed() {
-        for (var name : List.of("create-stock/success", "create-stock/success-list", "upload-result/success")) {
+        for (var name : List.of("create-stock/success", "upload-result/success")) {
             var sample = Objects.requireNonNull(SAMPLES.get(name));
             var schema = OPEN_API.document()
                     .path("paths")

@@ -31,6 +31,7 @@ class StrictDescriptionTest {
             value = {
                 "418|{}||the status is not described",
                 "200|{'success':true,'totalPages':1,'data':[],'more':1}||'more' is not defined",
+                "200|{'success':false,'totalPages':1,'data':[]}||success is not false where there is a code",
                 "200|{'success':true,'totalPages':'1','data':[]}||string found, integer expected",
                 "200|{'success':true,'totalPages':1}||required property 'data' not found",
                 "200|{'success':true,'totalPages':1,'data':[{'id':1,'artNo':'A','pic':'','x':1}]}||'x' is not defined",

@@ -47,7 +47,12 @@ public final class Messages {
 
     /// The English text, with its placeholders.
     public static String text(Message message) {
-        return texts(message.getClass().getPackageName(), "messages.properties").getProperty(message.name());
+        return text(message, "messages.properties");
+    }
+
+    /// The text in a file of another language, with its placeholders.
+    public static String text(Message message, String file) {
+        return texts(message.getClass().getPackageName(), file).getProperty(message.name());
     }
 
     static Properties texts(String ofPackage, String file) {

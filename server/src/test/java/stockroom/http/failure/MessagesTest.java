@@ -41,7 +41,7 @@ class MessagesTest {
                         message -> message.getClass().getPackageName(),
                         mapping(Message::name, toCollection(TreeSet::new))));
         var withTerms = Objects.requireNonNull(keys.get(Message.class.getPackageName()));
-        withTerms.add("and-more");
+        withTerms.addAll(List.of("and-more", "at", "errors-page"));
         Arrays.stream(Term.values()).map(term -> "word." + term.name()).forEach(withTerms::add);
         return Map.copyOf(keys);
     }

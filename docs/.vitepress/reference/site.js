@@ -1,0 +1,79 @@
+// What the site takes from the description beside the pages of the calls.
+import { copyFileSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { calls, docs, file } from './description.js'
+import { allCodes, answerSamples, list, page, requestSamples, searchSections as sectionsOf, titles } from './page.js'
+import { chinese, english } from './words.js'
+
+const languages = [english, chinese]
+
+/// The pages of a folder, `reference/` or that of another language.
+export function paths(words) {
+  const pages = calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
+  if (words.missing.size) {
+    throw new Error(`stockroom/http/docs/chinese.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
+  }
+  return pages
+}
+
+/// The sidebar with a group of its own for the calls, the second.
+export function withReference([first, ...others], words) {
+  const address = `/${words.folder}reference/`
+  const items = titles(words).map(([text, slug]) => ({ text, link: address + slug }))
+  return [first, { text: words.reference, items: [{ text: words.introduction, link: address }, ...items] }, ...others]
+}
+
+/// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- changelog -->` what CHANGELOG.md says.
+export function insertions(md) {
+  md.core.ruler.before('normalize', 'insertions', state => {
+    const words = languages.findLast(({ folder }) => (state.env.relativePath ?? '').startsWith(folder)) ?? english
+    state.src = state.src
+      .replace('<!-- calls -->', () => list(words))
+      .replace('<!-- first call -->', () => requestSamples(calls[0]) + answerSamples(calls[0], ['200']))
+      .replace('<!-- changelog -->', changelog)
+  })
+}
+
+const changelog = () =>
+  readFileSync(`${docs}/../CHANGELOG.md`, 'utf8')
+    .replace(/^# .*\n/, '')
+    .replace(/\]\((?!https?:|#)/g, '](../')
+    .replaceAll('](../docs/', '](')
+
+/// On pages in prose, the path of a call leads to its page, and a code to what errors.md says about it.
+export function linkNames(md) {
+  md.core.ruler.after('inline', 'link-names', state => {
+    const page = state.env.relativePath ?? ''
+    const { folder } = languages.findLast(it => page.startsWith(it.folder))
+    const link = (token, mark) => Object.assign(new state.Token(mark, 'a', mark === 'link_open' ? 1 : -1), token)
+    state.tokens.filter(({ children }, i) => children && state.tokens[i - 1]?.type !== 'heading_open').forEach(token => {
+      let linked = false
+      token.children = token.children.flatMap(it => {
+        linked = it.type === 'link_open' || (linked && it.type !== 'link_close')
+        const target = !linked && it.type === 'code_inline' && targetOf(it.content)
+        const href = target && relative(`/${page}/..`, `/${folder}${target}`)
+        return href ? [link({ attrs: [['href', href]] }, 'link_open'), it, link({}, 'link_close')] : [it]
+      })
+    })
+  })
+}
+
+function targetOf(name) {
+  const call = calls.find(({ path }) => path === name)
+  return call ? `reference/${call.slug}.md` : allCodes.has(name) ? `errors.md#${name}` : undefined
+}
+
+/// For pages of calls; of others, nothing.
+export function searchSections(path) {
+  const name = relative(docs, path).slice(0, -'.md'.length)
+  for (const words of languages) {
+    const call = calls.find(({ slug }) => name === `${words.folder}reference/${slug}`)
+    if (call) {
+      return sectionsOf(call, words)
+    }
+  }
+}
+
+export function copyDescription({ outDir }) {
+  copyFileSync(file, `${outDir}/openapi.yaml`)
+}

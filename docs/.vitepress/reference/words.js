@@ -1,0 +1,147 @@
+// The words of the reference that are not in the description, in each language. `link` leads to another page of the language.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { docs } from './description.js'
+
+const oneLine = text => text.trim().replaceAll(/\s+/g, ' ')
+
+export const english = {
+  folder: '',
+  lang: 'en',
+  request: 'Request',
+  answer: 'Answer',
+  headers: 'Headers',
+  everyCall: link => `\`appid\`, \`timestamp\`, \`sign\` and \`accesstoken\`, as in every call: see [Signing](${link('signing')}). Also:`,
+  body: 'Body',
+  contentType: types => `\`Content-Type: ${types.join('` or `')}\`.`,
+  arrayBody: 'The body is an array; the fields are those of its elements.',
+  noBody: 'This call takes no parameters.',
+  columns: ['Field', 'Type', '', 'Bounds', 'Example', 'Meaning'],
+  headerColumns: ['Header', 'Example', 'Meaning'],
+  answerText: 'With status 200 and `success` true:',
+  refusals: 'Refusals',
+  refusalText: 'A failure has `success` false, and a `code` that your program decides by ([what a failure looks like](./index.md#failures)).',
+  refusalColumns: ['Code', 'Status', 'When'],
+  everyRefusal: 'Every call can also be refused with:',
+  limits: 'Rate limits',
+  limitsText: link => `[Limits](${link('limits')}) says how to pace, with the answer to each excess. Each answer says where you stand:`,
+  noLimits: link => `This call has no rate of its own. [Limits](${link('limits')}) has those of all calls together.`,
+  pagination: 'Pagination',
+  pages: 'Send `page` 1, then 2, and so on, until you have read `totalPages` pages. `pageSize` says how many a page.',
+  cursors: 'Send the `cursor` of each answer with the next call. A cursor fits the same call with the same filter only.',
+  retries: 'Retries',
+  idempotent: 'This call is idempotent: after a lost connection, a 429 or a 5xx, send the same request again, after `Retry-After` if there is one.',
+  idempotentByKey:
+    'A repeated request does no harm if it carries the same `Idempotency-Key`: within 24 hours it gets the first answer, and takes no turn. ' +
+    'So after a lost connection or a 5xx send the same bytes with the same key; after a 429, when `Retry-After` has passed.',
+  helper: link => `\`call\` signs and sends; it is in [the program for your language](${link('signing')}#a-working-program-in-your-language).`,
+  call: 'Call',
+  use: 'What for',
+  types: { string: 'string', integer: 'integer', number: 'number', boolean: 'boolean', null: 'null', object: 'object' },
+  arrayOf: type => `array of ${type}`,
+  orElse: ' or ',
+  required: '**required**',
+  optional: 'optional',
+  always: 'always',
+  or: others => `this or \`${others.join('`, `')}\``,
+  numbers: said => said,
+  elements: said => `${said} elements`,
+  characters: said => `${said} characters`,
+  upTo: most => `up to ${most}`,
+  from: least => `from ${least}`,
+  fromTo: (least, most) => `${least} to ${most}`,
+  time: 'ISO 8601, UTC',
+  byDefault: value => `default ${value}`,
+  comma: ', ',
+  stop: '.',
+  translate: text => text,
+  missing: new Set(),
+  reference: 'Reference',
+  introduction: 'Introduction',
+  nav: {
+    quickstart: 'Quickstart',
+    reference: 'Reference',
+    errors: 'Errors',
+    changelog: 'Changelog',
+    description: 'Description (OpenAPI)',
+    repository: 'Repository'
+  }
+}
+
+const file = 'server/src/main/resources/stockroom/http/docs/chinese.yaml'
+const texts = new Map(parse(readFileSync(`${docs}/../${file}`, 'utf8')).map(({ en, zh }) => [oneLine(en), zh]))
+const missing = new Set()
+
+/// Paragraph by paragraph, and a list item by item.
+function inChinese(text) {
+  return text.trim().split(/(\n\n+|\n(?=- ))/).map(part => {
+    const [, mark, said] = part.match(/^(- |\n*)([^]*)$/)
+    if (said && !texts.has(oneLine(said))) {
+      missing.add(oneLine(said))
+    }
+    return mark + (said && (texts.get(oneLine(said)) ?? said))
+  }).join('')
+}
+
+export const chinese = {
+  folder: 'zh/',
+  lang: 'zh',
+  request: '请求',
+  answer: '响应',
+  headers: '请求头',
+  everyCall: link => `与所有接口一样，需要 \`appid\`、\`timestamp\`、\`sign\` 和 \`accesstoken\`，见[签名](${link('signing')})。此外：`,
+  body: '请求体',
+  contentType: types => `\`Content-Type: ${types.join('` 或 `')}\`。`,
+  arrayBody: '请求体是数组，下表是其元素的字段。',
+  noBody: '此接口没有参数。',
+  columns: ['字段', '类型', '', '取值范围', '示例', '含义'],
+  headerColumns: ['响应头', '示例', '含义'],
+  answerText: '状态码 200 且 `success` 为 true 时：',
+  refusals: '拒绝',
+  refusalText: '失败时 `success` 为 false，程序请按 `code` 判断（[失败响应的格式](./index.md#failures)）。',
+  refusalColumns: ['错误码', '状态码', '何时出现'],
+  everyRefusal: '所有接口都可能返回：',
+  limits: '限流',
+  limitsText: link => `[限流与限制](${link('limits')})说明如何控制节奏，以及超出时的响应。响应头给出当前状态：`,
+  noLimits: link => `此接口没有单独的限流。所有接口共同的限制见[限流与限制](${link('limits')})。`,
+  pagination: '分页',
+  pages: '依次传 `page` 1、2……直到读完 `totalPages` 页。`pageSize` 是每页的数量。',
+  cursors: '每次调用带上一次响应的 `cursor`。游标只适用于同一接口和相同的筛选条件。',
+  retries: '重试',
+  idempotent: '此接口是幂等的：连接中断、收到 429 或 5xx 后，重发同一请求即可；有 `Retry-After` 时请先等待。',
+  idempotentByKey:
+    '带相同的 `Idempotency-Key` 重发不会造成重复：24 小时内得到第一次的响应，也不占用写入配额。' +
+    '因此连接中断或收到 5xx 后，用同一个键重发完全相同的内容；收到 429 后，等 `Retry-After` 过去再发。',
+  helper: link => `\`call\` 负责签名与发送，见[各语言的完整程序](${link('signing')}#a-working-program-in-your-language)。`,
+  call: '接口',
+  use: '用途',
+  types: { string: '字符串', integer: '整数', number: '数字', boolean: '布尔', null: 'null', object: '对象' },
+  arrayOf: type => `${type}数组`,
+  orElse: '或 ',
+  required: '**必填**',
+  optional: '可选',
+  always: '必有',
+  or: others => `与 \`${others.join('`、`')}\` 二选一`,
+  numbers: said => said,
+  elements: said => `${said} 项`,
+  characters: said => `${said} 个字符`,
+  upTo: most => `最多 ${most}`,
+  from: least => `不小于 ${least}`,
+  fromTo: (least, most) => `${least} 至 ${most}`,
+  time: 'ISO 8601，UTC',
+  byDefault: value => `默认 ${value}`,
+  comma: '，',
+  stop: '。',
+  translate: inChinese,
+  missing,
+  reference: '接口参考',
+  introduction: '概述',
+  nav: {
+    quickstart: '快速入门',
+    reference: '接口参考',
+    errors: '错误码',
+    changelog: '更新日志（英文）',
+    description: '接口描述（OpenAPI）',
+    repository: '代码仓库'
+  }
+}

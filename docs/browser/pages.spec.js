@@ -1,0 +1,52 @@
+// Every page of the site at both widths, loaded once; one test for each language, side by side.
+import { expect, test } from '@playwright/test'
+import { readdirSync } from 'node:fs'
+import { docs, sidebar } from '../.vitepress/pages.js'
+import { withReference } from '../.vitepress/reference/site.js'
+import { chinese, english } from '../.vitepress/reference/words.js'
+import { built, watch } from './site.js'
+
+test.describe.configure({ mode: 'parallel' })
+
+const flat = items => items.flatMap(item => (item.items ? flat(item.items) : [item.link.replace(/\/$/, '/index')]))
+const inEnglish = [...new Set(['/index', ...flat(withReference(sidebar(), english))])]
+const inChinese = ['/zh/index', ...flat(withReference(sidebar('zh'), chinese))].filter(name => !inEnglish.includes(name))
+const widths = [{ width: 1280, height: 800 }, { width: 390, height: 844 }]
+
+test('every page of docs/ is in the sidebar', () => {
+  const written = ['', 'zh/'].flatMap(folder =>
+    readdirSync(`${docs}/${folder}`).filter(file => file.endsWith('.md')).map(file => `/${folder}${file.slice(0, -3)}`)
+  )
+  expect(written.filter(name => ![...inEnglish, ...inChinese].includes(name))).toEqual([])
+})
+
+for (const [language, pages] of Object.entries({ English: inEnglish, Chinese: inChinese })) {
+  test(`every page in ${language} opens whole, fits the screen, and has no dead link`, async ({ page, baseURL }) => {
+    test.slow()
+    const faults = []
+    watch(page, baseURL, fault => faults.push(fault))
+    for (const name of pages) {
+      await page.goto(`${name}.html`, { waitUntil: 'domcontentloaded' })
+      await page.waitForFunction(() => document.querySelector('#app').__vue_app__) // the page's own scripts have run
+      expect.soft(await page.locator('h1').allTextContents(), name).toEqual([expect.not.stringMatching('404')])
+      for (const size of widths) {
+        await page.setViewportSize(size)
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect.soft(tooWide, `${name}: pixels to scroll sideways at ${size.width}`).toBeLessThanOrEqual(0)
+      }
+      const pictures = await page.$$eval('.vp-doc img', all => all.filter(it => it.complete && !it.naturalWidth).map(it => it.src))
+      expect.soft(pictures, `${name}: pictures that do not show`).toEqual([])
+      expect.soft(await deadLinks(page, baseURL), `${name}: links to a page or a heading that is not there`).toEqual([])
+      expect.soft(faults.splice(0), name).toEqual([])
+    }
+  })
+}
+
+async function deadLinks(page, baseURL) {
+  const links = await page.$$eval('.vp-doc a', all => all.map(link => link.href))
+  return [...new Set(links)].filter(href => {
+    const url = new URL(href)
+    const there = url.origin === baseURL ? built(url.pathname) : ''
+    return there === undefined || (there && url.hash && !there.includes(`id="${decodeURIComponent(url.hash.slice(1))}"`))
+  })
+}

@@ -1,0 +1,79 @@
+// Makes for each call of the description and each language the program that the reference shows, and runs it against the
+// demonstration of target/demo.json. Every answer must be a success with the fields of the description.
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { calls, docs, successBody } from '../.vitepress/reference/description.js'
+import { languages, programWith, statement } from '../.vitepress/reference/samples.js'
+
+const TURN = 2_100 // milliseconds between two writes of a merchant
+const run = promisify(execFile)
+const demo = JSON.parse(readFileSync(join(docs, '../target/demo.json')))
+const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+const jdk = process.env.JAVA_HOME ? `${process.env.JAVA_HOME}/bin/` : ''
+const interpreters = { curl: 'bash', Python: 'python3', PHP: 'php', JavaScript: 'node' }
+const compilers = {
+  Java: { compile: file => [`${jdk}javac`, file], run: file => [`${jdk}java`, '-XX:TieredStopAtLevel=1', '-cp', join(file, '..'), 'ProductList'] },
+  'C#': { compile: file => ['mcs', '-r:System.Net.Http', `-out:${file}.exe`, file], run: file => ['mono', `${file}.exe`] }
+}
+
+/// The command that makes a call. What is compiled has all calls in one program, since to compile takes the most time of all.
+async function commandOf(language, call, change, file) {
+  const compiler = compilers[language.title]
+  if (!compiler) {
+    writeFileSync(file, programWith(language, statement(language, call, change)))
+    return [interpreters[language.title], file]
+  }
+  const cases = calls.map(it => `case "${it.slug}": {\n${statement(language, it, change)}\nbreak; }`)
+  const source = programWith(language, `switch (args[0]) {\n${cases.join('\n')}\n}`)
+  if (language.compiled !== source) {
+    writeFileSync(file, source)
+    const [command, ...args] = compiler.compile(file)
+    await run(command, args)
+    language.compiled = source
+  }
+  return [...compiler.run(file), call.slug]
+}
+
+/// All calls in a language, one after the other, with the goods of a merchant in place of those of the samples.
+async function callAll(language, merchant) {
+  const { appid, secret, accesstoken, productWithStock, shopId } = merchant
+  const env = {
+    ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken
+  }
+  const values = { pid: productWithStock, pId: productWithStock, productid: productWithStock, productids: [productWithStock], shopId }
+  const change = value => Array.isArray(value)
+    ? value.map(change)
+    : Object.fromEntries(Object.entries(value).map(([name, it]) => [name, values[name] ?? it]))
+  const file = join(folder, language.title, basename(language.file))
+  mkdirSync(join(folder, language.title))
+  for (const call of calls) {
+    const [command, ...args] = await commandOf(language, call, change, file)
+    const expected = successBody(call).required
+    if (expected.includes('push')) {
+      await merchant.turn
+    }
+    const answer = JSON.parse((await run(command, args, { env })).stdout)
+    if (!answer.success || !expected.every(name => name in answer)) {
+      throw new Error(`${call.path} in ${language.title} answered ${JSON.stringify(answer)} (expected: success, with ${expected})`)
+    }
+    if (expected.includes('push')) {
+      merchant.turn = new Promise(done => setTimeout(done, TURN))
+      values.push = answer.push ?? values.push // undone later
+    }
+  }
+}
+
+try {
+  // turns are a merchant's own, so merchants need not wait for each other
+  await Promise.all(demo.merchants.map(async (merchant, i) => {
+    for (const language of languages.filter((_, j) => j % demo.merchants.length === i)) {
+      await callAll(language, merchant)
+      console.log(`samples: ${calls.length} calls in ${language.title}`)
+    }
+  }))
+} finally {
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,32 @@
+package stockroom.catalog;
+
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.database.MerchantNodes;
+import stockroom.database.MerchantNodes.PerNode;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+import stockroom.http.input.FieldNames;
+import stockroom.limits.Limits;
+
+/// POST /Account/Limits
+public final class AccountLimitsEndpoint implements MerchantEndpoint {
+    private static final FieldNames NOTHING = FieldNames.inAnyCase();
+
+    private final PerNode<AccountLimitsStore> standing;
+
+    public AccountLimitsEndpoint(MerchantNodes nodes, Limits limits) {
+        this.standing = nodes.each(database -> new AccountLimitsStore(database, limits));
+    }
+
+    record AccountLimits(boolean success, String msg, AccountLimitsStore.Standing data) {}
+
+    @Override
+    public Answer answer(Caller caller, Request request) {
+        // takes nothing, but a body that cannot be read is a mistake
+        request.formOrJson(NOTHING);
+        var store = standing.of(caller.merchantHash());
+        return Answer.success(
+                new AccountLimits(true, "", store.of(caller.merchant(), caller.account(), caller.application())));
+    }
+}

@@ -1,0 +1,27 @@
+package stockroom.demo;
+
+import stockroom.admin.operators.OperatorEndpoint;
+import stockroom.audit.Operator;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+
+/// POST /admin/v1/demo/reset, of the demonstration alone: everything is as it was at the start.
+public final class DemoReset implements OperatorEndpoint {
+    private final DemoStateStore state;
+    private final Runnable forget;
+
+    /// @param forget makes the server forget what it remembers of the database
+    public DemoReset(DemoStateStore state, Runnable forget) {
+        this.state = state;
+        this.forget = forget;
+    }
+
+    record Reset(boolean success) {}
+
+    @Override
+    public Answer answer(Operator by, Request request) {
+        state.restore();
+        forget.run();
+        return Answer.success(new Reset(true));
+    }
+}

@@ -1,0 +1,59 @@
+package stockroom.demo;
+
+import stockroom.database.Database;
+
+/// Keeps a copy of all tables of the demonstration's own database, and brings them back to it.
+public final class DemoStateStore {
+    private static final String KEEP = """
+            DO $$
+            DECLARE
+                v_table text;
+            BEGIN
+                CREATE SCHEMA demo_start;
+                CREATE TABLE demo_start.sequences AS
+                SELECT format('public.%I', sequencename) AS name, coalesce(last_value, start_value) AS value,
+                       last_value IS NOT NULL AS used
+                FROM pg_sequences WHERE schemaname = 'public';
+                CREATE TABLE demo_start.tables AS
+                SELECT relname AS name FROM pg_class
+                WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+                  AND relname NOT IN ('ledger', 'flyway_schema_history');
+                FOR v_table IN SELECT name FROM demo_start.tables LOOP
+                    EXECUTE format('CREATE TABLE demo_start.%I AS TABLE public.%I', 'of_' || v_table, v_table);
+                END LOOP;
+            END $$
+            """;
+
+    /// As a replica, so that neither foreign keys nor the audit log's trigger ask for an order. The epoch is another
+    /// one, so that cursors given before are refused, as after a restore.
+    private static final String RESTORE = """
+            DO $$
+            DECLARE
+                v_table text;
+            BEGIN
+                SET LOCAL session_replication_role = replica;
+                EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('public.%I', name), ', ') FROM demo_start.tables);
+                FOR v_table IN SELECT name FROM demo_start.tables LOOP
+                    EXECUTE format('INSERT INTO public.%I OVERRIDING SYSTEM VALUE TABLE demo_start.%I',
+                                   v_table, 'of_' || v_table);
+                END LOOP;
+                PERFORM setval(name, value, used) FROM demo_start.sequences;
+                UPDATE public.ledger SET epoch = (epoch::bigint + 1) % 2147483647;
+            END $$
+            """;
+
+    private final Database database;
+
+    public DemoStateStore(Database database) {
+        this.database = database;
+    }
+
+    public void keep() {
+        database.run("demo keep", handle -> handle.execute(KEEP));
+    }
+
+    /// All at once: whoever calls in the meantime waits.
+    public void restore() {
+        database.run("demo restore", handle -> handle.execute(RESTORE));
+    }
+}

@@ -1,0 +1,10 @@
+package stockroom.http;
+
+/// An address or port that cannot be listened on, such as one that is taken.
+public final class CannotListenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CannotListenException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

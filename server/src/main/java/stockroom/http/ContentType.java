@@ -1,0 +1,38 @@
+package stockroom.http;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpField;
+
+/// What a `Content-Type` says.
+///
+/// @param charset as it came
+record ContentType(String type, String charset) {
+    static ContentType parse(String header) {
+        var parameters = new HashMap<String, String>();
+        try {
+            // null where there is nothing, as the value of a parameter is
+            var type = Objects.requireNonNullElse(HttpField.getValueParameters(header, parameters), "");
+            var charset = Objects.requireNonNullElse(parameters.getOrDefault("charset", "utf-8"), "");
+            return new ContentType(type.strip(), charset);
+        } catch (IllegalArgumentException e) {
+            // a quotation without an end
+            return new ContentType("", "");
+        }
+    }
+
+    boolean is(String expected) {
+        return type.equalsIgnoreCase(expected);
+    }
+
+    /// By any of its names, such as `utf8`.
+    boolean isUtf8() {
+        try {
+            return Charset.forName(charset).equals(StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package stockroom.http.input;
+
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+
+/// What a body is encoded in, as its first bytes tell: JSON and forms begin with ASCII characters, none of them NUL.
+public final class Encoding {
+    private Encoding() {}
+
+    /// Refuses UTF-16 and UTF-32 by name: their bytes may pass for UTF-8 that makes no sense.
+    public static void requireUtf8(byte[] body) {
+        int first = body.length < 2 ? 0x2020 : ((body[0] & 0xff) << 8) | (body[1] & 0xff);
+        int second = body.length < 4 ? 0x2020 : ((body[2] & 0xff) << 8) | (body[3] & 0xff);
+        boolean marked = first == 0xfeff || first == 0xfffe;
+        if (marked || (first & 0xff) == 0 || first >>> 8 == 0) {
+            boolean wide = first == 0 || (second == 0 && first != 0xfeff);
+            throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_UTF8, wide ? "UTF-32" : "UTF-16"));
+        }
+    }
+}

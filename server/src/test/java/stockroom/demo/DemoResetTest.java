@@ -1,0 +1,135 @@
+package stockroom.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import stockroom.auth.Sign;
+import stockroom.config.Secret;
+import stockroom.testing.DemoProcess;
+import stockroom.testing.Operators;
+import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
+import stockroom.testing.TestMerchant;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Tag("slow")
+class DemoResetTest {
+    private static final String RESET = "/demo/reset";
+
+    @Test
+    void everythingIsAsItWasAtTheStart(@TempDir Path folder) throws Exception {
+        try (var demo = new DemoProcess(folder, Map.of())) {
+            var operator = demo.operator();
+            int product = demo.productWithStock(0);
+            var before = state(demo, operator);
+            var token = operator.read("/tokens?merchant=" + demo.merchant(0))
+                    .path("items")
+                    .path(0);
+
+            var first = post(demo, "/Stock/Creat", TestMerchant.JSON, stockOf(product));
+            assertThat(first.path("success").asBoolean()).isTrue();
+            assertThat(post(demo, "/Stock/Creat", TestMerchant.JSON, stockOf(product))
+                            .path("code")
+                            .asString())
+                    .isEqualTo("CREATE_TOO_SOON");
+            var cursor = changes(demo, "").path("cursor").asString();
+            assertThat(post(demo, "/Product/Detail", TestMerchant.FORM, "pid=" + product)
+                            .path("success")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(post(demo, "/Product/UploadResult", TestMerchant.JSON, """
+                    {"pId":%d,"platform":"tb","shopId":"880001","shopName":"s","userId":"u","userNick":"n","itemId":"i","status":1}
+                    """.formatted(product))
+                            .path("success")
+                            .asBoolean())
+                    .isTrue();
+            operator.delete("/merchants/%d/products/%d".formatted(demo.merchant(0), product + 1));
+            operator.create("/applications", "{\"name\":\"one more\"}");
+            assertThat(state(demo, operator)).isNotEqualTo(before);
+            operator.delete("/tokens/" + token.path("tokenId").asString());
+            assertThat(changes(demo, "").path("code").asString()).isEqualTo("TOKEN_INVALID");
+
+            assertThat(operator.sendUnchecked("POST", RESET, "", "").text()).isEqualTo("{\"success\":true}");
+
+            assertThat(state(demo, operator)).isEqualTo(before);
+            assertThat(changes(demo, cursor).path("code").asString()).isEqualTo("CURSOR_BEFORE_RESTORE");
+            assertThat(post(demo, "/Stock/Creat", TestMerchant.JSON, stockOf(product)))
+                    .isEqualTo(first);
+            assertThat(Operators.withoutKey(demo.adminUrl())
+                            .sendUnchecked("POST", RESET, "", "")
+                            .status())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aServerAndADemonstrationOnAGivenDatabaseHaveNoReset(@TempDir Path folder) {
+        var database = TestDatabase.fresh();
+        var settings = Map.of("STOCKROOM_DATABASE_URL", database.url(), "STOCKROOM_DATABASE_USER", database.user());
+        try (var demo = new DemoProcess(folder, settings)) {
+            assertThat(demo.operator().sendUnchecked("POST", RESET, "", "").status())
+                    .isEqualTo(404);
+        }
+        var platform = Platform.shared();
+        assertThat(platform.operator().sendUnchecked("POST", RESET, "", "").status())
+                .isEqualTo(404);
+    }
+
+    private static String stockOf(int product) {
+        return "[{\"pid\":%d,\"color\":\"orange\",\"param\":[{\"size\":\"36-41\",\"stock\":7}]}]".formatted(product);
+    }
+
+    private static JsonNode changes(DemoProcess demo, String cursor) throws Exception {
+        return post(demo, "/Stock/Changes", TestMerchant.FORM, "cursor=" + cursor);
+    }
+
+    /// What callers and operators are shown.
+    private static Map<String, JsonNode> state(DemoProcess demo, Operators operator) throws Exception {
+        var state = new TreeMap<String, JsonNode>();
+        for (var path : new String[] {
+            "/applications",
+            "/audit",
+            "/merchants",
+            "/merchants/1/products",
+            "/merchants/1/publish-results",
+            "/merchants/1/pushes",
+            "/merchants/1/stock",
+            "/operator-keys",
+            "/tokens"
+        }) {
+            state.put(path, operator.read(path));
+        }
+        state.put("list", post(demo, "/Stock/List", TestMerchant.FORM, "productid=" + demo.productWithStock(0)));
+        var limits = post(demo, "/Account/Limits", TestMerchant.FORM, "");
+        assertThat(limits.path("success").asBoolean()).isTrue();
+        state.put("limits", limits.path("data"));
+        return state;
+    }
+
+    private static JsonNode post(DemoProcess demo, String path, String contentType, String body) throws Exception {
+        long now = Instant.now().getEpochSecond();
+        var request = HttpRequest.newBuilder(URI.create(demo.url() + path))
+                .headers("appid", Long.toString(demo.appid(0)), "timestamp", Long.toString(now))
+                .headers("sign", Sign.of(new Secret(demo.secret(0)), now), "accesstoken", demo.token(0))
+                .header("Content-Type", contentType)
+                .POST(BodyPublishers.ofString(body));
+        try (var http = HttpClient.newHttpClient()) {
+            return JsonMapper.shared()
+                    .readTree(http.send(request.build(), BodyHandlers.ofString(UTF_8))
+                            .body());
+        }
+    }
+}
