@@ -81,7 +81,7 @@ test-generated-clients: ## clients in TypeScript, Java and Python, made by opena
 test-push: dist ## push 100,000 stock entries at the platform's pace, killed and resumed, and from four processes at once; five minutes
 	scripts/test-push
 
-test-clients: target/packaged ## docs/clients.md word for word in every language; create 30,000 entries with every client and compare the time with the pace; eight minutes, needs Java 17 or newer, Python with venv
+test-clients: dist ## docs/clients.md word for word in every language; create 30,000 entries with every client and compare the time with the pace; eight minutes, needs Java 17 or newer, Python with venv
 	scripts/test-first-calls
 	scripts/test-clients --pace
 
