@@ -53,7 +53,7 @@ class Call {
         System.out.println("checked: " + checked.getSuccess() + " " + (checked.getPush() == null));
         client.setRequestInterceptor(request -> signed(1700000000).forEach(request::setHeader));
         try {
-            products.listProducts(1, null, null, null, null, null);
+            new ProductsApi(client).listProducts(1, null, null, null, null, null);
         } catch (ApiException failure) {
             var code = client.getObjectMapper().readTree(failure.getResponseBody()).get("code").asText();
             System.out.println("wrong time: " + failure.getCode() + " " + code);
