@@ -39,7 +39,6 @@ check-citus: target/packaged ## make test-citus where Citus is installed
 
 check-docs: target/packaged ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
 	scripts/test-guide README.md
-	scripts/test-quickstart
 	scripts/test-docs
 
 check-dist: dist ## the distribution as an operator installs it, the unpacked demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
@@ -54,7 +53,7 @@ check-clients: target/packaged ## the scenarios of contract/client with every cl
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-push test-clients test-generated-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-quickstart test-push test-clients test-generated-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
