@@ -91,9 +91,10 @@ test-restore: dist ## back a database up with pgBackRest, go on, restore it to a
 test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
-test-citus: target/packaged ## the contract, the limits and the isolation of merchants on a Citus cluster of three nodes; needs PostgreSQL 15 with Citus
-	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
-		$(MVN) surefire:test --projects server -Dgroups="contract|limits|cluster" -Dtests.excluded=none'
+test-citus: target/packaged ## the contract, the limits and the isolation of merchants on a Citus cluster of three nodes, then workers killed; needs PostgreSQL 15 with Citus
+	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c 'for groups in "(contract|limits|cluster)&!cluster-faults" cluster-faults; do \
+		TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
+		$(MVN) surefire:test --projects server -Dgroups="$$groups" -Dtests.excluded=none || exit; done'
 
 test-cluster-faults: target/packaged ## docs/cluster.md word for word: workers killed and frozen, and one more, under load; three minutes, needs PostgreSQL 15 with Citus
 	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus $(MVN) surefire:test --projects server -Dtest=ClusterFaultsTest -Dcluster.full=true -Dtests.excluded=none

@@ -25,6 +25,7 @@ import stockroom.testing.TestMerchant;
 /// A cluster that is set up by docs/cluster.md loses workers and gets one more, under load: no write that was answered
 /// is lost, merchants of other workers notice nothing, and the others are answered 503 in time.
 @Tag("cluster")
+@Tag("cluster-faults")
 class ClusterFaultsTest {
     private static final boolean FULL = Boolean.getBoolean("cluster.full");
     private static final int SHARDS = FULL ? 8 : 4;
