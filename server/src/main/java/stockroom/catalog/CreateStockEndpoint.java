@@ -45,7 +45,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
                 caller,
                 key,
                 new Work<>(
-                        order.products(),
+                        order.products,
                         given -> store.create(
                                 caller, order, new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), given)),
                         created -> answer(created, order),
@@ -59,7 +59,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             case "missing" -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
             case "crowded" -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
             case "full" -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
-            case "changed" -> changed(created, order.entries());
+            case "changed" -> changed(created, order.conditional);
             default -> throw new IllegalStateException(created.outcome());
         };
     }
@@ -90,6 +90,6 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
             message = entry.quantity() < 0 ? CatalogMessage.STOCK_BELOW_ZERO : CatalogMessage.STOCK_TOO_LARGE;
             values.add(entry.quantity());
         }
-        return Violation.at(entry.place(), message, values.toArray()).with("stock", stock);
+        return Violation.at(entry.place().toString(), message, values.toArray()).with("stock", stock);
     }
 }

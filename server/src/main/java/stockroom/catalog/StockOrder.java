@@ -1,29 +1,23 @@
 package stockroom.catalog;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import stockroom.database.ArrayText;
+import stockroom.http.input.Place;
 
 /// A create-stock request that is whole and sound, in columns as the database takes it: each colour of a product
 /// once, those of a product one after the other, with the place of its first and last size, counted from 1; of all
 /// colours the sizes, ascending, and what is to become of each.
-///
-/// @param colourNos of each entry, the number of its colour among those of its product, from 1
-/// @param barCodes of each colour, as [ArrayText] writes them; null for one without any
-public record StockOrder(
-        List<Integer> products,
-        List<String> colours,
-        List<Integer> from,
-        List<Integer> to,
-        List<Short> colourNos,
-        List<@Nullable String> barCodes,
-        List<Entry> entries) {
+public final class StockOrder {
     /// Instead of a bar code: there is to be none any more.
     public static final String CLEARED = "";
 
@@ -39,58 +33,85 @@ public record StockOrder(
             boolean delta,
             @Nullable Integer expected,
             @Nullable String barCode,
-            String place) {}
+            Place place) {
+        /// Whether it depends on what there is.
+        private boolean isConditional() {
+            return delta || expected != null;
+        }
+    }
+
+    final List<Integer> products = new ArrayList<>();
+    final List<String> colours = new ArrayList<>();
+    final List<Integer> from = new ArrayList<>();
+    final List<Integer> to = new ArrayList<>();
+    /// Of each colour, as [ArrayText] writes them; null for one without any.
+    final List<@Nullable String> barCodes = new ArrayList<>();
+    /// Of each entry, the number of its colour among those of its product, from 1.
+    final short[] colourNos;
+
+    final short[] sizes;
+    final int[] quantities;
+    /// All entries if one depends on what there is, else none: they would be kept in vain while the database works.
+    final List<Entry> conditional;
+
+    private StockOrder(Map<Colour, SortedMap<Integer, Entry>> entriesOf) {
+        var entries = new ArrayList<Entry>();
+        this.colourNos =
+                new short[entriesOf.values().stream().mapToInt(Map::size).sum()];
+        var byProduct = new ArrayList<>(entriesOf.keySet());
+        byProduct.sort(Comparator.comparingInt(Colour::product));
+        short colourNo = 0;
+        for (var colour : byProduct) {
+            boolean same = !products.isEmpty() && products.getLast() == colour.product;
+            colourNo = (short) (same ? colourNo + 1 : 1);
+            var ofColour = Objects.requireNonNull(entriesOf.get(colour)).values();
+            products.add(colour.product);
+            colours.add(colour.name);
+            from.add(entries.size() + 1);
+            Arrays.fill(colourNos, entries.size(), entries.size() + ofColour.size(), colourNo);
+            entries.addAll(ofColour);
+            to.add(entries.size());
+            barCodes.add(barCodes(ofColour));
+        }
+        this.sizes = new short[entries.size()];
+        this.quantities = new int[entries.size()];
+        boolean isConditional = false;
+        for (int i = 0; i < sizes.length; i++) {
+            var entry = entries.get(i);
+            sizes[i] = (short) entry.size;
+            quantities[i] = entry.quantity;
+            isConditional |= entry.isConditional();
+        }
+        this.conditional = isConditional ? entries : List.of();
+    }
+
+    private static @Nullable String barCodes(Collection<Entry> entries) {
+        return entries.stream().allMatch(entry -> entry.barCode == null)
+                ? null
+                : ArrayText.of(entries.stream().map(Entry::barCode).toList());
+    }
 
     boolean hasDeltas() {
-        return entries.stream().anyMatch(Entry::delta);
+        return conditional.stream().anyMatch(Entry::delta);
     }
 
-    boolean expectsSomething() {
-        return entries.stream().anyMatch(entry -> entry.expected != null);
-    }
+    private record Colour(int product, String name) {}
 
     /// Takes entries in any order.
     public static final class Builder {
-        private record Colour(int product, String name) {}
-
-        private final Map<Colour, List<Entry>> colours = new LinkedHashMap<>();
+        private final Map<Colour, SortedMap<Integer, Entry>> colours = new LinkedHashMap<>();
 
         public void entry(int product, String colour, int size, int quantity, @Nullable String barCode) {
-            entry(product, colour, new Entry(size, quantity, false, null, barCode, ""));
+            entries(product, colour).put(size, new Entry(size, quantity, false, null, barCode, Place.BODY));
         }
 
-        void entry(int product, String colour, Entry entry) {
-            colours.computeIfAbsent(new Colour(product, colour), _ -> new ArrayList<>())
-                    .add(entry);
+        /// Those of a colour by their sizes, to add to.
+        SortedMap<Integer, Entry> entries(int product, String colour) {
+            return colours.computeIfAbsent(new Colour(product, colour), _ -> new TreeMap<>());
         }
 
         public StockOrder build() {
-            var order = new StockOrder(
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>());
-            var byProduct = new ArrayList<>(colours.keySet());
-            byProduct.sort(Comparator.comparingInt(Colour::product));
-            short colourNo = 0;
-            for (var colour : byProduct) {
-                boolean same = !order.products.isEmpty() && order.products.getLast() == colour.product;
-                colourNo = (short) (same ? colourNo + 1 : 1);
-                var entries = Objects.requireNonNull(colours.get(colour));
-                entries.sort(Comparator.comparingInt(Entry::size));
-                order.products.add(colour.product);
-                order.colours.add(colour.name);
-                order.from.add(order.entries.size() + 1);
-                order.entries.addAll(entries);
-                order.colourNos.addAll(Collections.nCopies(entries.size(), colourNo));
-                order.to.add(order.entries.size());
-                var codes = entries.stream().map(Entry::barCode).toList();
-                order.barCodes.add(codes.stream().allMatch(Objects::isNull) ? null : ArrayText.of(codes));
-            }
-            return order;
+            return new StockOrder(colours);
         }
     }
 }

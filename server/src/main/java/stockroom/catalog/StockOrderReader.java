@@ -1,12 +1,8 @@
 package stockroom.catalog;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntFunction;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
@@ -33,15 +29,9 @@ final class StockOrderReader {
     /// Expected of an entry that must not exist.
     private static final int NO_ENTRY = -1;
 
-    private record Entry(int product, String colour, int size) {}
-
-    /// @param entry for each of the sizes
-    private record Item(Place place, SizeRange sizes, IntFunction<StockOrder.Entry> entry) {}
-
     private final JsonReader json;
     private final Violations violations;
     private final StockOrder.Builder order = new StockOrder.Builder();
-    private final Map<Entry, Place> seen = new HashMap<>();
     private int entries;
 
     private StockOrderReader(JsonReader json, Violations violations) {
@@ -100,7 +90,7 @@ final class StockOrderReader {
             return;
         }
         var fields = new FieldTexts(GROUP, place, violations);
-        var items = new ArrayList<Item>();
+        var items = new ArrayList<StockOrder.Entry>();
         var given = json.fields(GROUP, place, (name, at) -> {
             if (name.equals("param")) {
                 items(at, items);
@@ -118,13 +108,13 @@ final class StockOrderReader {
         }
     }
 
-    private void items(Place list, List<Item> items) {
+    private void items(Place list, List<StockOrder.Entry> items) {
         if (!json.expectArray(list)) {
             return;
         }
         int count = json.items(index -> {
             if (entries <= Limits.ENTRIES_PER_REQUEST) {
-                item(list.item(index)).ifPresent(items::add);
+                item(list.item(index), items);
             } else {
                 entries++;
                 json.skip();
@@ -135,10 +125,11 @@ final class StockOrderReader {
         }
     }
 
-    private Optional<Item> item(Place place) {
+    /// Adds an entry for each of its sizes.
+    private void item(Place place, List<StockOrder.Entry> items) {
         if (!json.expectObject(place)) {
             entries++;
-            return Optional.empty();
+            return;
         }
         var fields = new FieldTexts(ITEM, place, violations);
         json.fields(ITEM, place, (name, at) -> fields.read(name, at, json));
@@ -151,30 +142,35 @@ final class StockOrderReader {
             violations.add(place.field("delta"), CatalogMessage.DELTA_WITH_STOCK);
         }
         var quantity = isDelta ? delta : fields.required("stock", StockOrderReader::quantity);
-        var given = fields.optional("barCode", StockOrderReader::barCode);
+        var barCode = fields.optional("barCode", StockOrderReader::barCode);
         boolean cleared =
                 fields.optional("clearBarCode", StockOrderReader::flag).orElse(false);
         if (sizes.isEmpty() || quantity.isEmpty()) {
-            return Optional.empty();
+            return;
         }
-        var barCode = given.or(() -> cleared ? Optional.of(StockOrder.CLEARED) : Optional.empty());
-        // only what may be refused for what there is needs its place then
-        var told = isDelta || expected.isPresent() ? place.toString() : "";
-        return Optional.of(new Item(
-                place,
-                sizes.get(),
-                size -> new StockOrder.Entry(
-                        size, quantity.get(), isDelta, expected.orElse(null), barCode.orElse(null), told)));
+        for (int size = sizes.get().first(); size <= sizes.get().last(); size++) {
+            items.add(new StockOrder.Entry(
+                    size,
+                    quantity.get(),
+                    isDelta,
+                    expected.orElse(null),
+                    barCode.orElse(cleared ? StockOrder.CLEARED : null),
+                    place));
+        }
     }
 
-    private void keep(int product, String colour, List<Item> items) {
+    private void keep(int product, String colour, List<StockOrder.Entry> items) {
+        var kept = order.entries(product, colour);
         for (var item : items) {
-            for (int size = item.sizes.first(); size <= item.sizes.last(); size++) {
-                var first = seen.putIfAbsent(new Entry(product, colour, size), item.place);
-                if (first != null) {
-                    violations.add(item.place, CatalogMessage.ENTRY_REPEATED, product, Excerpt.of(colour), size, first);
-                }
-                order.entry(product, colour, item.entry.apply(size));
+            var first = kept.putIfAbsent(item.size(), item);
+            if (first != null) {
+                violations.add(
+                        item.place(),
+                        CatalogMessage.ENTRY_REPEATED,
+                        product,
+                        Excerpt.of(colour),
+                        item.size(),
+                        first.place());
             }
         }
     }

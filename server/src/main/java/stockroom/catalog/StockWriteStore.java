@@ -75,25 +75,20 @@ public final class StockWriteStore {
         return database.write("create stock", handle -> {
             try (var statement = handle.getConnection().prepareStatement(CREATE)) {
                 setAttempt(statement, caller, attempt);
-                statement.setArray(6, numbers(handle, order.products()));
-                statement.setArray(7, texts(handle, order.colours()));
-                statement.setArray(8, numbers(handle, order.from()));
-                statement.setArray(9, numbers(handle, order.to()));
-                var entries = order.entries();
-                statement.setArray(10, array(handle, "int2", order.colourNos(), number -> number, Short[]::new));
-                statement.setArray(11, array(handle, "int2", entries, entry -> (short) entry.size(), Short[]::new));
-                statement.setArray(12, array(handle, "int4", entries, StockOrder.Entry::quantity, Integer[]::new));
-                statement.setArray(13, texts(handle, order.barCodes()));
+                statement.setArray(6, numbers(handle, order.products));
+                statement.setArray(7, texts(handle, order.colours));
+                statement.setArray(8, numbers(handle, order.from));
+                statement.setArray(9, numbers(handle, order.to));
+                statement.setObject(10, order.colourNos);
+                statement.setObject(11, order.sizes);
+                statement.setObject(12, order.quantities);
+                statement.setArray(13, texts(handle, order.barCodes));
+                var entries = order.conditional;
+                boolean any = !entries.isEmpty();
                 statement.setArray(
-                        14,
-                        order.expectsSomething()
-                                ? array(handle, "int4", entries, StockOrder.Entry::expected, Integer[]::new)
-                                : null);
+                        14, any ? array(handle, "int4", entries, StockOrder.Entry::expected, Integer[]::new) : null);
                 statement.setArray(
-                        15,
-                        order.hasDeltas()
-                                ? array(handle, "bool", entries, StockOrder.Entry::delta, Boolean[]::new)
-                                : null);
+                        15, any ? array(handle, "bool", entries, StockOrder.Entry::delta, Boolean[]::new) : null);
                 statement.setInt(16, Limits.COLOURS_PER_PRODUCT);
                 statement.setInt(17, Limits.ENTRIES_PER_PRODUCT);
                 setRequest(statement, 18, attempt);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
 import stockroom.catalog.StockWriteStore.Attempt;
+import stockroom.http.input.Place;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
@@ -107,16 +108,18 @@ class LedgerModelTest {
             var colour = COLOURS.get(random.nextInt(COLOURS.size()));
             int from = random.nextInt(36, 40);
             for (int size = from; size < from + random.nextInt(1, 4); size++) {
-                order.entry(
-                        product,
-                        colour,
-                        new StockOrder.Entry(
+                order.entries(product, colour)
+                        .put(
                                 size,
-                                kind == 0 ? random.nextInt(-3, 6) : random.nextInt(6),
-                                kind == 0,
-                                kind == 1 ? (Integer) random.nextInt(-1, 3) : null,
-                                random.nextInt(4) == 0 ? "690" : random.nextInt(8) == 0 ? StockOrder.CLEARED : null,
-                                ""));
+                                new StockOrder.Entry(
+                                        size,
+                                        kind == 0 ? random.nextInt(-3, 6) : random.nextInt(6),
+                                        kind == 0,
+                                        kind == 1 ? (Integer) random.nextInt(-1, 3) : null,
+                                        random.nextInt(4) == 0
+                                                ? "690"
+                                                : random.nextInt(8) == 0 ? StockOrder.CLEARED : null,
+                                        Place.BODY));
             }
         }
         var created = store.create(caller, order.build(), attempt);

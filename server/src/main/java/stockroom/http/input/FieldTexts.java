@@ -65,21 +65,25 @@ public final class FieldTexts {
         if ((text == null || text.isBlank()) && (refused & (1L << index)) == 0) {
             violations.add(place.field(name), InputMessage.FIELD_MISSING, place.field(name));
         }
-        return optional(name, parse);
+        return parsed(index, parse);
     }
 
     /// The value, if there is one.
     ///
     /// @param parse refuses a value with a [Failure.BadRequest] that needs no place
     public <T> Optional<T> optional(String name, Function<String, T> parse) {
-        var text = texts[names.find(name)];
+        return parsed(names.find(name), parse);
+    }
+
+    private <T> Optional<T> parsed(int index, Function<String, T> parse) {
+        var text = texts[index];
         if (text == null || text.isBlank()) {
             return Optional.empty();
         }
         try {
             return Optional.of(parse.apply(text));
         } catch (Failure.BadRequest e) {
-            violations.add(place.field(name), e);
+            violations.add(place.field(names.name(index)), e);
             return Optional.empty();
         }
     }
