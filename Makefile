@@ -3,7 +3,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test test-fast check check-tests check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all test-quickstart dist release-check \
-	test-push test-clients test-generated-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-ledger test-ha test-upgrade fuzz measure bench bench-quick bench-against bench-cluster format site site-serve screenshots clean
+	test-dist test-push test-clients test-generated-clients test-restore test-proxies test-citus test-cluster-faults test-faults test-outages test-alerts test-ledger test-ha test-upgrade test-retention test-merchant-deletion fuzz measure bench bench-quick bench-against bench-cluster format site site-serve screenshots clean
 
 help: ## list the commands
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 24
@@ -20,7 +20,7 @@ test: ## run the tests on the embedded PostgreSQL
 	$(MVN) test
 
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
-	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,ha,slow -Dspotless.check.skip
+	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,ha,alerts,slow -Dspotless.check.skip
 
 check: check-tests ## everything CI runs: the seven parts below; documentation and distribution side by side
 	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15 check-citus
@@ -41,8 +41,7 @@ check-docs: target/packaged ## the commands of the README and the quickstart, th
 	scripts/test-guide README.md
 	scripts/test-docs
 
-check-dist: dist ## the distribution as an operator installs it, the unpacked demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
-	scripts/test-dist
+check-dist: dist test-dist ## the distribution as an operator installs it, the unpacked demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
 	scripts/test-demo
 	scripts/test-push 660
 	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
@@ -53,16 +52,17 @@ check-clients: target/packaged ## the scenarios of contract/client with every cl
 check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
 	bench/run smoke
 
-check-all: check test-quickstart test-push test-clients test-generated-clients test-restore test-faults test-outages test-ledger test-cluster-faults test-ha test-upgrade fuzz measure ## check, then the long trials at full size; before a release
+check-all: check test-quickstart test-push test-clients test-generated-clients test-restore test-faults test-outages test-alerts test-ledger test-cluster-faults test-ha test-upgrade test-retention test-merchant-deletion fuzz measure ## check, then the long trials at full size; before a release
 
 test-quickstart: ## docs/quickstart.md word for word from a clean clone; more than 5 minutes to the first signed answer fail
 	scripts/test-quickstart
 
-dist: target/dist/made ## build target/dist/stockroom-VERSION.tar.gz: server, command line, systemd unit, example settings, backups, Dockerfile; and stockroom-demo, which needs no Java
+dist: target/dist/made ## build target/dist/stockroom_VERSION_amd64.deb, and a tar of the same for other systems: server, command line, systemd unit, example settings, backups, proxies, Dockerfile; and stockroom-demo, which needs no Java
 
 # only when something it is made of has changed
 target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
 	scripts/dist
+	scripts/dist-deb
 	scripts/dist-demo
 	@touch target/dist/made # newer than what it was made of
 
@@ -88,13 +88,17 @@ test-restore: dist ## back a database up with pgBackRest, go on, restore it to a
 	scripts/test-restore
 	scripts/write-reliability test-restore
 
-test-proxies: ## behind Debian's nginx and HAProxy as they come; needs both, and curl
+test-dist: dist ## the tar unpacked and used, docs/operating.md followed on a bare Debian from dpkg -i to a signed call behind nginx, the package upgraded, removed, purged; needs root, PostgreSQL 15, nginx, systemd
+	scripts/test-dist
+
+test-proxies: ## behind Debian's nginx and HAProxy, as they come and as deploy/ configures them; needs both, curl and openssl
 	$(MVN) test --projects server -Dgroups=proxies -Dtests.excluded=none
 
-test-citus: target/packaged ## the contract, the limits and the isolation of merchants on a Citus cluster of three nodes, then workers killed; needs PostgreSQL 15 with Citus
-	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c 'for groups in "(contract|limits|cluster)&!cluster-faults" cluster-faults; do \
-		TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
-		$(MVN) surefire:test --projects server -Dgroups="$$groups" -Dtests.excluded=none || exit; done'
+test-citus: target/packaged ## the contract, the limits and the isolation of merchants on a Citus cluster of three nodes, then workers killed on another; needs PostgreSQL 15 with Citus
+	for groups in "(contract|limits|usage|cluster)&!cluster-faults" cluster-faults; do \
+		GROUPS_TO_RUN="$$groups" POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c \
+			'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
+			$(MVN) surefire:test --projects server -Dgroups="$$GROUPS_TO_RUN" -Dtests.excluded=none' || exit; done
 
 test-cluster-faults: target/packaged ## docs/cluster.md word for word: workers killed and frozen, and one more, under load; three minutes, needs PostgreSQL 15 with Citus
 	POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus $(MVN) surefire:test --projects server -Dtest=ClusterFaultsTest -Dcluster.full=true -Dtests.excluded=none
@@ -107,12 +111,21 @@ test-faults: ## what one caller can do to a node, with good callers beside; cloc
 test-outages: ## 200 calls a second while the database is out of reach (10 s), frozen, read-only or has a table locked (60 s each), with the default settings; six minutes
 	$(MVN) test --projects server -Dtest=OutageTest -Doutages.full=true
 
+test-alerts: ## alerts of deploy/prometheus that fire in a real Prometheus: the database killed, a node used up, a ledger that cannot grow; a minute, needs Debian's prometheus
+	$(MVN) test --projects server -Dtest=AlertTrialTest,AlertRulesTest -Dtests.excluded=none
+
 test-ledger: ## 10,000 random writes and 200,000 changes followed while servers and PostgreSQL are killed; 5,000 waiting readers; a month dropped; history among 10,000,000 changes
 	$(MVN) test --projects server -Dtest=LedgerTrialTest,FeedTrialTest,WaitingReadersTest,LedgerMaintenanceTest,LedgerModelTest,HistoryTrialTest,UndoTest -Dledger.full=true
 
 test-upgrade: ## two servers replaced by a build with further migrations, and back, under load on ten million rows; three minutes
 	$(MVN) test --projects server -Dtest=UpgradeTrialTest -Dupgrade.full=true
 	scripts/write-reliability test-upgrade
+
+test-retention: ## ten million old rows forgotten under load, no call waits for longer than 250 ms; fifteen minutes
+	$(MVN) test --projects server -Dtest=RetentionTrialTest -Dretention.full=true
+
+test-merchant-deletion: ## a merchant of 1,000,000 products exported and deleted under load, no call waits for longer than 250 ms; fifteen minutes
+	$(MVN) test --projects server,clients/java,cli -Dtest=MerchantDeletionTrialTest -Ddeletion.full=true
 
 test-ha: ## primaries, standbys, etcd, HAProxy, servers and PostgreSQL killed or cut off, disks filled, under load; 45 minutes, needs PostgreSQL 15, patroni, etcd-server, haproxy, iptables, root
 	scripts/with-ha $(MVN) test --projects server,clients/java -Dtest=FailoverTrialTest,RollingServersTrialTest -Dtests.excluded=none -Dspotless.check.skip
@@ -128,6 +141,7 @@ measure: dist ## measure import and generate against PostgreSQL's own COPY, and 
 	scripts/measure-generate
 	scripts/measure-stock
 	scripts/measure-start
+	scripts/measure-cli
 
 bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; about twenty-five minutes, needs wrk and gnuplot-nox
 	bench/run full

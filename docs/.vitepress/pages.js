@@ -18,6 +18,8 @@ const readers = {
   },
   Operators: {
     Operating: 'operating',
+    'Import products': 'importing',
+    'Metrics and alerts': 'metrics',
     'Backup and restore': 'backup',
     Settings: 'settings',
     'High availability': 'high-availability',

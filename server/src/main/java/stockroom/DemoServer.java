@@ -54,7 +54,7 @@ final class DemoServer implements AutoCloseable {
                 return new DemoServer(embedded, server);
             }
             var operator = new OperatorKeyStore(server.database())
-                    .create(Operator.onTheServer(), "demonstration", Scope.WRITE, Duration.ofDays(30));
+                    .create(Operator.onTheServer(), "demonstration", Scope.KEYS, Duration.ofDays(30));
             if (embedded != null) {
                 new DemoStateStore(server.database()).keep();
             }

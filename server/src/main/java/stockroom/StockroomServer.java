@@ -1,27 +1,25 @@
 package stockroom;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.admin.AdminInterface;
 import stockroom.admin.credentials.EndedReader;
+import stockroom.admin.credentials.KeysetRotation;
 import stockroom.admin.credentials.RevivedStore;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
@@ -31,6 +29,7 @@ import stockroom.auth.Authenticated;
 import stockroom.auth.Authentication;
 import stockroom.auth.BruteForceGuard;
 import stockroom.auth.CredentialCache;
+import stockroom.auth.LastUse;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
@@ -67,14 +66,20 @@ import stockroom.http.Api;
 import stockroom.http.Endpoint;
 import stockroom.http.Listeners;
 import stockroom.http.Route;
+import stockroom.http.Version;
 import stockroom.http.docs.DescriptionPages;
 import stockroom.http.failure.EmptyData;
-import stockroom.http.log.ErrorLog;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.ReadRate;
 import stockroom.limits.RefusalCache;
+import stockroom.limits.RefusalCounter;
+import stockroom.retention.AuditArchive;
+import stockroom.retention.MerchantDeletion;
+import stockroom.retention.Retention;
 import stockroom.support.FailedCalls;
+import stockroom.support.UsageRecorder;
+import stockroom.support.UsageRecorder.Kind;
 
 /// Puts the parts together, starts and stops them.
 public final class StockroomServer implements AutoCloseable {
@@ -92,13 +97,17 @@ public final class StockroomServer implements AutoCloseable {
     private final Tracing tracing;
     private final SecretCipher cipher;
     private final Database database;
-    /// So that writing failed calls down never takes a connection from a caller.
-    private final Database databaseForFailedCalls;
+    /// So that what is written in the background never takes a connection from a caller.
+    private final Database background;
 
     private final MerchantNodes nodes;
     private final Notifications notifications;
     private final ReadinessStore readiness;
     private final FailedCalls failedCalls;
+    private final Retention retention;
+    private final MerchantDeletion deletion;
+    private final LastUse lastUse;
+    private final UsageRecorder usage;
     private final PushWatch pushes;
     private final LedgerMaintenance ledger;
     private final DescriptionPages pages;
@@ -111,12 +120,15 @@ public final class StockroomServer implements AutoCloseable {
     /// @param resettable whether operators may bring the database back to where [DemoStateStore] has kept it
     StockroomServer(Settings settings, InstantSource clock, boolean resettable) {
         this.tracing = new Tracing(settings.traceEndpoint());
-        this.cipher = new SecretCipher(settings.auth()
-                .keysetFile()
-                .orElseThrow(() -> missing("auth.keyset-file", "make one with: stockroom-server create-keyset FILE")));
+        this.cipher = new SecretCipher(settings.requireAll().auth().keysetFile().orElseThrow());
+        LOG.atInfo()
+                .addKeyValue("version", Version.number())
+                .addKeyValue("java", Runtime.version().toString())
+                .log("starting");
         var address = address(settings.database());
         if (settings.database().migrate()) {
-            Migrations.run(address);
+            Migrations.run(
+                    ownersAddress(settings.database()), settings.database().user());
         }
         OpenTelemetry telemetry = tracing.telemetry();
         this.database =
@@ -125,7 +137,9 @@ public final class StockroomServer implements AutoCloseable {
                 ? MerchantNodes.ofCluster(
                         database, address, (node, at) -> clusterNode(settings.database(), node, at, telemetry))
                 : MerchantNodes.only(database, address);
-        this.databaseForFailedCalls = database("failed-calls", settings.database(), 1, metrics, telemetry);
+        this.background = database("background", settings.database(), 1, metrics, telemetry);
+        this.lastUse = new LastUse(background, clock);
+        this.usage = new UsageRecorder(background, clock, settings.limits().dayZone());
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
         var guard = new BruteForceGuard(
                 settings.auth().failuresPerMinute(), settings.auth().closedFor(), clock);
@@ -133,7 +147,7 @@ public final class StockroomServer implements AutoCloseable {
                 .description("pairs of address and application that this node refuses after too many wrong credentials")
                 .register(metrics);
         var authentication =
-                new Authentication(credentials, guard, clock, settings.auth().clockWindow());
+                new Authentication(credentials, guard, clock, settings.auth().clockWindow(), lastUse);
         this.pushes = new PushWatch(
                 database,
                 new PushWatch.Bounds(
@@ -147,6 +161,9 @@ public final class StockroomServer implements AutoCloseable {
                                 CredentialCache.CHANNEL,
                                 what -> {
                                     authentication.changed(what);
+                                    if (what.startsWith("limits ")) {
+                                        refusals.clear();
+                                    }
                                     pushes.credentialChanged(what);
                                 },
                                 PushWatch.CHANNEL,
@@ -167,14 +184,25 @@ public final class StockroomServer implements AutoCloseable {
                         "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
                 .register(metrics);
         this.readiness = new ReadinessStore(address, cipher);
-        measureTheProcess();
-        this.failedCalls = new FailedCalls(databaseForFailedCalls, clock, metrics);
+        ProcessMetrics.register(metrics);
+        this.failedCalls = new FailedCalls(background, settings.retention().failedCallDays(), clock, metrics);
+        this.retention = new Retention(
+                        background,
+                        new Retention.Kept(
+                                settings.retention().fetchedProductDays(),
+                                settings.retention().tokenDays()))
+                .start();
+        this.deletion = new MerchantDeletion(background).start();
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         this.pages =
                 new DescriptionPages(settings.http().docsPage(), settings.http().docsAddress());
         var admin = new AdminInterface(
-                database, cipher, guard, limits, settings.limits().platforms());
+                database,
+                cipher,
+                guard,
+                lastUse,
+                new AdminInterface.Rules(limits, settings.limits().platforms()));
         if (resettable) {
             admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
                 authentication.forgetAll();
@@ -197,7 +225,7 @@ public final class StockroomServer implements AutoCloseable {
                                 CatalogMessage.PATH_UNKNOWN,
                                 CatalogMessage.PATH_MISSPELT,
                                 settings.http().docsAddress(),
-                                failedCalls),
+                                new RefusalCounter(metrics, failedCalls)),
                         admin.api(),
                         readiness::whyNotReady,
                         metrics::scrape),
@@ -206,13 +234,14 @@ public final class StockroomServer implements AutoCloseable {
     }
 
     static void migrate(Settings settings) {
-        Migrations.run(address(settings.database()));
+        Migrations.runNow(
+                ownersAddress(settings.database()), settings.database().user());
     }
 
     /// Brings the schema up to this version, and over the nodes of a cluster.
     static void distribute(Settings settings) {
         migrate(settings);
-        Distribution.run(address(settings.database()));
+        Distribution.run(ownersAddress(settings.database()), settings.database().user());
     }
 
     /// After the database was restored from a backup: cursors that were given before are refused, and no push gets a
@@ -220,8 +249,8 @@ public final class StockroomServer implements AutoCloseable {
     static void afterRestore(Settings settings) {
         // of every merchant
         var pool = new Database.Pool("command", 1, settings.database().waitTime(), GENERATE_STATEMENT_TIMEOUT);
-        try (var database =
-                new Database(address(settings.database()), pool, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+        try (var database = new Database(
+                ownersAddress(settings.database()), pool, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
             new RestoreStore(database).startAnew();
         }
     }
@@ -245,13 +274,50 @@ public final class StockroomServer implements AutoCloseable {
         }
     }
 
+    /// While servers go on: moves old entries of the audit log to a file.
+    static Optional<AuditArchive.Moved> archiveAudit(Settings settings, Path folder)
+            throws IOException, InterruptedException {
+        var pool = new Database.Pool("command", 1, settings.database().waitTime(), GENERATE_STATEMENT_TIMEOUT);
+        try (var database = new Database(
+                ownersAddress(settings.database()), pool, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+            return new AuditArchive(database, settings.retention().auditDays()).run(folder);
+        }
+    }
+
+    /// While servers go on: replaces the key that secrets are encrypted with.
+    ///
+    /// @param step `add`, `encrypt` or `remove`, or `all` of them
+    /// @param progress is told what was done
+    static void rotateKeyset(Settings settings, String step, Consumer<String> progress) {
+        try (var database =
+                database("command", settings.database(), 1, new SimpleMeterRegistry(), OpenTelemetry.noop())) {
+            var rotation = new KeysetRotation(
+                    settings.requireAll().auth().keysetFile().orElseThrow(),
+                    database,
+                    settings.http().requestTimeout(),
+                    progress);
+            switch (step) {
+                case "all" -> rotation.rotate();
+                case "add" -> rotation.add();
+                case "encrypt" -> rotation.encrypt();
+                case "remove" -> rotation.remove();
+                default ->
+                    throw new SettingsException(
+                            "rotate-keyset: %s (expected: add, encrypt, remove or nothing)".formatted(step));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /// Without a server: adds load-test data to the database.
     public static Generate.Report generate(Settings settings, GenerateOptions options) throws IOException {
         if (settings.database().migrate()) {
             migrate(settings);
         }
         try (var database = new Database(
-                address(settings.database()),
+                // who may analyze tables
+                ownersAddress(settings.database()),
                 new Database.Pool(
                         "generate",
                         // of which workers, all with the same work, get three quarters
@@ -285,57 +351,63 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Product",
                         EmptyData.EMPTY_PAGE,
-                        guarded(authentication, reads.counted(new ProductListEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new ProductListEndpoint(nodes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/List",
                         EmptyData.EMPTY_TEXT,
-                        guarded(authentication, reads.counted(new StockListEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new StockListEndpoint(nodes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
-                        guarded(authentication, new CreateStockEndpoint(nodes, writes)),
+                        guarded(authentication, Kind.WRITE, new CreateStockEndpoint(nodes, writes)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Stock/Batch",
                         EmptyData.EMPTY_LIST,
-                        guarded(authentication, reads.counted(new BatchStockEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new BatchStockEndpoint(nodes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Delete",
                         EmptyData.ABSENT,
-                        guarded(authentication, new DeleteStockEndpoint(nodes, writes)),
+                        guarded(authentication, Kind.WRITE, new DeleteStockEndpoint(nodes, writes)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Stock/Changes",
                         EmptyData.EMPTY_LIST,
-                        guarded(authentication, reads.counted(new ChangesEndpoint(nodes, pushes))),
+                        guarded(authentication, Kind.READ, reads.counted(new ChangesEndpoint(nodes, pushes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/History",
                         EmptyData.EMPTY_LIST,
-                        guarded(authentication, reads.counted(new HistoryEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new HistoryEndpoint(nodes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Undo",
                         EmptyData.NULL,
-                        guarded(authentication, new UndoEndpoint(nodes, writes)),
+                        guarded(authentication, Kind.WRITE, new UndoEndpoint(nodes, writes)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Product/Detail",
                         EmptyData.NULL,
-                        guarded(authentication, new ProductDetailEndpoint(nodes, limits, waitTime, refusals)),
+                        guarded(
+                                authentication,
+                                Kind.DETAIL,
+                                new ProductDetailEndpoint(nodes, limits, waitTime, refusals)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
                 Route.post(
                         "/Product/UploadResult",
                         EmptyData.ABSENT,
-                        guarded(authentication, new UploadResultEndpoint(nodes, platforms)),
+                        guarded(authentication, Kind.REPORT, new UploadResultEndpoint(nodes, platforms)),
                         Map.of()),
                 Route.post(
                         "/Account/Limits",
                         EmptyData.NULL,
-                        guarded(authentication, reads.counted(new AccountLimitsEndpoint(nodes, limits))),
+                        guarded(
+                                authentication,
+                                Kind.READ,
+                                reads.counted(new AccountLimitsEndpoint(nodes, limits, reads))),
                         reads.policy()));
     }
 
@@ -343,18 +415,25 @@ public final class StockroomServer implements AutoCloseable {
         return Stream.concat(some.stream(), more.stream()).toList();
     }
 
-    private static Endpoint guarded(Authentication authentication, MerchantEndpoint endpoint) {
-        return new Authenticated(authentication, endpoint);
+    private Endpoint guarded(Authentication authentication, Kind kind, MerchantEndpoint endpoint) {
+        return new Authenticated(authentication, usage.counted(kind, endpoint));
     }
 
     private static DatabaseAddress address(Settings.Database settings) {
         return new DatabaseAddress(
-                settings.url()
-                        .orElseThrow(() -> missing(
-                                "database.url",
-                                "such as jdbc:postgresql://localhost/stockroom; to try the service out: make run")),
+                settings.requireUrl(),
                 settings.user(),
                 settings.password().map(Secret::reveal).orElse(""));
+    }
+
+    private static DatabaseAddress ownersAddress(Settings.Database settings) {
+        var address = address(settings);
+        return settings.owner()
+                .map(owner -> new DatabaseAddress(
+                        address.url(),
+                        owner,
+                        settings.ownerPassword().map(Secret::reveal).orElse("")))
+                .orElse(address);
     }
 
     private static Listeners.Binds binds(Settings settings) {
@@ -393,22 +472,6 @@ public final class StockroomServer implements AutoCloseable {
         return (int) Math.min(room, maxConnections);
     }
 
-    private static SettingsException missing(String name, String hint) {
-        return new SettingsException("%s: not set (%s)".formatted(name, hint));
-    }
-
-    private void measureTheProcess() {
-        FunctionCounter.builder(ErrorLog.DROPPED, DroppingAppender.DROPPED, LongAdder::sum)
-                .tag("reason", "stalled")
-                .register(metrics);
-        new JvmMemoryMetrics().bindTo(metrics);
-        new JvmThreadMetrics().bindTo(metrics);
-        new ProcessorMetrics().bindTo(metrics);
-        // closed with the process
-        var collections = new JvmGcMetrics();
-        collections.bindTo(metrics);
-    }
-
     public StockroomServer start() {
         listeners.start();
         return this;
@@ -434,6 +497,10 @@ public final class StockroomServer implements AutoCloseable {
         return cipher;
     }
 
+    public LastUse lastUse() {
+        return lastUse;
+    }
+
     DescriptionPages pages() {
         return pages;
     }
@@ -444,7 +511,11 @@ public final class StockroomServer implements AutoCloseable {
         pushes.close();
         ledger.close();
         failedCalls.close();
-        databaseForFailedCalls.close();
+        retention.close();
+        deletion.close();
+        lastUse.close();
+        usage.close();
+        background.close();
         notifications.close();
         readiness.close();
         nodes.close();

@@ -38,7 +38,8 @@ class ClusterFaultsTest {
 
     private static final Map<String, String> SETTINGS = Map.of(
             "STOCKROOM_DATABASE_URL", ClusterGuide.coordinator().url(),
-            "STOCKROOM_DATABASE_USER", ClusterGuide.coordinator().user());
+            "STOCKROOM_DATABASE_USER", TestDatabase.RUNTIME,
+            "STOCKROOM_DATABASE_OWNER", TestDatabase.OWNER);
 
     private final ClusterGuide guide = new ClusterGuide(SHARDS, SETTINGS);
 

@@ -201,13 +201,13 @@ class LeakTest {
     @Test
     void aServerThatMayNotLogInDoesNotPrintThePasswordItTried() {
         var environment = new LinkedHashMap<>(Platform.shared().environment());
-        environment.put("STOCKROOM_DATABASE_USER", "nobody_of_this_name");
-        environment.put("STOCKROOM_DATABASE_PASSWORD", PASSWORD);
+        environment.put("STOCKROOM_DATABASE_OWNER", "nobody_of_this_name");
+        environment.put("STOCKROOM_DATABASE_OWNER_PASSWORD", PASSWORD);
         environment.computeIfPresent(
                 "STOCKROOM_DATABASE_URL", (_, url) -> url + (url.contains("?") ? "&" : "?") + "password=" + PASSWORD);
         try (var server = new ServerProcess(environment)) {
             assertThat(server.await()).isEqualTo(1);
-            assertThat(server.log()).contains("the server does not start").doesNotContain(PASSWORD);
+            assertThat(server.log()).contains("user nobody_of_this_name: ").doesNotContain(PASSWORD);
         }
     }
 }

@@ -1,17 +1,29 @@
 package stockroom;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.admin.operators.Scope;
+import stockroom.catalog.ledger.PushWatch;
+import stockroom.http.Version;
+import stockroom.testing.FreePort;
+import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 import stockroom.testing.TraceCollector;
 import tools.jackson.databind.JsonNode;
@@ -73,12 +85,72 @@ class ObservabilityTest {
                         assertThat(line.path("endpoint").asString()).isEqualTo("/Stock/Product");
                         assertThat(line.path("status").asInt()).isEqualTo(200);
                         assertThat(line.path("address").asString()).isEqualTo(merchant.address());
+                        assertThat(line.path("merchant").asLong())
+                                .isEqualTo(merchant.id().value());
+                        assertThat(line.path("account").asLong()).isEqualTo(merchant.account());
+                        assertThat(line.path("application").asLong()).isEqualTo(merchant.appid());
                         assertThat(line.path("level").asString()).isEqualTo("INFO");
                     });
             assertThat(lines)
                     .extracting(line -> line.path("message").asString())
                     .contains("stopping");
+            assertThat(lines.getFirst().path("version").asString()).isEqualTo(Version.number());
         }
+    }
+
+    @Test
+    void levelAndRequestLinesAreSettings() {
+        try (var platform = Platform.start(Map.of())) {
+            var settings = new HashMap<>(platform.environment());
+            settings.put("STOCKROOM_LOG_LEVEL", "debug");
+            settings.put("STOCKROOM_LOG_REQUESTS", "failed");
+            try (var server = new ServerProcess(settings)) {
+                var merchant = platform.merchant();
+                send(merchant, server.baseUrl(), Map.of());
+                merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=0");
+                platform.execute("NOTIFY %s, 'nonsense'".formatted(PushWatch.CHANNEL));
+                await().until(() -> server.log().contains("not understood"));
+                server.stop();
+
+                assertThat(loggers(server))
+                        .contains("INFO stockroom.Main", "DEBUG stockroom.catalog.ledger.PushWatch")
+                        .contains("INFO stockroom.requests.failed")
+                        .doesNotContain("INFO stockroom.requests");
+            }
+        }
+    }
+
+    @Test
+    void changesByOperatorsAreWrittenEvenWhereLittleElseIs() {
+        try (var platform = Platform.start(Map.of())) {
+            var settings = new HashMap<>(platform.environment());
+            settings.put("STOCKROOM_LOG_LEVEL", "warn");
+            settings.put("STOCKROOM_LOG_REQUESTS", "none");
+            int port = FreePort.pick();
+            settings.put("STOCKROOM_ADMIN_PORT", Integer.toString(port));
+            var url = "http://127.0.0.1:" + port;
+            try (var server = new ServerProcess(settings)) {
+                await().atMost(60, SECONDS)
+                        .ignoreExceptions()
+                        .until(() -> SimpleHttp.get(url + "/health/ready").status() == 200);
+                var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+                var operator = Operators.withKey(url, key);
+                assertThat(operator.post("/applications", "{\"name\":\"till\"}").status())
+                        .isEqualTo(201);
+                server.stop();
+
+                assertThat(loggers(server)).containsExactly("INFO stockroom.audit");
+            }
+        }
+    }
+
+    private static Set<String> loggers(ServerProcess server) {
+        return server.log()
+                .lines()
+                .map(ObservabilityTest::parsed)
+                .map(line -> line.path("level").asString() + " "
+                        + line.path("logger").asString())
+                .collect(Collectors.toSet());
     }
 
     @Test
@@ -118,9 +190,7 @@ class ObservabilityTest {
                     .hasSizeBetween(100, (int) Math.min(flood - 1, 100 * secondsTouched))
                     .anySatisfy(line -> assertThat(line.path("message").asString())
                             .contains("further answers to unknown callers are left out"));
-            assertThat(lines)
-                    .filteredOn(line -> line.path("caller").asString("").startsWith("merchant"))
-                    .hasSize(150);
+            assertThat(lines).filteredOn(line -> line.has("merchant")).hasSize(150);
             assertThat(lines)
                     .as("on the operators' port, while the flood was at the merchants'")
                     .filteredOn(line -> line.path("status").asInt() == 404)

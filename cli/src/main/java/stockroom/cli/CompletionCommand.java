@@ -2,20 +2,15 @@ package stockroom.cli;
 
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import stockroom.cli.connect.ProfileNames;
 import stockroom.cli.shell.Shell;
 
 @Command(
         name = "completion",
-        description = "Prints a script that lets bash and zsh complete commands and options.",
+        description = "Prints a script that lets bash and zsh complete commands, options, files and profiles.",
         footer = {"", "Example:", "  source <(stockroom completion)"})
 final class CompletionCommand implements Runnable {
     private final Shell shell;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     CompletionCommand(Shell shell) {
         this.shell = shell;
@@ -23,6 +18,9 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        shell.out().println(AutoComplete.bash("stockroom", spec.root().commandLine()));
+        var script = AutoComplete.bash("stockroom", Main.commandLine(shell))
+                .replace('"' + ProfileNames.PLACE + '"', "$(_stockroom_profiles)");
+        shell.out().println(script);
+        shell.out().print(ProfileNames.LOOK_UP);
     }
 }

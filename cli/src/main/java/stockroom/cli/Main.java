@@ -6,25 +6,37 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.cli.admin.AccountCommands;
 import stockroom.cli.admin.ApplicationCommands;
 import stockroom.cli.admin.AuditCommands;
 import stockroom.cli.admin.ClosingCommands;
 import stockroom.cli.admin.FailureCommands;
 import stockroom.cli.admin.KeyCommands;
+import stockroom.cli.admin.LimitCommands;
 import stockroom.cli.admin.MerchantCommands;
 import stockroom.cli.admin.ProductCommands;
 import stockroom.cli.admin.PublishResultCommands;
+import stockroom.cli.admin.StatusCommand;
 import stockroom.cli.admin.StockCommands;
 import stockroom.cli.admin.TokenCommands;
 import stockroom.cli.admin.UsageCommand;
+import stockroom.cli.admin.WhoamiCommand;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.ProductName;
 import stockroom.cli.connect.ProfileCommands;
+import stockroom.cli.connect.Since;
 import stockroom.cli.doctor.DoctorCommand;
 import stockroom.cli.doctor.SignCommand;
 import stockroom.cli.exporting.ExportCommands;
@@ -55,29 +67,36 @@ import stockroom.cli.shell.Version;
             "Example:",
             "  stockroom profile set default --address http://127.0.0.1:9080",
             "  stockroom merchant list"
-        },
-        subcommands = {
-            ProfileCommands.class,
-            KeyCommands.class,
-            MerchantCommands.class,
-            AccountCommands.class,
-            UsageCommand.class,
-            ApplicationCommands.class,
-            TokenCommands.class,
-            ProductCommands.class,
-            StockCommands.class,
-            PublishResultCommands.class,
-            ImportCommands.class,
-            ExportCommands.class,
-            FailureCommands.class,
-            ClosingCommands.class,
-            AuditCommands.class,
-            SignCommand.class,
-            DoctorCommand.class,
-            CompletionCommand.class
         })
 public final class Main {
     private static final int NARROW = 80;
+
+    /// In the order of the help.
+    private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("profile", ProfileCommands.class);
+        COMMANDS.put("status", StatusCommand.class);
+        COMMANDS.put("whoami", WhoamiCommand.class);
+        COMMANDS.put("key", KeyCommands.class);
+        COMMANDS.put("merchant", MerchantCommands.class);
+        COMMANDS.put("account", AccountCommands.class);
+        COMMANDS.put("usage", UsageCommand.class);
+        COMMANDS.put("limit", LimitCommands.class);
+        COMMANDS.put("application", ApplicationCommands.class);
+        COMMANDS.put("token", TokenCommands.class);
+        COMMANDS.put("product", ProductCommands.class);
+        COMMANDS.put("stock", StockCommands.class);
+        COMMANDS.put("publish-results", PublishResultCommands.class);
+        COMMANDS.put("import", ImportCommands.class);
+        COMMANDS.put("export", ExportCommands.class);
+        COMMANDS.put("failure", FailureCommands.class);
+        COMMANDS.put("closing", ClosingCommands.class);
+        COMMANDS.put("audit", AuditCommands.class);
+        COMMANDS.put("sign", SignCommand.class);
+        COMMANDS.put("doctor", DoctorCommand.class);
+        COMMANDS.put("completion", CompletionCommand.class);
+    }
 
     private Main() {}
 
@@ -101,11 +120,14 @@ public final class Main {
 
     /// Answers one of [ExitCode].
     public static int run(Shell shell, String... arguments) {
-        return commandLine(shell).execute(arguments);
+        return commandLine(shell, arguments).execute(arguments);
     }
 
-    static CommandLine commandLine(Shell shell) {
+    /// With all commands, or with the one that is named: to read the annotations of all of them takes half a second.
+    static CommandLine commandLine(Shell shell, String... arguments) {
         var commands = new CommandLine(new Main(), new ShellFactory(shell));
+        var named = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
+        (named == null ? COMMANDS.values() : List.of(named)).forEach(commands::addSubcommand);
         commands.getCommandSpec()
                 .addOption(OptionSpec.builder("-V", "--version")
                         .versionHelp(true)
@@ -116,10 +138,18 @@ public final class Main {
         return commands.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
                 .setColorScheme(Help.defaultColorScheme(colour))
-                .setUsageHelpWidth(NARROW)
+                .setUsageHelpWidth(helpColumns(shell))
+                .registerConverter(MerchantName.class, MerchantName::new)
+                .registerConverter(ProductName.class, ProductName::new)
+                .registerConverter(Since.class, Since::of)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::typedWrongly)
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(shell, failure));
+    }
+
+    /// picocli takes no fewer than 55, and long lines are hard to read.
+    private static int helpColumns(Shell shell) {
+        return shell.terminals().out() ? Math.clamp(shell.columns(), 55, 100) : NARROW;
     }
 
     /// Here rather than on fifty commands one by one.
@@ -139,18 +169,30 @@ public final class Main {
         command.getSubcommands().values().forEach(Main::addHelp);
     }
 
-    private static int typedWrongly(ParameterException mistake, String[] arguments) {
+    private static int typedWrongly(ParameterException thrown, String[] arguments) {
+        var mistake = thrown instanceof MissingParameterException ? mistyped(thrown, arguments) : thrown;
         var command = mistake.getCommandLine();
         var err = command.getErr();
         err.println("stockroom: " + mistake.getMessage());
         var name = command.getCommandSpec().qualifiedName();
+        boolean suggested = UnmatchedArgumentException.printSuggestions(mistake, err);
         if (command.getSubcommands().isEmpty()) {
             command.getHelp().synopsis(0).lines().forEach(line -> err.println("  " + line));
-        } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err)) {
+        } else if (!suggested) {
             command.getSubcommands().forEach((sub, line) -> err.println("  " + name + " " + sub));
         }
         err.println("See: " + name + " --help");
         return ExitCode.USAGE;
+    }
+
+    /// What is missing is perhaps there, and mistyped.
+    private static ParameterException mistyped(ParameterException thrown, String[] arguments) {
+        var known = thrown.getCommandLine().getCommandSpec().optionsMap();
+        var unknown = Arrays.stream(arguments)
+                .map(argument -> argument.replaceFirst("=.*", ""))
+                .filter(argument -> argument.matches("--\\w.*") && !known.containsKey(argument))
+                .toList();
+        return unknown.isEmpty() ? thrown : new UnmatchedArgumentException(thrown.getCommandLine(), unknown);
     }
 
     private static int failed(Shell shell, Exception failure) throws Exception {

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
+import stockroom.cli.transfer.ProductFields;
 import stockroom.testing.Platform;
 
 class AdminCommandsTest {
@@ -63,7 +64,7 @@ class AdminCommandsTest {
                 .containsPattern("merchant id +" + merchant)
                 .containsPattern("store name +北门鞋业")
                 .containsPattern("suspended +no")
-                .containsPattern("created at +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC")
+                .containsPattern("created at +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC")
                 .containsPattern("products with stock +0");
         assertThat(operator.run("merchant", "list", "--all").out())
                 .startsWith("MERCHANT  STORE")
@@ -234,6 +235,23 @@ class AdminCommandsTest {
     }
 
     @Test
+    void theHistoryOfUsageIsCsvOfAllOrOfOneAccount() {
+        var merchant = operator.merchant();
+        var account = account(merchant);
+        Platform.shared()
+                .execute("INSERT INTO daily_usage VALUES (%s, %s, '2026-11-16', 5, 4, 3, 2, 1)"
+                        .formatted(merchant, account));
+        var header = "day,merchantId,accountId,reads,writes,details,reports,refused\n";
+        var line = "2026-11-16,%s,%s,5,4,3,2,1\n".formatted(merchant, account);
+
+        assertThat(operator.run("usage", merchant, account, "--history").out()).isEqualTo(header + line);
+        assertThat(operator.run("usage", "--history").out()).startsWith(header).contains(line);
+        var missing = operator.run("usage", merchant);
+        assertThat(missing.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(missing.err()).contains("MERCHANT and ACCOUNT are missing");
+    }
+
+    @Test
     void aProductIsDeletedOnlyWithAYes() {
         var merchant = operator.merchant();
         operator.shell()
@@ -301,5 +319,97 @@ class AdminCommandsTest {
 
         assertThat(table.lines()).hasSize(31).allMatch(line -> stockroom.cli.show.Text.width(line) <= 100);
         assertThat(table).contains("…");
+    }
+
+    @Test
+    void aMerchantAndAProductAreFoundByTheirNames() {
+        var merchant = operator.merchant();
+        var store = operator.json("merchant", "show", merchant).path("storeUrl").asString();
+        var lines = """
+                {"artNo":"NG-1","title":"One","price":1,"images":["a"]}
+                {"artNo":"42","title":"Two","price":1,"images":["a"]}
+                """;
+        assertThat(operator.shell()
+                        .typing(lines)
+                        .run("import", "products", "-", "--merchant", store)
+                        .code())
+                .isZero();
+
+        assertThat(operator.json("merchant", "show", store).path("merchantId").asString())
+                .isEqualTo(merchant);
+        assertThat(operator.json("merchant", "show", "store:" + store)
+                        .path("merchantId")
+                        .asString())
+                .isEqualTo(merchant);
+        assertThat(operator.json("product", "show", store, "NG-1").path("title").asString())
+                .isEqualTo("One");
+        assertThat(operator.json("product", "show", store, "art:42")
+                        .path("title")
+                        .asString())
+                .isEqualTo("Two");
+        assertThat(operator.json("product", "list", store, "--art-no", "NG-1")).hasSize(1);
+        assertThat(operator.json("product", "list", store, "--stock", "no", "--state", "on_sale"))
+                .hasSize(2);
+        assertThat(operator.json("product", "list", store, "--stock", "yes")).isEmpty();
+        assertThat(operator.run("stock", "list", store, "--product", "NG-1").code())
+                .isZero();
+        assertThat(operator.json("audit", "list", "--merchant", store)).isNotEmpty();
+        var unknown = operator.run("product", "show", store, "NG-9");
+        assertThat(unknown.code()).isEqualTo(ExitCode.NOT_FOUND);
+        assertThat(unknown.err()).contains("NG-9").contains("stockroom product list");
+        assertThat(operator.run("merchant", "show", "no-such-store").code()).isEqualTo(ExitCode.NOT_FOUND);
+    }
+
+    @Test
+    void aListEndsAtTheMomentItIsAskedFrom() {
+        operator.merchant();
+
+        assertThat(operator.json("audit", "list", "--since", "1h", "--operator", "tester"))
+                .isNotEmpty();
+        assertThat(operator.json("audit", "list", "--since", "2999-01-01")).isEmpty();
+        var wrong = operator.run("audit", "list", "--since", "yesterday");
+        assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrong.err()).contains("yesterday").contains("2h");
+    }
+
+    @Test
+    void theServerAndTheKeyAreShown() {
+        assertThat(operator.run("status").out())
+                .containsPattern("ready +yes")
+                .containsPattern("key +tester")
+                .containsPattern("server version +\\S");
+        assertThat(operator.run("whoami").out()).containsPattern("scope +keys");
+        var elsewhere = operator.shell().with("STOCKROOM_CLI_ADDRESS", "http://127.0.0.1:1");
+        assertThat(elsewhere.run("status").code()).isEqualTo(ExitCode.UNREACHABLE);
+    }
+
+    @Test
+    void aProfileIsKeptOnceTheServerTakesItsKey() {
+        var shell = new TestShell(operator.home());
+        var wrong = shell.typing("stockroom_" + "0".repeat(64))
+                .run("profile", "set", "tried", "--address", operator.address());
+        assertThat(wrong.code()).isEqualTo(ExitCode.NOT_ALLOWED);
+        assertThat(wrong.err()).contains("not kept");
+
+        var right =
+                shell.typing(operator.key().reveal()).run("profile", "set", "tried", "--address", operator.address());
+        assertThat(right.code()).isZero();
+        assertThat(right.err()).contains("The server takes it").contains("scope keys");
+        assertThat(shell.run("profile", "list").out()).contains("tried");
+    }
+
+    @Test
+    void aTemplateIsImportedAsItIs() {
+        for (var format : Stream.of("csv", "ndjson").toList()) {
+            var template = operator.run("import", "template", "--format", format);
+            assertThat(template.code()).isZero();
+            var imported = operator.shell()
+                    .typing(template.out())
+                    .run("import", "products", "-", "--format", format, "--merchant", operator.merchant(), "--json");
+            assertThat(imported.code()).as(imported.err()).isZero();
+            assertThat(imported.out()).contains("\"created\":2").contains("\"rejected\":0");
+        }
+        assertThat(operator.run("import", "template").out().lines().findFirst())
+                .contains(String.join(",", ProductFields.ALL));
     }
 }

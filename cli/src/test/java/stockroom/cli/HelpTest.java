@@ -91,6 +91,20 @@ class HelpTest {
     }
 
     @Test
+    void aMistypedOptionIsAnsweredWithTheRightOne() {
+        for (var mistyped : List.of("--limt", "--limits")) {
+            var outcome = new TestShell(home).run("merchant", "list", mistyped, "3");
+
+            assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(outcome.err()).contains(mistyped).contains("Possible solutions: --limit");
+        }
+        // where the right one is needed, too
+        assertThat(new TestShell(home).run("export", "stock", "--merchnt", "1").err())
+                .contains("--merchnt")
+                .contains("--merchant");
+    }
+
+    @Test
     void aMissingOptionIsNamed() {
         var outcome = new TestShell(home).run("token", "issue", "--application", "1", "--merchant", "1");
 
@@ -102,7 +116,11 @@ class HelpTest {
     void theCompletionScriptKnowsTheCommands() {
         var script = new TestShell(home).run("completion").out();
 
-        assertThat(script).startsWith("#!").contains("publish-results").contains("add-secret");
+        assertThat(script)
+                .startsWith("#!")
+                .contains("publish-results")
+                .contains("add-secret")
+                .doesNotContain("PROFILE_NAMES");
     }
 
     @Test

@@ -31,7 +31,7 @@ public record OperatorCommands(String address, Secret key, Path home) {
         private static final OperatorCommands COMMANDS = new OperatorCommands(
                 Platform.shared().adminUrl(),
                 new Secret(Platform.shared()
-                        .operatorKey(Scope.WRITE, Duration.ofHours(1))
+                        .operatorKey(Scope.KEYS, Duration.ofHours(1))
                         .key()
                         .reveal()),
                 newHome());
@@ -77,7 +77,7 @@ public record OperatorCommands(String address, Secret key, Path home) {
     /// Creates a merchant and answers its id.
     public String merchant() {
         int number = MERCHANTS.incrementAndGet();
-        return json("merchant", "create", "store" + number, "--name", "Store " + number)
+        return json("merchant", "create", "commands" + number, "--name", "Store " + number)
                 .path("merchantId")
                 .asString();
     }

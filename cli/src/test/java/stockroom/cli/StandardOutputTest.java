@@ -16,7 +16,7 @@ import stockroom.cli.shell.ExitCode;
 class StandardOutputTest {
     private static final File FULL_DISK = new File("/dev/full");
 
-    private static ProcessBuilder command(Map<String, String> environment, String... arguments) {
+    static ProcessBuilder command(Map<String, String> environment, String... arguments) {
         var builder = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
@@ -28,7 +28,7 @@ class StandardOutputTest {
         return builder;
     }
 
-    private static String errorsOf(Process process) throws IOException {
+    static String errorsOf(Process process) throws IOException {
         return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 

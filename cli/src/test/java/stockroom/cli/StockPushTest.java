@@ -336,7 +336,7 @@ class StockPushTest {
         var process = pushedInPart(file);
         operator.json("token", "revoke", TokenHash.id(token));
         assertThat(process.waitFor()).isEqualTo(ExitCode.NOT_ALLOWED);
-        assertThat(errors()).content().contains("TOKEN_INVALID").contains("with a new token add --restart");
+        assertThat(errors()).content().contains("TOKEN_INVALID").contains("With a new token add --restart");
 
         var note = folder.resolve("stock.csv.progress");
         var kept = Files.readString(note);

@@ -15,12 +15,18 @@ import stockroom.admin.credentials.TokenResource;
 import stockroom.admin.credentials.TokenStore;
 import stockroom.admin.merchants.AccountResource;
 import stockroom.admin.merchants.AccountStore;
+import stockroom.admin.merchants.DeletionResource;
+import stockroom.admin.merchants.DeletionStore;
+import stockroom.admin.merchants.LimitResource;
+import stockroom.admin.merchants.LimitStore;
 import stockroom.admin.merchants.MerchantResource;
 import stockroom.admin.merchants.MerchantStore;
+import stockroom.admin.operators.IdempotentEndpoint;
 import stockroom.admin.operators.OperatorDoor;
 import stockroom.admin.operators.OperatorEndpoint;
 import stockroom.admin.operators.OperatorKeyResource;
 import stockroom.admin.operators.OperatorKeyStore;
+import stockroom.admin.operators.Scope;
 import stockroom.admin.products.LedgerResource;
 import stockroom.admin.products.ProductResource;
 import stockroom.admin.products.UndoStore;
@@ -29,7 +35,9 @@ import stockroom.admin.support.SupportResource;
 import stockroom.admin.support.UsageResource;
 import stockroom.admin.support.UsageStore;
 import stockroom.audit.AuditStore;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.BruteForceGuard;
+import stockroom.auth.LastUse;
 import stockroom.auth.SecretCipher;
 import stockroom.catalog.StockPageStore;
 import stockroom.catalog.ledger.OperatorLedgerStore;
@@ -41,8 +49,10 @@ import stockroom.http.Api;
 import stockroom.http.Endpoint;
 import stockroom.http.FailureListener;
 import stockroom.http.Route;
+import stockroom.http.docs.DescriptionPages;
 import stockroom.http.failure.EmptyData;
 import stockroom.limits.Limits;
+import stockroom.support.DailyUsageStore;
 import stockroom.support.FailedCallStore;
 
 /// The operators' interface: the table of its paths. `openapi.yaml` beside this class describes each; tests hold the
@@ -51,18 +61,28 @@ public final class AdminInterface {
     private static final String PREFIX = "/admin/v1";
 
     private final OperatorKeyStore keys;
+    private final OperatorRequestStore requests;
+    private final LastUse lastUse;
     private final List<Route> routes = new ArrayList<>();
 
+    /// What operators have set.
+    ///
     /// @param platforms that accounts may be bound to
-    public AdminInterface(
-            Database database, SecretCipher cipher, BruteForceGuard guard, Limits limits, List<String> platforms) {
+    public record Rules(Limits limits, List<String> platforms) {}
+
+    public AdminInterface(Database database, SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, Rules rules) {
         this.keys = new OperatorKeyStore(database);
+        this.requests = new OperatorRequestStore(database, cipher);
+        this.lastUse = lastUse;
         var merchantStore = new MerchantStore(database);
         var accountStore = new AccountStore(database);
         var applicationStore = new ApplicationStore(database, cipher);
         var operatorKeys = new OperatorKeyResource(keys);
         var merchants = new MerchantResource(merchantStore);
-        var accounts = new AccountResource(merchantStore, accountStore, platforms);
+        var deletions = new DeletionResource(new DeletionStore(database));
+        var accounts = new AccountResource(merchantStore, accountStore, rules.platforms);
+        var limitStore = new LimitStore(database);
+        var ownLimits = new LimitResource(merchantStore, accountStore, limitStore);
         var applications = new ApplicationResource(applicationStore);
         var tokens = new TokenResource(new TokenStore(database), applicationStore, accountStore);
         var closings = new ClosingResource(guard, new ClosingStore(database), applicationStore);
@@ -72,22 +92,37 @@ public final class AdminInterface {
         var ledger = new LedgerResource(
                 merchantStore, productPages, new OperatorLedgerStore(database), new UndoStore(database));
         var usage = new UsageResource(
-                merchantStore, accountStore, new UsageStore(database, limits), new PublishResultPageStore(database));
-        var support = new SupportResource(applicationStore, new FailedCallStore(database), new AuditStore(database));
+                merchantStore,
+                accountStore,
+                new UsageStore(database, rules.limits, limitStore),
+                new DailyUsageStore(database),
+                new PublishResultPageStore(database));
+        var support = new SupportResource(
+                merchantStore, applicationStore, new FailedCallStore(database), new AuditStore(database));
 
         open("GET", "/openapi.yaml", description());
+        add("GET", "/whoami", operatorKeys::whoami);
         add("GET", "/operator-keys", operatorKeys::list);
-        add("POST", "/operator-keys", operatorKeys::create);
-        add("DELETE", "/operator-keys/{key}", operatorKeys::revoke);
+        addOnce(Scope.KEYS, "/operator-keys", operatorKeys::create);
+        add(Scope.KEYS, "DELETE", "/operator-keys/{key}", operatorKeys::revoke);
         add("GET", "/merchants", merchants::list);
-        add("POST", "/merchants", merchants::create);
+        addOnce("/merchants", merchants::create);
         add("GET", "/merchants/{merchant}", merchants::show);
         add("PATCH", "/merchants/{merchant}", merchants::change);
+        add("DELETE", "/merchants/{merchant}", deletions::delete);
+        add("GET", "/merchants/{merchant}/contents", deletions::contents);
         add("GET", "/merchants/{merchant}/accounts", accounts::list);
-        add("POST", "/merchants/{merchant}/accounts", accounts::create);
+        addOnce("/merchants/{merchant}/accounts", accounts::create);
         add("PATCH", "/merchants/{merchant}/accounts/{account}", accounts::change);
         add("GET", "/merchants/{merchant}/accounts/{account}/usage", usage::usage);
+        add("GET", "/merchants/{merchant}/limits", ownLimits::ofMerchant);
+        add("PATCH", "/merchants/{merchant}/limits", ownLimits::changeMerchant);
+        add("DELETE", "/merchants/{merchant}/limits", ownLimits::clearMerchant);
+        add("GET", "/merchants/{merchant}/accounts/{account}/limits", ownLimits::ofAccount);
+        add("PATCH", "/merchants/{merchant}/accounts/{account}/limits", ownLimits::changeAccount);
+        add("DELETE", "/merchants/{merchant}/accounts/{account}/limits", ownLimits::clearAccount);
         add("GET", "/merchants/{merchant}/publish-results", usage::publishResults);
+        add("GET", "/merchants/{merchant}/failed-calls", support::failedCallsOfMerchant);
         add("GET", "/merchants/{merchant}/products", products::list);
         add("POST", "/merchants/{merchant}/products", products::upsert);
         add("GET", "/merchants/{merchant}/products/{product}", products::show);
@@ -96,29 +131,32 @@ public final class AdminInterface {
         add("GET", "/merchants/{merchant}/stock", products::listStock);
         add("GET", "/merchants/{merchant}/pushes", ledger::list);
         add("GET", "/merchants/{merchant}/pushes/{push}", ledger::show);
-        add("POST", "/merchants/{merchant}/pushes/{push}/undo", ledger::undo);
+        addOnce("/merchants/{merchant}/pushes/{push}/undo", ledger::undo);
         add("GET", "/applications", applications::list);
-        add("POST", "/applications", applications::create);
+        addOnce("/applications", applications::create);
         add("GET", "/applications/{application}", applications::show);
         add("PATCH", "/applications/{application}", applications::change);
-        add("POST", "/applications/{application}/secrets", applications::addSecret);
+        addOnce("/applications/{application}/secrets", applications::addSecret);
         add("DELETE", "/applications/{application}/secrets/{slot}", applications::endSecret);
-        add("DELETE", "/applications/{application}/closings/{address}", closings::lift);
+        add(Scope.SUPPORT, "DELETE", "/applications/{application}/closings/{address}", closings::lift);
         add("GET", "/closings", closings::list);
         add("GET", "/applications/{application}/failed-calls", support::failedCalls);
         add("GET", "/failed-calls/{requestId}", support::failedCall);
         add("GET", "/tokens", tokens::list);
-        add("POST", "/tokens", tokens::issue);
+        addOnce("/tokens", tokens::issue);
         add("GET", "/tokens/{token}", tokens::show);
         add("PATCH", "/tokens/{token}", tokens::renew);
-        add("DELETE", "/tokens/{token}", tokens::revoke);
+        add(Scope.SUPPORT, "DELETE", "/tokens/{token}", tokens::revoke);
+        add("GET", "/daily-usage", usage::days);
         add("GET", "/audit", support::audit);
     }
 
     public Api api() {
+        var all = new ArrayList<>(routes);
+        all.addAll(DescriptionPages.ofOperators().routes());
         // what is documented for readers is the merchants' interface
         return new Api(
-                List.copyOf(routes),
+                List.copyOf(all),
                 AdminMessage.OPERATOR_PATH_UNKNOWN,
                 AdminMessage.OPERATOR_PATH_MISSPELT,
                 Optional.empty(),
@@ -127,7 +165,20 @@ public final class AdminInterface {
 
     /// Public for what is no part of the interface, and so not described: the demonstration has such.
     public void add(String method, String path, OperatorEndpoint endpoint) {
-        open(method, path, new OperatorDoor(keys, endpoint));
+        add(Scope.ofMethod(method), method, path, endpoint);
+    }
+
+    private void add(Scope needed, String method, String path, OperatorEndpoint endpoint) {
+        open(method, path, new OperatorDoor(keys, lastUse, needed, endpoint));
+    }
+
+    /// What makes something new: a request with an Idempotency-Key does so once.
+    private void addOnce(String path, OperatorEndpoint endpoint) {
+        addOnce(Scope.WRITE, path, endpoint);
+    }
+
+    private void addOnce(Scope needed, String path, OperatorEndpoint endpoint) {
+        add(needed, "POST", path, new IdempotentEndpoint(requests, endpoint));
     }
 
     private void open(String method, String path, Endpoint endpoint) {

@@ -34,7 +34,7 @@ public final class AuditStore {
                          sum(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0))
                              OVER newest AS bytes
                   FROM (SELECT * FROM audit_entry
-                        WHERE audit_id < :after <merchant> <subject>
+                        WHERE audit_id < :after <merchant> <subject> <operator>
                         ORDER BY audit_id DESC LIMIT :rows) e
                   WINDOW newest AS (ORDER BY e.audit_id DESC)) page
             WHERE bytes <= :maxBytes OR number = 1
@@ -81,6 +81,11 @@ public final class AuditStore {
         }
     }
 
+    /// Which changes are wanted; what is empty is no condition.
+    ///
+    /// @param operator the name of a key
+    public record Filter(Optional<Long> merchant, Optional<String> subject, Optional<String> operator) {}
+
     /// Notes a change, in the transaction that makes it, and in the server's log: a database that is restored from a
     /// backup has forgotten what was changed after it.
     ///
@@ -121,6 +126,9 @@ public final class AuditStore {
         LOG.atInfo()
                 .addKeyValue("requestId", by.requestId())
                 .addKeyValue("operator", by.name())
+                .addKeyValue(
+                        "merchant",
+                        subject.merchant() == null ? null : subject.merchant().value())
                 .addKeyValue("action", action)
                 .addKeyValue("subject", subject.name())
                 .addKeyValue("before", logged(before))
@@ -133,16 +141,18 @@ public final class AuditStore {
     }
 
     /// Newest first.
-    public Page<Change> list(Page.Wanted wanted, Optional<Long> merchant, Optional<String> subject) {
+    public Page<Change> list(Page.Wanted wanted, Filter filter) {
         var rows = database.run("audit", handle -> {
             var query = handle.createQuery(LIST)
-                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
-                    .define("subject", subject.isPresent() ? "AND subject = :subject" : "")
+                    .define("merchant", filter.merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .define("subject", filter.subject.isPresent() ? "AND subject = :subject" : "")
+                    .define("operator", filter.operator.isPresent() ? "AND operator = :operator" : "")
                     .bind("after", wanted.afterNumber(Long.MAX_VALUE))
                     .bind("maxBytes", MAX_BYTES)
                     .bind("rows", wanted.rows());
-            merchant.ifPresent(id -> query.bind("merchant", id));
-            subject.ifPresent(name -> query.bind("subject", name));
+            filter.merchant.ifPresent(id -> query.bind("merchant", id));
+            filter.subject.ifPresent(name -> query.bind("subject", name));
+            filter.operator.ifPresent(name -> query.bind("operator", name));
             return query.map((row, _) -> new Page.Sized<>(change(row), row.getBoolean("more")))
                     .list();
         });

@@ -7,8 +7,26 @@ import org.jspecify.annotations.Nullable;
 /// @param name of the key
 /// @param keyId null for commands on the server's own machine
 /// @param requestId null likewise
+/// @param claim null where the request may be carried out again
 public record Operator(
-        String name, @Nullable Long keyId, @Nullable String requestId) {
+        String name,
+        @Nullable Long keyId,
+        @Nullable String requestId,
+        @Nullable Claim claim) {
+
+    /// What tells a request that is sent again from a new one.
+    ///
+    /// @param key the Idempotency-Key
+    /// @param requestHash of what came with it, in hex
+    public record Claim(String key, String requestHash) {}
+
+    public Operator(String name, @Nullable Long keyId, @Nullable String requestId) {
+        this(name, keyId, requestId, null);
+    }
+
+    public Operator with(Claim once) {
+        return new Operator(name, keyId, requestId, once);
+    }
 
     /// Whoever may run the server's program on the server's machine.
     public static Operator onTheServer() {

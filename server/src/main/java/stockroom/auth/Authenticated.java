@@ -20,7 +20,7 @@ public final class Authenticated implements Endpoint {
         return DatabaseWork.of(request, () -> {
             var caller = authentication.caller(request);
             var owner = new Owner(caller.application(), caller.merchant().value(), caller.account());
-            request.calledBy(owner, caller.toString());
+            request.calledBy(owner);
             return owner.run(() -> endpoint.answer(caller, request));
         });
     }

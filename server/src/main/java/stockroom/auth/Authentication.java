@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import stockroom.config.Secret;
+import stockroom.auth.CredentialStore.LiveSecret;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
@@ -33,13 +33,19 @@ public final class Authentication {
     private final BruteForceGuard guard;
     private final InstantSource clock;
     private final Duration clockWindow;
+    private final LastUse lastUse;
 
     public Authentication(
-            CredentialCache credentials, BruteForceGuard guard, InstantSource clock, Duration clockWindow) {
+            CredentialCache credentials,
+            BruteForceGuard guard,
+            InstantSource clock,
+            Duration clockWindow,
+            LastUse lastUse) {
         this.credentials = credentials;
         this.guard = guard;
         this.clock = clock;
         this.clockWindow = clockWindow;
+        this.lastUse = lastUse;
     }
 
     /// A message on [CredentialCache#CHANNEL].
@@ -71,24 +77,30 @@ public final class Authentication {
         if (secrets.isEmpty()) {
             throw refused("appid", AuthMessage.APP_UNKNOWN, headers.appid);
         }
-        if (!signedByOneOf(secrets, headers)) {
+        int slot = slotOfSigner(secrets, headers);
+        if (slot == 0) {
             guard.wrong(request.clientAddress(), application);
             throw refused("sign", AuthMessage.SIGN_MISMATCH);
         }
-        request.calledBy(new Owner(application, 0, 0), "application " + application);
+        lastUse.secret(application, slot);
+        request.calledBy(new Owner(application, 0, 0));
         if (!TOKEN.matcher(headers.token).matches()) {
             // no guess, a mistake
             throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
         }
+        var hash = TokenHash.of(headers.token);
         var token = credentials
-                .token(TokenHash.of(headers.token))
+                .token(hash)
                 .filter(found -> found.caller().application() == application)
                 .orElseThrow(() -> {
                     guard.wrong(request.clientAddress(), application);
                     return refused("accesstoken", AuthMessage.TOKEN_INVALID);
                 });
         return switch (token.state()) {
-            case LIVE -> token.caller();
+            case LIVE -> {
+                lastUse.token(hash);
+                yield token.caller();
+            }
             // no guess: an application calls for many merchants, and one's old token must not close the others
             case ENDED -> throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
             case SUSPENDED -> throw refused("accesstoken", AuthMessage.MERCHANT_SUSPENDED);
@@ -155,14 +167,16 @@ public final class Authentication {
         return Optional.of(Violation.at("sign", AuthMessage.SIGN_INVALID, sign.length()));
     }
 
-    /// Tries every live secret, whichever fits, in constant time.
-    private static boolean signedByOneOf(List<Secret> secrets, Headers headers) {
-        boolean fits = false;
-        for (var secret : secrets) {
-            var expected = Sign.of(secret, headers.timestamp);
-            fits |= MessageDigest.isEqual(expected.getBytes(US_ASCII), headers.sign.getBytes(US_ASCII));
+    /// Of the secret that fits; 0 when none does. Tries every live one, whichever fits, in constant time.
+    private static int slotOfSigner(List<LiveSecret> secrets, Headers headers) {
+        int slot = 0;
+        for (var live : secrets) {
+            var expected = Sign.of(live.secret(), headers.timestamp);
+            if (MessageDigest.isEqual(expected.getBytes(US_ASCII), headers.sign.getBytes(US_ASCII))) {
+                slot = live.slot();
+            }
         }
-        return fits;
+        return slot;
     }
 
     private static Failure refused(String header, Message message, Object... values) {

@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import stockroom.auth.CredentialStore.LiveSecret;
 import stockroom.auth.CredentialStore.Token.State;
-import stockroom.config.Secret;
 import stockroom.database.Database;
 
 /// Credentials as this node knows them: read from the database, trusted for seconds, and forgotten at once when
 /// another node says so. A token is never trusted beyond its own expiry.
 public final class CredentialCache {
-    /// `NOTIFY` here with `application N`, `token HASH` or `merchant N` when one changes, and with
-    /// `closing ADDRESS N` to lift one.
+    /// `NOTIFY` here with `application N`, `token HASH` or `merchant N` when one changes, with `limits N` when those
+    /// of a merchant do, and with `closing ADDRESS N` to lift one.
     public static final String CHANNEL = "stockroom_credentials";
 
     private static final Pattern APPLICATION = Pattern.compile("application ([0-9]{1,18})");
     private static final Pattern TOKEN = Pattern.compile("token ([0-9a-f]{64})");
-    private static final Pattern MERCHANT = Pattern.compile("merchant [0-9]{1,18}");
+    private static final Pattern MERCHANT = Pattern.compile("(merchant|limits) [0-9]{1,18}");
     private static final int MAX_APPLICATIONS = 100_000;
     private static final int MAX_UNKNOWN_APPLICATIONS = 10_000;
     private static final int MAX_TOKENS = 1_000_000;
 
     private final CredentialStore store;
-    private final ReadCache<Long, List<Secret>> secrets;
+    private final ReadCache<Long, List<LiveSecret>> secrets;
     /// Unknown and suspended ones, with the [#applicationChanges] before they were read. Apart, so that a flood
     /// of appids that do not exist pushes out none that does.
     private final Cache<Long, Long> unknownApplications;
@@ -37,8 +37,8 @@ public final class CredentialCache {
 
     /// Unknown tokens are not remembered: the next moment they may be issued. Those that have ended are.
     private final ReadCache<TokenHash, Known> tokens;
-    /// How often a merchant was suspended or let in again, or everything was to be forgotten, as far as this node
-    /// heard.
+    /// How often a merchant was suspended or let in again or got other limits, or everything was to be forgotten, as
+    /// far as this node heard.
     private final AtomicLong suspensions = new AtomicLong();
 
     private volatile boolean connected;
@@ -47,7 +47,7 @@ public final class CredentialCache {
         this.store = new CredentialStore(database, cipher);
         this.secrets = new ReadCache<>(Caffeine.newBuilder()
                 .maximumSize(MAX_APPLICATIONS)
-                .expireAfter(Expiry.<Long, List<Secret>>creating(
+                .expireAfter(Expiry.<Long, List<LiveSecret>>creating(
                         (_, found) -> found.isEmpty() ? Duration.ZERO : cacheTime)));
         this.unknownApplications = Caffeine.newBuilder()
                 .maximumSize(MAX_UNKNOWN_APPLICATIONS)
@@ -66,7 +66,7 @@ public final class CredentialCache {
     /// A token as it was read after so many suspensions.
     private record Known(Optional<CredentialStore.Token> token, long suspensions) {}
 
-    List<Secret> secretsOf(long application) {
+    List<LiveSecret> secretsOf(long application) {
         if (!connected) {
             return store.secretsOf(application);
         }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import stockroom.config.Secret;
 import stockroom.database.Database;
 import stockroom.database.ReadBatcher;
@@ -13,7 +14,7 @@ import stockroom.database.ReadBatcher;
 /// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
 final class CredentialStore {
     private static final String SECRETS = """
-            SELECT s.application_id, s.ciphertext
+            SELECT s.application_id, s.slot, s.ciphertext
             FROM application a JOIN application_secret s ON s.application_id = a.application_id
             WHERE a.application_id = ? AND NOT a.suspended
             ORDER BY s.slot
@@ -24,12 +25,17 @@ final class CredentialStore {
                    CASE WHEN t.revoked_at IS NOT NULL OR t.expires_at <= clock_timestamp() THEN 'ENDED'
                         WHEN EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id)
                         THEN 'SUSPENDED' ELSE 'LIVE' END AS state,
-                   extract(epoch FROM t.expires_at - clock_timestamp()) * 1000 AS millis_left
+                   extract(epoch FROM t.expires_at - clock_timestamp()) * 1000 AS millis_left,
+                   coalesce(a.details_per_day, m.details_per_day) AS details_per_day,
+                   coalesce(a.products_per_store, m.products_per_store) AS products_per_store,
+                   coalesce(a.reads_per_second, m.reads_per_second) AS reads_per_second
             FROM access_token t
+            LEFT JOIN own_limit a ON a.merchant_id = t.merchant_id AND a.account_id = t.account_id
+            LEFT JOIN own_limit m ON m.merchant_id = t.merchant_id AND m.account_id = 0
             WHERE t.token_hash = ?
             """;
 
-    private final ReadBatcher<Long, List<Secret>> secrets;
+    private final ReadBatcher<Long, List<LiveSecret>> secrets;
     private final ReadBatcher<TokenHash, Optional<Token>> tokens;
     private final SecretCipher cipher;
 
@@ -40,6 +46,9 @@ final class CredentialStore {
         this.tokens = database.batcher(
                 "token", TOKEN, (parameters, hash) -> parameters.next(hash.bytes()), CredentialStore::token);
     }
+
+    /// One of an application's one or two.
+    record LiveSecret(int slot, Secret secret) {}
 
     /// A token that was issued once.
     ///
@@ -55,14 +64,15 @@ final class CredentialStore {
     }
 
     /// The live secrets of an application; none when it is unknown or suspended.
-    List<Secret> secretsOf(long application) {
+    List<LiveSecret> secretsOf(long application) {
         return secrets.read(application);
     }
 
-    private List<Secret> secrets(ResultSet rows) throws SQLException {
-        var found = new ArrayList<Secret>();
+    private List<LiveSecret> secrets(ResultSet rows) throws SQLException {
+        var found = new ArrayList<LiveSecret>();
         while (rows.next()) {
-            found.add(cipher.decrypt(rows.getLong("application_id"), rows.getBytes("ciphertext")));
+            found.add(new LiveSecret(
+                    rows.getInt("slot"), cipher.decrypt(rows.getLong("application_id"), rows.getBytes("ciphertext"))));
         }
         return found;
     }
@@ -79,8 +89,17 @@ final class CredentialStore {
                 new MerchantId(rows.getLong("merchant_id")),
                 rows.getLong("account_id"),
                 rows.getLong("application_id"),
-                rows.getInt("merchant_hash"));
+                rows.getInt("merchant_hash"),
+                new OwnLimits(
+                        limit(rows, "details_per_day"),
+                        limit(rows, "products_per_store"),
+                        limit(rows, "reads_per_second")));
         return Optional.of(new Token(
                 caller, Token.State.valueOf(rows.getString("state")), Duration.ofMillis(rows.getLong("millis_left"))));
+    }
+
+    private static OptionalInt limit(ResultSet rows, String column) throws SQLException {
+        int limit = rows.getInt(column);
+        return rows.wasNull() ? OptionalInt.empty() : OptionalInt.of(limit);
     }
 }

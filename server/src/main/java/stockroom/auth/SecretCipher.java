@@ -1,90 +1,119 @@
 package stockroom.auth;
 
-import com.google.crypto.tink.Aead;
-import com.google.crypto.tink.Configuration;
-import com.google.crypto.tink.InsecureSecretKeyAccess;
-import com.google.crypto.tink.KeysetHandle;
-import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
-import com.google.crypto.tink.aead.AeadConfig2026;
-import com.google.crypto.tink.aead.PredefinedAeadParameters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.auth.KeysetFile.Keyset;
 import stockroom.config.Secret;
 import stockroom.config.SettingsException;
 
 /// Encrypts application secrets (AES-256-GCM) with a keyset kept in a file, never in the database. A ciphertext is
-/// bound to its application: moved to another one's row it cannot be opened.
+/// bound to its application: moved to another one's row it cannot be opened. The file is read again when it has
+/// changed: before it encrypts, so that a key that is replaced encrypts nothing more, and when a ciphertext does not
+/// open.
 public final class SecretCipher {
-    private static final Configuration CONFIGURATION = AeadConfig2026.get();
+    private static final Logger LOG = LoggerFactory.getLogger(SecretCipher.class);
 
     /// For files that hold secrets.
     public static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    private final Aead aead;
+    private final KeysetFile file;
+    private volatile Keyset keyset;
 
     public SecretCipher(Path keysetFile) {
-        try {
-            var keyset = TinkJsonProtoKeysetFormat.parseKeyset(
-                    Files.readString(keysetFile), CONFIGURATION, InsecureSecretKeyAccess.get());
-            this.aead = keyset.getPrimitive(CONFIGURATION, Aead.class);
-        } catch (IOException e) {
-            throw new SettingsException(
-                    "auth.keyset-file: %s cannot be read (make one with: stockroom-server create-keyset FILE)"
-                            .formatted(keysetFile));
-        } catch (GeneralSecurityException e) {
-            throw new SettingsException("auth.keyset-file: %s is not a Tink keyset in JSON".formatted(keysetFile));
-        }
+        this.file = new KeysetFile(keysetFile);
+        this.keyset = file.read();
     }
 
     /// Writes a new keyset that only its owner can read.
     public static void createKeyset(Path file) throws IOException {
-        try {
-            var keyset = KeysetHandle.generateNew(PredefinedAeadParameters.AES256_GCM, CONFIGURATION);
-            Files.createFile(file, OWNER_ONLY);
-            Files.writeString(
-                    file,
-                    TinkJsonProtoKeysetFormat.serializeKeyset(keyset, CONFIGURATION, InsecureSecretKeyAccess.get()));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        new KeysetFile(file).create();
     }
 
     public byte[] encrypt(long application, Secret secret) {
-        try {
-            return aead.encrypt(secret.reveal().getBytes(StandardCharsets.UTF_8), boundTo(application));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return seal(context(application), secret.reveal().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The same secret, encrypted by the key that encrypts now.
+    public byte[] encryptAnew(long application, byte[] ciphertext) {
+        return encrypt(application, decrypt(application, ciphertext));
     }
 
     Secret decrypt(long application, byte[] ciphertext) {
         try {
-            return new Secret(new String(aead.decrypt(ciphertext, boundTo(application)), StandardCharsets.UTF_8));
+            return new Secret(new String(opened(ciphertext, context(application)), StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(
                     "a secret of application %d does not open with this keyset".formatted(application), e);
         }
     }
 
+    /// Encrypts something else than an application's secret.
+    ///
+    /// @param context what it is: under another name it does not open
+    public byte[] seal(String context, byte[] text) {
+        refresh();
+        try {
+            return keyset.aead().encrypt(text, context.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// What was sealed; empty where this keyset does not open it.
+    public Optional<byte[]> open(String context, byte[] encrypted) {
+        try {
+            return Optional.of(opened(encrypted, context));
+        } catch (GeneralSecurityException e) {
+            return Optional.empty();
+        }
+    }
+
     /// Whether this keyset is the one it was encrypted with.
     boolean opens(long application, byte[] ciphertext) {
         try {
-            aead.decrypt(ciphertext, boundTo(application));
+            opened(ciphertext, context(application));
             return true;
         } catch (GeneralSecurityException e) {
             return false;
         }
     }
 
-    private static byte[] boundTo(long application) {
-        return "application %d".formatted(application).getBytes(StandardCharsets.UTF_8);
+    private byte[] opened(byte[] ciphertext, String context) throws GeneralSecurityException {
+        var tried = keyset;
+        try {
+            return tried.aead().decrypt(ciphertext, context.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            refresh();
+            if (keyset.version().equals(tried.version())) {
+                throw e;
+            }
+            return keyset.aead().decrypt(ciphertext, context.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private void refresh() {
+        if (file.isAt(keyset.version())) {
+            return;
+        }
+        try {
+            keyset = file.read();
+            LOG.info("the keyset was read again: its key {} encrypts", Integer.toUnsignedString(keyset.keyId()));
+        } catch (SettingsException e) {
+            LOG.warn("the keyset stays as it was read before: {}", e.getMessage());
+        }
+    }
+
+    private static String context(long application) {
+        return "application " + application;
     }
 }

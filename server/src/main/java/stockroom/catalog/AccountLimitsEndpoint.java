@@ -8,14 +8,17 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.input.FieldNames;
 import stockroom.limits.Limits;
+import stockroom.limits.ReadRate;
 
 /// POST /Account/Limits
 public final class AccountLimitsEndpoint implements MerchantEndpoint {
     private static final FieldNames NOTHING = FieldNames.inAnyCase();
 
     private final PerNode<AccountLimitsStore> standing;
+    private final ReadRate reads;
 
-    public AccountLimitsEndpoint(MerchantNodes nodes, Limits limits) {
+    public AccountLimitsEndpoint(MerchantNodes nodes, Limits limits, ReadRate reads) {
+        this.reads = reads;
         this.standing = nodes.each(database -> new AccountLimitsStore(database, limits));
     }
 
@@ -26,7 +29,6 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
         // takes nothing, but a body that cannot be read is a mistake
         request.formOrJson(NOTHING);
         var store = standing.of(caller.merchantHash());
-        return Answer.success(
-                new AccountLimits(true, "", store.of(caller.merchant(), caller.account(), caller.application())));
+        return Answer.success(new AccountLimits(true, "", store.of(caller, reads.of(caller))));
     }
 }

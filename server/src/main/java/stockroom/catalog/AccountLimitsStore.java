@@ -1,12 +1,15 @@
 package stockroom.catalog;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
-import stockroom.auth.MerchantId;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.OwnLimits;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
 
@@ -58,38 +61,51 @@ final class AccountLimitsStore {
 
     record Store(int limit, int used) {}
 
+    record Reads(int perSecond) {}
+
     /// @param needed how many of those due must have a result before details are delivered
     /// @param owing those due without, the oldest first
     record Publish(int due, int reported, int needed, List<Integer> owing) {}
 
     /// All of them, as the interface answers it.
-    record Standing(CreateStock createStock, Details details, Store store, Publish publish) {}
+    ///
+    /// @param reads null where nobody has bounded them, and then absent
+    record Standing(
+            CreateStock createStock,
+            Details details,
+            Store store,
+            Publish publish,
 
-    Standing of(MerchantId merchant, long account, long application) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Reads reads) {}
+
+    /// @param readsPerSecond 0 for no bound
+    Standing of(Caller caller, int readsPerSecond) {
         return database.run(
                 "account limits",
                 handle -> handle.createQuery(STANDING)
-                        .bind("merchant", merchant.value())
-                        .bind("account", account)
-                        .bind("application", application)
+                        .bind("merchant", caller.merchant().value())
+                        .bind("account", caller.account())
+                        .bind("application", caller.application())
                         .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
                         .bind("zone", limits.dayZone().getId())
                         .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
                         .bind("months", Limits.WINDOW_MONTHS)
-                        .map((row, _) -> standing(row))
+                        .map((row, _) -> standing(row, caller.limits(), readsPerSecond))
                         .one());
     }
 
-    private static Standing standing(ResultSet row) throws SQLException {
+    private static Standing standing(ResultSet row, OwnLimits own, int readsPerSecond) throws SQLException {
         int due = row.getInt("due");
         return new Standing(
                 new CreateStock(Limits.CREATE_INTERVAL.toMillis(), row.getLong("next_turn")),
                 new Details(
-                        Limits.FETCHES_PER_DAY,
+                        Limits.fetchesPerDay(own),
                         row.getInt("fetched_today"),
                         row.getObject("resets_at", OffsetDateTime.class).toInstant()),
-                new Store(Limits.PRODUCTS_PER_STORE, row.getInt("products")),
+                new Store(Limits.productsPerStore(own), row.getInt("products")),
                 new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), List.of((Integer[])
-                        row.getArray("owing").getArray())));
+                        row.getArray("owing").getArray())),
+                readsPerSecond == 0 ? null : new Reads(readsPerSecond));
     }
 }

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
+import stockroom.auth.OwnLimits;
 import stockroom.database.Database;
 import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
@@ -62,8 +64,8 @@ final class DetailStore {
 
     /// What an account and its store have used up after this request.
     record Usage(int fetchedToday, Duration toMidnight, int storeProducts) {
-        Map<String, String> headers() {
-            return RateLimitHeaders.productDetail(fetchedToday, toMidnight, storeProducts);
+        Map<String, String> headers(OwnLimits own) {
+            return RateLimitHeaders.productDetail(own, fetchedToday, toMidnight, storeProducts);
         }
     }
 
@@ -94,29 +96,29 @@ final class DetailStore {
 
     /// Another merchant's product is delivered only where that merchant opened its catalogue. One that nobody owns is
     /// answered like it. Whose a product is, is asked last: on a cluster another node knows it, which may be down.
-    Fetched fetch(MerchantId merchant, long account, int product) {
+    Fetched fetch(Caller caller, int product) {
         var known = owners.getIfPresent(product);
         if (known != null) {
-            return fetch(merchant, account, known, product);
+            return fetch(caller, known, product);
         }
-        var own = fetch(merchant, account, merchant, product);
+        var own = fetch(caller, caller.merchant(), product);
         return own instanceof Fetched.Unknown
                 ? ownerOf(product)
-                        .filter(owner -> !owner.equals(merchant))
-                        .map(owner -> fetch(merchant, account, owner, product))
+                        .filter(owner -> !owner.equals(caller.merchant()))
+                        .map(owner -> fetch(caller, owner, product))
                         .orElse(own)
                 : own;
     }
 
-    private Fetched fetch(MerchantId merchant, long account, MerchantId owner, int product) {
+    private Fetched fetch(Caller caller, MerchantId owner, int product) {
         return database.run("fetch product", handle -> {
             try (var statement = handle.getConnection().prepareStatement(FETCH)) {
-                statement.setLong(1, merchant.value());
-                statement.setLong(2, account);
+                statement.setLong(1, caller.merchant().value());
+                statement.setLong(2, caller.account());
                 statement.setLong(3, owner.value());
                 statement.setInt(4, product);
-                statement.setInt(5, Limits.FETCHES_PER_DAY);
-                statement.setInt(6, Limits.PRODUCTS_PER_STORE);
+                statement.setInt(5, Limits.fetchesPerDay(caller.limits()));
+                statement.setInt(6, Limits.productsPerStore(caller.limits()));
                 statement.setInt(7, Limits.WINDOW_MONTHS);
                 statement.setLong(8, limits.publishGrace().toMillis());
                 statement.setInt(9, Limits.DUE_FROM);

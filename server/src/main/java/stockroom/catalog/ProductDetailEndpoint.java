@@ -2,6 +2,7 @@ package stockroom.catalog;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
@@ -44,38 +45,39 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
     @Override
     public Answer answer(Caller caller, Request request) {
         var account = new Account(caller.merchant().value(), caller.account());
-        days.closedFor(account)
-                .ifPresent(toMidnight -> request.answerWith(RateLimitHeaders.day(Limits.FETCHES_PER_DAY, toMidnight)));
+        days.closedFor(account).ifPresent(toMidnight -> request.answerWith(usedUp(caller, toMidnight)));
         int product = productId(request);
-        refuseIfClosed(account);
+        refuseIfClosed(caller, account);
         var store = details.of(caller.merchantHash()).storeOf(caller.merchant(), caller.account());
         return bulkhead.run(caller.merchant(), List.of(store), () -> answer(caller, account, product));
     }
 
-    private void refuseIfClosed(Account account) {
+    private void refuseIfClosed(Caller caller, Account account) {
         days.closedFor(account).ifPresent(toMidnight -> {
-            throw dayUsedUp(toMidnight);
+            throw dayUsedUp(caller, toMidnight);
         });
     }
 
     private Answer answer(Caller caller, Account account, int product) {
         // those before it may have used up the day
-        refuseIfClosed(account);
+        refuseIfClosed(caller, account);
         var fetched = days.ask(
                 account,
-                () -> details.of(caller.merchantHash()).fetch(caller.merchant(), caller.account(), product),
+                () -> details.of(caller.merchantHash()).fetch(caller, product),
                 answer -> answer instanceof Fetched.DayUsedUp(var toMidnight)
                         ? Optional.of(toMidnight)
                         : Optional.empty());
         return switch (fetched) {
             case Fetched.Delivered(var detail, var usage) ->
-                Answer.success(new Detail(true, "", detail), usage.headers());
+                Answer.success(new Detail(true, "", detail), usage.headers(caller.limits()));
             case Fetched.Unknown(var fetchedToday, var toMidnight) ->
-                Answer.refused(RateLimitHeaders.day(fetchedToday, toMidnight), CatalogMessage.PRODUCT_UNKNOWN);
-            case Fetched.DayUsedUp(var toMidnight) -> throw dayUsedUp(toMidnight);
+                Answer.refused(
+                        RateLimitHeaders.day(caller.limits(), fetchedToday, toMidnight),
+                        CatalogMessage.PRODUCT_UNKNOWN);
+            case Fetched.DayUsedUp(var toMidnight) -> throw dayUsedUp(caller, toMidnight);
             case Fetched.Unpublished(var due, var withResult, var owing, var usage) ->
                 Answer.refused(
-                        usage.headers(),
+                        usage.headers(caller.limits()),
                         CatalogMessage.PUBLISH_RESULTS_MISSING,
                         withResult,
                         due,
@@ -83,21 +85,25 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
                         Excerpt.of(owing));
             case Fetched.StoreFull(var usage) ->
                 Answer.refused(
-                        usage.headers(),
+                        usage.headers(caller.limits()),
                         CatalogMessage.STORE_PRODUCTS_USED_UP,
                         usage.storeProducts(),
-                        Limits.PRODUCTS_PER_STORE);
+                        Limits.productsPerStore(caller.limits()));
         };
     }
 
-    private Failure dayUsedUp(Duration toMidnight) {
+    private Failure dayUsedUp(Caller caller, Duration toMidnight) {
         return new Failure.Limited(
                 Violation.of(
                         CatalogMessage.DAILY_FETCHES_USED_UP,
-                        Limits.FETCHES_PER_DAY,
+                        Limits.fetchesPerDay(caller.limits()),
                         limits.dayZone().getId()),
                 toMidnight,
-                RateLimitHeaders.day(Limits.FETCHES_PER_DAY, toMidnight));
+                usedUp(caller, toMidnight));
+    }
+
+    private static Map<String, String> usedUp(Caller caller, Duration toMidnight) {
+        return RateLimitHeaders.day(caller.limits(), Limits.fetchesPerDay(caller.limits()), toMidnight);
     }
 
     /// From a form, a JSON object or the query string: the specification names no content type, so one that says

@@ -3,6 +3,7 @@ package stockroom.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,8 @@ public record Settings(
         Auth auth,
         Limits limits,
         Ledger ledger,
+        Retention retention,
+        Log log,
         Optional<String> traceEndpoint) {
 
     /// The listener merchants' programs call.
@@ -54,17 +57,27 @@ public record Settings(
 
     /// The database; without an address there is nothing to serve.
     ///
+    /// @param owner who migrates the schema and owns it; without one, `user` does
     /// @param waitTime how long a request waits for a free connection before it is answered 503
     /// @param merchantNodes whether the server connects to all nodes of a cluster, or only to where `url` points
     public record Database(
             Optional<String> url,
             String user,
             Optional<Secret> password,
+            Optional<String> owner,
+            Optional<Secret> ownerPassword,
             int poolSize,
             Duration waitTime,
             Duration statementTimeout,
             boolean migrate,
-            boolean merchantNodes) {}
+            boolean merchantNodes) {
+        private static final String NO_URL =
+                "database.url: not set (such as jdbc:postgresql://localhost/stockroom; to try the service out: make run)";
+
+        public String requireUrl() {
+            return url.orElseThrow(() -> new SettingsException(NO_URL));
+        }
+    }
 
     /// How callers prove who they are.
     ///
@@ -89,6 +102,32 @@ public record Settings(
     /// @param monthsKept whole months, beside the present one
     /// @param maxWaitingPerAccount calls that wait for changes on this node
     public record Ledger(int monthsKept, int maxWaitingPerAccount, int maxWaitingPerApplication) {}
+
+    /// For how many days what nothing asks for any more is kept.
+    ///
+    /// @param fetchedProductDays since a store last fetched it; more than the window of the limits
+    /// @param tokenDays since it expired or was revoked
+    /// @param auditDays before `archive-audit` moves an entry to a file
+    public record Retention(int fetchedProductDays, int tokenDays, int failedCallDays, int auditDays) {}
+    /// What is written to standard error. Changes by operators always are.
+    ///
+    /// @param level of lines that are neither requests nor changes by operators
+    public record Log(Level level, Requests requests) {
+        public enum Level {
+            ERROR,
+            WARN,
+            INFO,
+            DEBUG
+        }
+
+        /// Which answers get a line.
+        public enum Requests {
+            ALL,
+            /// Those that carried something out do not.
+            FAILED,
+            NONE
+        }
+    }
 
     private static final String PLATFORMS = "tb tm jd pdd dd ks tt wd wxxsd shopee 1688 xhs wxsph aliexpress";
 
@@ -118,9 +157,11 @@ public record Settings(
                         from.text("health.address", address),
                         from.number("health.port", port == 0 ? 0 : besides(port, 1), 0, 65_535)),
                 new Database(
-                        from.text("database.url"),
+                        from.databaseAddress("database.url"),
                         from.text("database.user", "stockroom"),
                         from.secret("database.password"),
+                        from.text("database.owner"),
+                        from.secret("database.owner-password"),
                         from.number("database.pool-size", 16, 1, 1_000),
                         from.duration("database.wait-time", Duration.ofSeconds(3), "250ms", "10m"),
                         from.duration("database.statement-timeout", Duration.ofSeconds(5), "100ms", "1h"),
@@ -141,9 +182,30 @@ public record Settings(
                         from.number("ledger.months-kept", 13, 1, 1_200),
                         from.number("ledger.max-waiting-per-account", 4, 0, 1_000_000),
                         from.number("ledger.max-waiting-per-application", 200, 0, 1_000_000)),
+                new Retention(
+                        from.number("retention.fetched-product-days", 400, 100, 36_500),
+                        from.number("retention.token-days", 400, 1, 36_500),
+                        from.number("retention.failed-call-days", 7, 1, 36_500),
+                        from.number("retention.audit-days", 1_100, 30, 36_500)),
+                new Log(from.choice("log.level", Log.Level.INFO), from.choice("log.requests", Log.Requests.ALL)),
                 from.text("trace.endpoint"));
         from.finish();
         return settings;
+    }
+
+    /// Refuses to serve without what has no default.
+    public Settings requireAll() {
+        var missing = new ArrayList<String>();
+        if (database.url.isEmpty()) {
+            missing.add(Database.NO_URL);
+        }
+        if (auth.keysetFile.isEmpty()) {
+            missing.add("auth.keyset-file: not set (make one with: stockroom-server create-keyset FILE)");
+        }
+        if (!missing.isEmpty()) {
+            throw new SettingsException(String.join("\n", missing));
+        }
+        return this;
     }
 
     public Settings withKeyset(Path file) {
@@ -155,6 +217,8 @@ public record Settings(
                 new Auth(Optional.of(file), auth.clockWindow, auth.cacheTime, auth.failuresPerMinute, auth.closedFor),
                 limits,
                 ledger,
+                retention,
+                log,
                 traceEndpoint);
     }
 
@@ -167,6 +231,8 @@ public record Settings(
                         Optional.of(url),
                         user,
                         password,
+                        Optional.empty(),
+                        Optional.empty(),
                         database.poolSize,
                         database.waitTime,
                         database.statementTimeout,
@@ -175,6 +241,8 @@ public record Settings(
                 auth,
                 limits,
                 ledger,
+                retention,
+                log,
                 traceEndpoint);
     }
 

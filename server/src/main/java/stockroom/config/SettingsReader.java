@@ -1,14 +1,18 @@
 package stockroom.config;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,11 +20,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /// Reads named settings from a properties file and, over it, from the environment: `database.pool-size` in the file
 /// is `STOCKROOM_DATABASE_POOL_SIZE` in the environment. A name that nobody asked for stops the start, so a typing
-/// error cannot silently leave a default in place.
+/// error cannot silently leave a default in place. All that is wrong is said at once, in [#finish].
 final class SettingsReader {
     static final String FILE_VARIABLE = "STOCKROOM_SETTINGS";
     private static final String PREFIX = "STOCKROOM_";
@@ -29,6 +36,8 @@ final class SettingsReader {
 
     private final Map<String, String> unread = new TreeMap<>();
     private final Map<String, String> namesGiven = new HashMap<>();
+    private final Set<String> known = new TreeSet<>();
+    private final List<String> faults = new ArrayList<>();
 
     SettingsReader(Map<String, String> environment) {
         Optional.ofNullable(environment.get(FILE_VARIABLE)).ifPresent(file -> readFile(Path.of(file)));
@@ -46,13 +55,17 @@ final class SettingsReader {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (IOException e) {
-            throw new SettingsException("%s: cannot read the settings file (%s)".formatted(file, e));
+            var why = e instanceof NoSuchFileException ? "there is no such file" : e.toString();
+            throw new SettingsException("%s: cannot read the settings file (%s)".formatted(file, why));
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException("%s: not a properties file (%s)".formatted(file, e.getMessage()));
         }
         properties.stringPropertyNames().forEach(name -> {
-            if (!name.equals(name.toLowerCase(Locale.ROOT))) {
-                throw new SettingsException("%s: names in the settings file are lower case".formatted(name));
+            if (name.equals(name.toLowerCase(Locale.ROOT))) {
+                put(variable(name), name, properties.getProperty(name));
+            } else {
+                faults.add("%s: names in the settings file are lower case".formatted(name));
             }
-            put(variable(name), name, properties.getProperty(name));
         });
     }
 
@@ -67,6 +80,7 @@ final class SettingsReader {
 
     /// A blank value counts as none, so that an empty variable in a unit file means the default.
     Optional<String> text(String name) {
+        known.add(name);
         return Optional.ofNullable(unread.remove(variable(name)))
                 .map(String::strip)
                 .filter(value -> !value.isEmpty());
@@ -78,12 +92,34 @@ final class SettingsReader {
 
     /// A web address that more can be added to, without a slash at its end.
     Optional<String> address(String name) {
-        return text(name).map(value -> {
-            if (!value.matches("https?://[^/:@\\s?#\"<>][^\\s?#\"<>]*")) {
-                throw wrong(name, value, "a web address such as https://docs.example/stockroom");
+        return checked(
+                name,
+                value -> Optional.of(value.replaceFirst("/+$", ""))
+                        .filter(_ -> value.matches("https?://[^/:@\\s?#\"<>][^\\s?#\"<>]*")),
+                "a web address such as https://docs.example/stockroom");
+    }
+
+    /// The value as it is understood; none where it is wrong, which [#finish] says.
+    private <T> Optional<T> checked(String name, Function<String, Optional<T>> read, String expected) {
+        return text(name).flatMap(value -> {
+            var understood = read.apply(value);
+            if (understood.isEmpty()) {
+                wrong(name, value, expected);
             }
-            return value.replaceFirst("/+$", "");
+            return understood;
         });
+    }
+
+    /// A JDBC address of PostgreSQL. What else is given is not shown: addresses of other programs hold passwords.
+    Optional<String> databaseAddress(String name) {
+        var address = text(name);
+        if (address.isPresent() && !address.get().startsWith("jdbc:postgresql:")) {
+            var kind = address.get().matches("postgres(ql)?://.*") ? "begins with postgresql://" : "not for JDBC";
+            faults.add(("%s: %s (expected: jdbc:postgresql://HOST:PORT/NAME, the user in database.user, and the"
+                            + " password in database.password)")
+                    .formatted(name, kind));
+        }
+        return address;
     }
 
     Optional<Secret> secret(String name) {
@@ -91,33 +127,55 @@ final class SettingsReader {
     }
 
     int number(String name, int otherwise, int least, int most) {
-        return text(name)
-                .map(value -> Optional.of(value)
-                        .filter(digits -> digits.matches("[0-9]{1,9}"))
-                        .map(Integer::valueOf)
-                        .filter(number -> number >= least && number <= most)
-                        .orElseThrow(() -> wrong(name, value, "a whole number from %d to %d".formatted(least, most))))
+        return checked(
+                        name,
+                        value -> Optional.of(value)
+                                .filter(digits -> digits.matches("[0-9]{1,9}"))
+                                .map(Integer::valueOf)
+                                .filter(number -> number >= least && number <= most),
+                        "a whole number from %d to %d".formatted(least, most))
                 .orElse(otherwise);
     }
 
+    /// A constant's name, in lower case.
+    <E extends Enum<E>> E choice(String name, E otherwise) {
+        var constants = otherwise.getDeclaringClass().getEnumConstants();
+        return checked(
+                        name,
+                        value -> Arrays.stream(constants)
+                                .filter(constant -> spelling(constant).equals(value))
+                                .findFirst(),
+                        "one of "
+                                + Arrays.stream(constants)
+                                        .map(SettingsReader::spelling)
+                                        .collect(joining(", ")))
+                .orElse(otherwise);
+    }
+
+    private static String spelling(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
     boolean flag(String name, boolean otherwise) {
-        return text(name)
-                .map(value -> switch (value) {
-                    case "true" -> true;
-                    case "false" -> false;
-                    default -> throw wrong(name, value, "true or false");
-                })
+        return checked(
+                        name,
+                        value -> switch (value) {
+                            case "true" -> Optional.of(true);
+                            case "false" -> Optional.of(false);
+                            default -> Optional.empty();
+                        },
+                        "true or false")
                 .orElse(otherwise);
     }
 
     /// `250ms`, `2s`, `10m` or `24h`.
     Duration duration(String name, Duration otherwise, String least, String most) {
-        return text(name)
-                .map(value -> parse(value)
-                        .filter(time -> time.compareTo(parse(least).orElseThrow()) >= 0
-                                && time.compareTo(parse(most).orElseThrow()) <= 0)
-                        .orElseThrow(() -> wrong(
-                                name, value, "from %s to %s, a number with ms, s, m or h".formatted(least, most))))
+        return checked(
+                        name,
+                        value -> parse(value)
+                                .filter(time -> time.compareTo(parse(least).orElseThrow()) >= 0
+                                        && time.compareTo(parse(most).orElseThrow()) <= 0),
+                        "from %s to %s, a number with ms, s, m or h".formatted(least, most))
                 .orElse(otherwise);
     }
 
@@ -138,11 +196,13 @@ final class SettingsReader {
 
     /// A region such as `Asia/Shanghai`; offsets such as `UTC+8` mean the opposite to PostgreSQL.
     ZoneId zone(String name, String otherwise) {
-        var value = text(name, otherwise);
-        if (!ZoneId.getAvailableZoneIds().contains(value)) {
-            throw wrong(name, value, "a time zone such as Asia/Shanghai");
-        }
-        return ZoneId.of(value);
+        return checked(
+                        name,
+                        value -> Optional.of(value)
+                                .filter(ZoneId.getAvailableZoneIds()::contains)
+                                .map(ZoneId::of),
+                        "a time zone such as Asia/Shanghai")
+                .orElse(ZoneId.of(otherwise));
     }
 
     /// Addresses such as `10.0.0.7` and `::1`, and networks such as `10.0.0.0/8` and `fd00::/8`.
@@ -150,7 +210,7 @@ final class SettingsReader {
         var networks = list(name, "");
         for (var network : networks) {
             if (!isNetwork(network)) {
-                throw wrong(name, network, "an address such as 10.0.0.7, or a network such as 10.0.0.0/8 or fd00::/8");
+                wrong(name, network, "an address such as 10.0.0.7, or a network such as 10.0.0.0/8 or fd00::/8");
             }
         }
         return networks;
@@ -181,16 +241,26 @@ final class SettingsReader {
                 .toList();
     }
 
-    /// Refuses what was given and never asked for.
+    /// Refuses what is wrong, and what was given and never asked for.
     void finish() {
-        if (!unread.isEmpty()) {
-            var names = unread.keySet().stream().map(namesGiven::get).toList();
-            throw new SettingsException("unknown setting%s %s (docs/settings.md lists the names)"
-                    .formatted(names.size() > 1 ? "s" : "", String.join(", ", names)));
+        unread.keySet().forEach(variable -> faults.add(unknown(variable)));
+        if (!faults.isEmpty()) {
+            throw new SettingsException(String.join("\n", faults));
         }
     }
 
-    private static SettingsException wrong(String name, String value, String expected) {
-        return new SettingsException("%s: %s (expected: %s)".formatted(name, value, expected));
+    private String unknown(String variable) {
+        var given = String.valueOf(namesGiven.get(variable));
+        boolean inEnvironment = given.equals(variable);
+        var names = known.stream()
+                .map(name -> inEnvironment ? variable(name).substring(PREFIX.length()) : name)
+                .toList();
+        var meant = Suggestion.of(inEnvironment ? given.substring(PREFIX.length()) : given, names)
+                .map(name -> "did you mean %s%s?".formatted(inEnvironment ? PREFIX : "", name));
+        return "unknown setting %s (%s)".formatted(given, meant.orElse("docs/settings.md lists the names"));
+    }
+
+    private void wrong(String name, String value, String expected) {
+        faults.add("%s: %s (expected: %s)".formatted(name, value, expected));
     }
 }

@@ -121,6 +121,7 @@ public final class Database implements AutoCloseable {
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         this.permits = new FairShare(bounds.size);
         Gauge.builder("stockroom.database.connections.used", permits, FairShare::used)
+                .description("connections in use")
                 .tag("pool", bounds.name)
                 .register(metrics);
         Gauge.builder("stockroom.database.connections.waiting", permits, FairShare::waiting)

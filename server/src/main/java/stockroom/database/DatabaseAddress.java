@@ -1,5 +1,8 @@
 package stockroom.database;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -35,6 +38,14 @@ public record DatabaseAddress(String url, String user, String password) {
         // all hosts together, and half a second for the handshake
         properties.setProperty("loginTimeout", "%d.5".formatted(CONNECT_TIMEOUT.toSeconds() * hosts()));
         return properties;
+    }
+
+    /// For as long as it takes, without a time-out of a statement.
+    Connection connect() throws SQLException {
+        var properties = connectProperties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        return DriverManager.getConnection(url, properties);
     }
 
     /// The database of the same name at another node of its cluster.

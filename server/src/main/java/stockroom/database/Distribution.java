@@ -1,7 +1,6 @@
 package stockroom.database;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ public final class Distribution {
 
     /// Read before the merchant is known, or of all merchants: a copy on every node.
     private static final List<String> REFERENCE_TABLES =
-            List.of("application", "application_secret", "access_token", "suspended_merchant", "ledger");
+            List.of("application", "application_secret", "access_token", "suspended_merchant", "own_limit", "ledger");
 
     private static final String HAS_CITUS = "SELECT extname FROM pg_extension WHERE extname = 'citus'";
 
@@ -29,7 +28,7 @@ public final class Distribution {
                 JOIN pg_class c ON c.oid = i.indrelid
                 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
                 WHERE i.indisprimary AND a.attname = 'merchant_id' AND c.relnamespace = 'public'::regnamespace
-                  AND NOT c.relispartition AND c.relname <> 'suspended_merchant'),
+                  AND NOT c.relispartition AND c.relname NOT IN ('suspended_merchant', 'own_limit')),
             depth AS (
                 SELECT oid, relname, 0 AS steps FROM keyed
                 UNION
@@ -76,16 +75,17 @@ public final class Distribution {
         this.connection = connection;
     }
 
-    /// Distributes what is not.
+    /// Distributes what is not, as the owner of the schema.
     ///
+    /// @param runtime the role that serves, perhaps the same
     /// @throws IllegalStateException when the database is no cluster
-    public static void run(DatabaseAddress address) {
+    public static void run(DatabaseAddress owner, String runtime) {
         // no time-out of a statement: rows that are there are moved
-        var properties = address.connectProperties();
-        properties.setProperty("user", address.user());
-        properties.setProperty("password", address.password());
-        try (var connection = DriverManager.getConnection(address.url(), properties)) {
+        try (var connection = owner.connect()) {
             new Distribution(connection).distribute();
+            if (!runtime.equals(owner.user())) {
+                Grants.run(connection, runtime, true);
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -11,21 +11,46 @@ import org.slf4j.LoggerFactory;
 
 /// Brings the schema up to this version; nodes that start together wait for one another. Servers of the version before
 /// go on meanwhile (docs/adding-a-migration.md): a migration that does not get a lock soon gives up, lets pass
-/// those who wait behind it, and is tried again.
+/// those who wait behind it, and is tried again. So is a database that does not answer yet, as where both are started
+/// by one boot.
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
     private static final Duration LOCK_TIMEOUT = Duration.ofMillis(500);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final int MAX_TRIES = 600;
+    private static final Duration WAIT_FOR_DATABASE = Duration.ofSeconds(20);
+    private static final String OURS = "classpath:db/migration";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private Migrations() {}
 
-    public static void run(DatabaseAddress address) {
-        run(address, "classpath:db/migration");
+    /// At the start of a server, as the owner of the schema.
+    ///
+    /// @param runtime the role that serves, perhaps the same
+    public static void run(DatabaseAddress owner, String runtime) {
+        run(owner, WAIT_FOR_DATABASE, OURS);
+        grant(owner, runtime);
     }
 
-    static void run(DatabaseAddress address, String... locations) {
+    /// For a command, whose operator need not wait to hear that the database does not answer.
+    public static void runNow(DatabaseAddress owner, String runtime) {
+        run(owner, Duration.ZERO, OURS);
+        grant(owner, runtime);
+    }
+
+    private static void grant(DatabaseAddress owner, String runtime) {
+        if (runtime.equals(owner.user())) {
+            return;
+        }
+        try (var connection = owner.connect()) {
+            Grants.run(connection, runtime, false);
+        } catch (SQLException e) {
+            throw UnusableDatabaseException.of(owner, e);
+        }
+    }
+
+    /// @param wait for a database that does not answer
+    static void run(DatabaseAddress address, Duration wait, String... locations) {
         var flyway = Flyway.configure()
                 .dataSource(address.url(), address.user(), address.password())
                 .jdbcProperties(connectProperties(address))
@@ -35,15 +60,24 @@ public final class Migrations {
                 .mixed(true)
                 .locations(locations)
                 .load();
+        boolean answered = true;
+        long until = System.nanoTime() + wait.toNanos();
         for (int tried = 1; ; tried++) {
             try {
                 flyway.migrate();
                 return;
             } catch (FlywayException e) {
-                if (tried == MAX_TRIES || !isLockTimeout(e)) {
-                    throw e;
+                var state = SqlState.of(e);
+                if (state.isConnectionLost() && System.nanoTime() < until) {
+                    if (answered) {
+                        LOG.info("the database does not answer: trying for {} s ({})", wait.toSeconds(), address);
+                    }
+                    answered = false;
+                } else if (state.code().equals(LOCK_NOT_AVAILABLE) && tried < MAX_TRIES) {
+                    LOG.info("a migration waits for a lock that others hold, and is tried again");
+                } else {
+                    throw UnusableDatabaseException.of(address, e);
                 }
-                LOG.info("a migration waits for a lock that others hold, and is tried again");
                 pause();
             }
         }
@@ -56,15 +90,6 @@ public final class Migrations {
         properties.stringPropertyNames().forEach(name -> map.put(name, properties.getProperty(name)));
         map.put("options", "-c lock_timeout=" + LOCK_TIMEOUT.toMillis());
         return map;
-    }
-
-    private static boolean isLockTimeout(Throwable e) {
-        for (var cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && LOCK_NOT_AVAILABLE.equals(sql.getSQLState())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static void pause() {

@@ -38,7 +38,7 @@ record SqlState(String code, String routine) {
     }
 
     /// The connection ended; what was sent may have been carried out.
-    private boolean isConnectionLost() {
+    boolean isConnectionLost() {
         return code.startsWith("08") || code.startsWith("57P");
     }
 

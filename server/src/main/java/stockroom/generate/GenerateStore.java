@@ -35,6 +35,8 @@ final class GenerateStore {
     private static final String MERCHANTS =
             "COPY merchant (merchant_id, store_url, store_name, open_catalogue) FROM STDIN";
 
+    private static final String STORE_URLS = "COPY store_url (store_url, merchant_id) FROM STDIN";
+
     private static final String STORES =
             "COPY bound_store (merchant_id, store_id, platform, shop_id, shop_name) FROM STDIN";
 
@@ -114,6 +116,12 @@ final class GenerateStore {
             for (var merchant : merchants) {
                 rows.number(merchant.id.value()).text(merchant.storeUrl).text(merchant.name);
                 rows.flag(merchant.openCatalogue).endRow();
+            }
+            rows.finish();
+        }
+        try (var rows = new CopyRows(handle, STORE_URLS)) {
+            for (var merchant : merchants) {
+                rows.text(merchant.storeUrl).number(merchant.id.value()).endRow();
             }
             rows.finish();
         }

@@ -194,7 +194,7 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     private Rendered internalError(@Nullable Throwable cause, @Nullable Route route, Request request) {
-        errors.log("internal error", cause, request.id());
+        errors.log("internal error", cause, request.id(), request.owner());
         return failed(500, Violation.of(RequestMessage.INTERNAL_ERROR), Map.of(), route, request);
     }
 
@@ -226,11 +226,15 @@ final class Dispatcher extends Handler.Wrapper {
             case Failure.Stopping _ ->
                 failed(503, Violation.of(RequestMessage.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
             case Failure.Unavailable unavailable -> {
-                errors.log("the database does not answer", unavailable.getCause(), request.id());
+                errors.log("the database does not answer", unavailable.getCause(), request.id(), request.owner());
                 yield failed(503, Violation.of(RequestMessage.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
             }
             case Failure.OutcomeUnknown unknown -> {
-                errors.log("the connection to the database broke during a write", unknown.getCause(), request.id());
+                errors.log(
+                        "the connection to the database broke during a write",
+                        unknown.getCause(),
+                        request.id(),
+                        request.owner());
                 yield failed(
                         503, Violation.of(RequestMessage.OUTCOME_UNKNOWN), retryAfter(RETRY_OVERLOAD), route, request);
             }
@@ -318,7 +322,7 @@ final class Dispatcher extends Handler.Wrapper {
                         .failed(request, RequestLog.endpoint(exchange.route), rendered.status(), rendered.violations());
             }
         } catch (RuntimeException e) {
-            errors.log("an answered request could not be recorded", e, request.id());
+            errors.log("an answered request could not be recorded", e, request.id(), request.owner());
         } finally {
             exchange.span.end();
             inProgress.decrementAndGet();

@@ -94,13 +94,15 @@ final class Listener {
         return http2;
     }
 
-    void start() {
+    /// @param settings that say where it listens
+    void start(String settings) {
         try {
             server.start();
         } catch (Exception e) {
             var why = e.getCause() == null ? e : e.getCause();
             throw new CannotListenException(
-                    "cannot listen on %s:%d: %s".formatted(connector.getHost(), connector.getPort(), why.getMessage()),
+                    "cannot listen on %s:%d: %s (see %s in docs/settings.md)"
+                            .formatted(connector.getHost(), connector.getPort(), why.getMessage(), settings),
                     e);
         }
     }

@@ -78,6 +78,13 @@ public final class Listeners {
                 new RequestLog(metrics, telemetry),
                 errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
+                .description("requests whose answer is not wholly written yet")
+                .register(metrics);
+        Gauge.builder(
+                        "stockroom.ready",
+                        this,
+                        listeners -> listeners.reasonNotReady().isEmpty() ? 1 : 0)
+                .description("1 while this node can serve; /health/ready says why it cannot")
                 .register(metrics);
         var addresses = new AddressConnections(bounds.maxConnectionsPerAddress(), clientAddress);
         FunctionCounter.builder("stockroom.connections.refused", addresses, AddressConnections::refused)
@@ -133,7 +140,11 @@ public final class Listeners {
     }
 
     private HealthPages healthPages() {
-        return new HealthPages(() -> stopping ? Optional.of("stopping") : whyNotReady.get());
+        return new HealthPages(this::reasonNotReady);
+    }
+
+    private Optional<String> reasonNotReady() {
+        return stopping ? Optional.of("stopping") : whyNotReady.get();
     }
 
     /// Compresses answers for callers that take it.
@@ -162,9 +173,9 @@ public final class Listeners {
     }
 
     public Listeners start() {
-        merchants.start();
-        admin.start();
-        health.start();
+        merchants.start("port and address");
+        admin.start("admin.port and admin.address");
+        health.start("health.port and health.address");
         return this;
     }
 

@@ -2,12 +2,15 @@ package stockroom.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import stockroom.http.bounds.ClientAddress;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
 
 /// Ids in paths and queries, and what is said when nothing has that id.
@@ -61,6 +64,27 @@ public final class PathIds {
     public static Optional<Long> filter(Request request, String name) {
         long most = name.equals("product") ? Integer.MAX_VALUE : Fields.MAX_ID;
         return request.query().text(name).map(value -> number(name, value, most));
+    }
+
+    /// A text that a list is narrowed by.
+    ///
+    /// @param most characters
+    public static Optional<String> textFilter(Request request, String name, int most) {
+        return request.query()
+                .text(name.toLowerCase(Locale.ROOT))
+                .map(text -> Texts.fitting(text, most)
+                        .orElseThrow(() -> new Failure.BadRequest(
+                                Violation.at(name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most))));
+    }
+
+    /// One of a few words that a list is narrowed by.
+    public static Optional<String> choiceFilter(Request request, String name, List<String> choices) {
+        var given = request.query().text(name.toLowerCase(Locale.ROOT));
+        given.filter(text -> !choices.contains(text)).ifPresent(text -> {
+            throw new Failure.BadRequest(Violation.at(
+                    name, ValueMessage.VALUE_NOT_CHOICE, name, Excerpt.of(text), String.join(", ", choices)));
+        });
+        return given;
     }
 
     public static void require(Optional<?> found, String what, Object id) {

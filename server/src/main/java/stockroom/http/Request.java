@@ -44,7 +44,7 @@ public final class Request {
     private Owner owner = Owner.NODE;
     private boolean atWork;
     private UnsentAnswers.@Nullable Unsent unsent;
-    private String caller = "";
+    private String operator = "";
     private long deadline;
     private Map<String, String> answerHeaders = Map.of();
 
@@ -68,21 +68,36 @@ public final class Request {
 
     /// Notes who calls, as soon as that is proven, and more exactly when more is: what the request takes of the node
     /// counts against the caller.
-    ///
-    /// @param whom for the log
-    public void calledBy(Owner owner, String whom) {
+    public void calledBy(Owner owner) {
         this.owner = owner;
         content.countFor(owner);
-        caller = whom;
+    }
+
+    /// The same for an operator.
+    ///
+    /// @param name of the key
+    public void calledByOperator(String name) {
+        calledBy(Owner.OPERATORS);
+        operator = name;
     }
 
     /// Whether it is proven who calls.
     public boolean isProven() {
-        return !caller.isEmpty();
+        return !owner.equals(Owner.NODE);
     }
 
-    String caller() {
-        return caller;
+    /// Whose merchant's account calls; 0 as long as that is not known.
+    public long merchant() {
+        return owner.merchant();
+    }
+
+    Owner owner() {
+        return owner;
+    }
+
+    /// Empty, unless one calls.
+    String operator() {
+        return operator;
     }
 
     /// The address of the caller, not of a trusted proxy in between.

@@ -14,12 +14,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.http.log.CallerFields;
 import stockroom.http.log.LogThrottle;
 
 /// What is kept of a request once it is answered: a measurement, a line in the log, a span. Path, outcome, code and
 /// request id; never a header, a parameter or a body. Only of a flood of anonymous requests there are fewer lines.
 final class RequestLog {
-    private static final Logger LOG = LoggerFactory.getLogger("stockroom.requests");
+    private static final Logger SUCCEEDED = LoggerFactory.getLogger("stockroom.requests");
+    /// Of its own, so that an operator can have these lines alone.
+    private static final Logger FAILED = LoggerFactory.getLogger("stockroom.requests.failed");
 
     private final OpenTelemetry telemetry;
     private final Tracer tracer;
@@ -81,15 +84,15 @@ final class RequestLog {
 
     private static void log(
             Request request, String endpoint, Dispatcher.Rendered rendered, Duration took, String message) {
-        LOG.atInfo()
+        var log = rendered.violations().isEmpty() ? SUCCEEDED : FAILED;
+        var line = CallerFields.add(log.atInfo(), request.owner())
                 .addKeyValue("requestId", request.id())
                 .addKeyValue("endpoint", endpoint)
                 .addKeyValue("status", rendered.status())
                 .addKeyValue("code", rendered.code())
                 .addKeyValue("millis", took.toMillis())
-                .addKeyValue("address", request.clientAddress())
-                .addKeyValue("caller", request.caller())
-                .log(message);
+                .addKeyValue("address", request.clientAddress());
+        (request.operator().isEmpty() ? line : line.addKeyValue("operator", request.operator())).log(message);
     }
 
     /// Unknown paths share one name: a scanner must not be able to grow our metrics.

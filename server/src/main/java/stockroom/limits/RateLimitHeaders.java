@@ -2,21 +2,19 @@ package stockroom.limits;
 
 import java.time.Duration;
 import java.util.Map;
+import stockroom.auth.OwnLimits;
 
 /// What callers can see of their limits: `RateLimit-Policy` with every answer of a limited path, `RateLimit` with
 /// every answer that knows how much is left (IETF draft "RateLimit header fields for HTTP").
 public final class RateLimitHeaders {
+    private static final String POLICY = "RateLimit-Policy";
+
     public static final Map<String, String> CREATE_STOCK_POLICY =
             Map.of("RateLimit-Policy", "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
 
     /// Three months are at most 92 days; the header can only say seconds.
-    public static final Map<String, String> PRODUCT_DETAIL_POLICY = Map.of(
-            "RateLimit-Policy",
-            "\"day\";q=%d;w=86400, \"store\";q=%d;w=%d"
-                    .formatted(
-                            Limits.FETCHES_PER_DAY,
-                            Limits.PRODUCTS_PER_STORE,
-                            Duration.ofDays(92).toSeconds()));
+    public static final Map<String, String> PRODUCT_DETAIL_POLICY =
+            Map.of(POLICY, productDetailPolicy(Limits.FETCHES_PER_DAY, Limits.PRODUCTS_PER_STORE));
 
     /// For a create-stock request that takes no turn, while the next may be sent at once.
     public static final Map<String, String> CREATE_STOCK_OPEN =
@@ -32,30 +30,46 @@ public final class RateLimitHeaders {
                 "Next-Turn-Ms", Long.toString(Math.ceilDiv(wait.toNanos(), 1_000_000L)));
     }
 
-    public static Map<String, String> productDetail(int fetchedToday, Duration toMidnight, int storeProducts) {
+    public static Map<String, String> productDetail(
+            OwnLimits own, int fetchedToday, Duration toMidnight, int storeProducts) {
         return Map.of(
+                POLICY,
+                productDetailPolicy(own),
                 "RateLimit",
                 "\"day\";r=%d;t=%d, \"store\";r=%d"
                         .formatted(
-                                Math.max(0, Limits.FETCHES_PER_DAY - fetchedToday),
+                                Math.max(0, Limits.fetchesPerDay(own) - fetchedToday),
                                 seconds(toMidnight),
-                                Math.max(0, Limits.PRODUCTS_PER_STORE - storeProducts)));
+                                Math.max(0, Limits.productsPerStore(own) - storeProducts)));
     }
 
     /// What is left of the day, where the products of the store were not counted.
-    public static Map<String, String> day(int fetchedToday, Duration toMidnight) {
+    public static Map<String, String> day(OwnLimits own, int fetchedToday, Duration toMidnight) {
         return Map.of(
+                POLICY,
+                productDetailPolicy(own),
                 "RateLimit",
-                "\"day\";r=%d;t=%d".formatted(Math.max(0, Limits.FETCHES_PER_DAY - fetchedToday), seconds(toMidnight)));
+                "\"day\";r=%d;t=%d"
+                        .formatted(Math.max(0, Limits.fetchesPerDay(own) - fetchedToday), seconds(toMidnight)));
+    }
+
+    private static String productDetailPolicy(OwnLimits own) {
+        return productDetailPolicy(Limits.fetchesPerDay(own), Limits.productsPerStore(own));
+    }
+
+    private static String productDetailPolicy(int perDay, int perStore) {
+        return "\"day\";q=%d;w=86400, \"store\";q=%d;w=%d"
+                .formatted(perDay, perStore, Duration.ofDays(92).toSeconds());
     }
 
     static Map<String, String> readPolicy(int perSecond) {
-        return Map.of("RateLimit-Policy", "\"reads\";q=%d;w=1".formatted(perSecond));
+        return Map.of(POLICY, "\"reads\";q=%d;w=1".formatted(perSecond));
     }
 
     /// All of them are back after a second without any.
-    static Map<String, String> reads(int left) {
-        return Map.of("RateLimit", "\"reads\";r=%d;t=1".formatted(left));
+    static Map<String, String> reads(int perSecond, int left) {
+        return Map.of(
+                POLICY, "\"reads\";q=%d;w=1".formatted(perSecond), "RateLimit", "\"reads\";r=%d;t=1".formatted(left));
     }
 
     private static long seconds(Duration duration) {

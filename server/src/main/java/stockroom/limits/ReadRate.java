@@ -18,7 +18,7 @@ public final class ReadRate {
     private static final int MAX_CALLERS = 100_000;
     private static final long SECOND = 1_000_000_000L;
 
-    private final int perSecond;
+    private final int perSecondOfEveryone;
     /// One that nobody asks for is full, like a new one.
     private final Cache<Caller, AtomicLong> fullAt = Caffeine.newBuilder()
             .maximumSize(MAX_CALLERS)
@@ -27,27 +27,32 @@ public final class ReadRate {
 
     /// @param perSecond 0 for no bound
     public ReadRate(int perSecond) {
-        this.perSecond = perSecond;
+        this.perSecondOfEveryone = perSecond;
     }
 
     /// For every answer of a path whose reads count.
     public Map<String, String> policy() {
-        return perSecond == 0 ? Map.of() : RateLimitHeaders.readPolicy(perSecond);
+        return perSecondOfEveryone == 0 ? Map.of() : RateLimitHeaders.readPolicy(perSecondOfEveryone);
     }
 
     /// The endpoint, with its calls counted.
     public MerchantEndpoint counted(MerchantEndpoint endpoint) {
-        if (perSecond == 0) {
-            return endpoint;
-        }
         return (caller, request) -> {
-            request.answerWith(RateLimitHeaders.reads(take(caller, System.nanoTime())));
+            int perSecond = of(caller);
+            if (perSecond > 0) {
+                request.answerWith(RateLimitHeaders.reads(perSecond, take(caller, perSecond, System.nanoTime())));
+            }
             return endpoint.answer(caller, request);
         };
     }
 
+    /// Of this caller; 0 for no bound.
+    public int of(Caller caller) {
+        return caller.limits().readsPerSecond().orElse(perSecondOfEveryone);
+    }
+
     /// How many are left.
-    private int take(Caller caller, long now) {
+    private int take(Caller caller, int perSecond, long now) {
         long each = SECOND / perSecond;
         LongUnaryOperator taken = full -> Math.max(full, now) + each;
         long before = fullAt.get(caller, _ -> new AtomicLong(now))
@@ -57,7 +62,7 @@ public final class ReadRate {
             throw new Failure.Limited(
                     Violation.of(LimitMessage.READ_TOO_FAST, perSecond),
                     Duration.ofNanos(untilFull - SECOND),
-                    RateLimitHeaders.reads(0));
+                    RateLimitHeaders.reads(perSecond, 0));
         }
         return (int) ((SECOND - untilFull) / each);
     }

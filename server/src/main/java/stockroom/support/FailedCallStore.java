@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 
 /// The last failed calls of each application; those that anyone can make in its name are kept apart, so that
@@ -16,13 +18,17 @@ import stockroom.database.Database;
 public final class FailedCallStore {
     private static final int KEPT_SIGNED = 1_000;
     private static final int KEPT_UNSIGNED = 100;
-    private static final int KEPT_DAYS = 7;
+    private static final int FORGOTTEN_AT_ONCE = 1_000;
 
-    /// Whatever stood in the header, only applications that exist get rows.
+    /// Whatever stood in the header, only applications that exist get rows, and merchants that stay.
     private static final String ADD = """
-            INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
-            SELECT a.application_id, :at, :requestId, :signed, :endpoint, :status, :code, :message
-            FROM application a WHERE a.application_id = :application
+            INSERT INTO failed_call
+                (application_id, failed_at, request_id, signed, endpoint, status, code, message, merchant_id)
+            SELECT a.application_id, :at, :requestId, :signed, :endpoint, :status, :code, :message, :merchant::bigint
+            FROM application a
+            WHERE a.application_id = :application AND NOT EXISTS (
+                SELECT FROM suspended_merchant s
+                WHERE s.merchant_id = :merchant::bigint AND s.deletion_begun_at IS NOT NULL)
             ON CONFLICT DO NOTHING
             """;
 
@@ -33,20 +39,22 @@ public final class FailedCallStore {
                 ORDER BY failed_at DESC OFFSET :kept LIMIT 1)
             """;
 
-    private static final String FORGET_OLD =
-            "DELETE FROM failed_call WHERE failed_at < now() - make_interval(days => :days)";
+    private static final String FORGET = """
+            DELETE FROM failed_call WHERE (application_id, failed_at, request_id) IN (
+                SELECT application_id, failed_at, request_id FROM failed_call
+                WHERE failed_at < now() - make_interval(days => :days) ORDER BY failed_at LIMIT :rows)
+            """;
 
-    private static final String LIST = """
-            SELECT application_id, failed_at, request_id, signed, endpoint, status, code, message FROM failed_call
-            WHERE application_id = :application AND failed_at > now() - make_interval(days => :days)
-              AND (failed_at, request_id) < (:before, :beforeId)
+    private static final String COLUMNS =
+            "application_id, failed_at, request_id, signed, endpoint, status, code, message, merchant_id";
+
+    private static final String LIST = "SELECT " + COLUMNS + """
+             FROM failed_call
+            WHERE <whose> = :id AND (failed_at, request_id) < (:before, :beforeId)
             ORDER BY failed_at DESC, request_id DESC LIMIT :rows
             """;
 
-    private static final String FIND = """
-            SELECT application_id, failed_at, request_id, signed, endpoint, status, code, message FROM failed_call
-            WHERE request_id = :requestId AND failed_at > now() - make_interval(days => :days)
-            """;
+    private static final String FIND = "SELECT " + COLUMNS + " FROM failed_call WHERE request_id = :requestId";
 
     private final Database database;
 
@@ -66,7 +74,8 @@ public final class FailedCallStore {
             String endpoint,
             int status,
             String code,
-            String message) {}
+            String message,
+            @Nullable Long merchantId) {}
 
     /// Answers how many were added of each source.
     Map<Source, Integer> add(List<FailedCall> calls) {
@@ -81,6 +90,7 @@ public final class FailedCallStore {
                         .bind("status", call.status)
                         .bind("code", call.code)
                         .bind("message", call.message)
+                        .bind("merchant", call.merchantId)
                         .add();
             }
             var rows = batch.execute();
@@ -105,22 +115,34 @@ public final class FailedCallStore {
                         .execute());
     }
 
-    void forgetOld() {
-        database.run(
+    /// Some of those that are older; answers how many.
+    int forgetSome(int days) {
+        return database.run(
                 "forget failed calls",
-                handle ->
-                        handle.createUpdate(FORGET_OLD).bind("days", KEPT_DAYS).execute());
+                handle -> handle.createUpdate(FORGET)
+                        .bind("days", days)
+                        .bind("rows", FORGOTTEN_AT_ONCE)
+                        .execute());
     }
 
     /// Newest first, those before this moment; of that moment itself, those with a smaller request id.
     public List<FailedCall> list(long application, Instant before, String beforeId, int rows) {
+        return list("application_id", application, before, beforeId, rows);
+    }
+
+    /// The same of a merchant, where its token was known.
+    public List<FailedCall> list(MerchantId merchant, Instant before, String beforeId, int rows) {
+        return list("merchant_id", merchant.value(), before, beforeId, rows);
+    }
+
+    private List<FailedCall> list(String whose, long id, Instant before, String beforeId, int rows) {
         return database.run(
                 "failed calls",
                 handle -> handle.createQuery(LIST)
-                        .bind("application", application)
+                        .define("whose", whose)
+                        .bind("id", id)
                         .bind("before", before.atOffset(ZoneOffset.UTC))
                         .bind("beforeId", beforeId)
-                        .bind("days", KEPT_DAYS)
                         .bind("rows", rows)
                         .map((row, _) -> call(row))
                         .list());
@@ -131,7 +153,6 @@ public final class FailedCallStore {
                 "failed call",
                 handle -> handle.createQuery(FIND)
                         .bind("requestId", requestId)
-                        .bind("days", KEPT_DAYS)
                         .map((row, _) -> call(row))
                         .findFirst());
     }
@@ -145,6 +166,7 @@ public final class FailedCallStore {
                 row.getString("endpoint"),
                 row.getInt("status"),
                 row.getString("code"),
-                row.getString("message"));
+                row.getString("message"),
+                row.getObject("merchant_id", Long.class));
     }
 }

@@ -39,6 +39,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private static final Pattern LIKE_A_SECRET = Pattern.compile("[0-9A-Fa-f]{16,}|[0-9A-Fa-f]+(?=…)");
 
     private final FailedCallStore store;
+    private final int daysKept;
     private final InstantSource clock;
     private final Counter dropped;
     private final Thread writer;
@@ -51,7 +52,13 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private volatile boolean closed;
 
     private record Noted(
-            String requestId, Instant at, boolean signed, String endpoint, int status, Violation violation) {}
+            String requestId,
+            Instant at,
+            boolean signed,
+            String endpoint,
+            int status,
+            Violation violation,
+            long merchant) {}
 
     /// What waits to be written, of each application the latest.
     private static final class Backlog {
@@ -86,8 +93,10 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         }
     }
 
-    public FailedCalls(Database database, InstantSource clock, MeterRegistry metrics) {
+    /// @param daysKept for so many days at most
+    public FailedCalls(Database database, int daysKept, InstantSource clock, MeterRegistry metrics) {
         this.store = new FailedCallStore(database);
+        this.daysKept = daysKept;
         this.clock = clock;
         this.dropped = Counter.builder("stockroom.failed.calls.dropped")
                 .description("failed calls that were too many to be written down")
@@ -101,8 +110,14 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         if (appid.size() != 1 || !APPID.matcher(appid.getFirst()).matches()) {
             return;
         }
-        var noted =
-                new Noted(request.id(), clock.instant(), request.isProven(), endpoint, status, violations.getFirst());
+        var noted = new Noted(
+                request.id(),
+                clock.instant(),
+                request.isProven(),
+                endpoint,
+                status,
+                violations.getFirst(),
+                request.merchant());
         if (!(noted.signed ? signed : unsigned).add(Long.parseLong(appid.getFirst()), noted)) {
             dropped.increment();
         }
@@ -126,8 +141,10 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                 store.add(calls).forEach(this::trimInTime);
             }
             if (clock.instant().isAfter(nextForgetting)) {
-                store.forgetOld();
-                nextForgetting = clock.instant().plus(FORGET_EVERY);
+                // the rest after the next pause
+                if (store.forgetSome(daysKept) == 0) {
+                    nextForgetting = clock.instant().plus(FORGET_EVERY);
+                }
             }
         } catch (DatabaseFailure e) {
             dropped.increment(calls.size());
@@ -164,7 +181,8 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                 noted.endpoint,
                 noted.status,
                 noted.violation.message().code(),
-                message.substring(0, Math.min(MAX_MESSAGE, message.length())));
+                message.substring(0, Math.min(MAX_MESSAGE, message.length())),
+                noted.merchant == 0 ? null : noted.merchant);
     }
 
     /// Writes what is left.

@@ -2,8 +2,8 @@
 --
 -- Business tables: merchant_id is the first column of the primary key, and every foreign key and statement carries it, so
 -- that each request stays on the shards of one merchant when the tables are hash distributed (docs/decisions/0002).
--- Exceptions, each read before the merchant is known: application, application_secret and access_token are reference
--- tables; product_owner is distributed by product_id.
+-- Exceptions, each read before the merchant is known: application, application_secret, access_token and own_limit are
+-- reference tables; product_owner is distributed by product_id.
 
 -- Applications and their credentials ----------------------------------------------------------------------------------
 
@@ -35,6 +35,7 @@ CREATE TABLE access_token (
 );
 CREATE INDEX access_token_of_merchant ON access_token (merchant_id);
 CREATE INDEX access_token_of_application ON access_token (application_id);
+CREATE INDEX access_token_by_end ON access_token (least(expires_at, revoked_at));
 
 -- Merchants and their accounts ----------------------------------------------------------------------------------------
 
@@ -47,12 +48,20 @@ CREATE TABLE merchant (
 );
 COMMENT ON COLUMN merchant.open_catalogue IS 'whether accounts of other merchants may fetch the details of its products';
 
+CREATE TABLE store_url (
+    store_url   text   NOT NULL PRIMARY KEY,
+    merchant_id bigint NOT NULL
+);
+COMMENT ON TABLE store_url IS 'whose a merchant.store_url is: no two merchants have the same, on whatever nodes they are';
+
 -- a table of its own and not a column of merchant, because it is asked when only a token is known (docs/decisions/0008)
 CREATE TABLE suspended_merchant (
-    merchant_id  bigint      NOT NULL PRIMARY KEY,
-    suspended_at timestamptz NOT NULL DEFAULT now()
+    merchant_id       bigint      NOT NULL PRIMARY KEY,
+    suspended_at      timestamptz NOT NULL DEFAULT now(),
+    deletion_begun_at timestamptz
 );
 COMMENT ON TABLE suspended_merchant IS 'merchants whose tokens are refused and whose catalogue is closed';
+COMMENT ON COLUMN suspended_merchant.deletion_begun_at IS 'of one that is being deleted: the row goes when nothing else is left of it (docs/decisions/0027)';
 
 CREATE TABLE bound_store (
     merchant_id bigint      NOT NULL REFERENCES merchant,
@@ -74,6 +83,17 @@ CREATE TABLE account (
     PRIMARY KEY (merchant_id, account_id),
     FOREIGN KEY (merchant_id, store_id) REFERENCES bound_store
 );
+
+-- Read with the token, when the merchant's node is not known yet.
+CREATE TABLE own_limit (
+    merchant_id        bigint  NOT NULL,
+    account_id         bigint  NOT NULL,
+    details_per_day    integer CHECK (details_per_day > 0),
+    products_per_store integer CHECK (products_per_store > 0),
+    reads_per_second   integer CHECK (reads_per_second > 0),
+    PRIMARY KEY (merchant_id, account_id)
+);
+COMMENT ON TABLE own_limit IS 'limits that an operator has set for one account, or with account 0 for all accounts of a merchant that have none of their own; NULL: as for everyone';
 
 -- Products and their stock --------------------------------------------------------------------------------------------
 
@@ -260,6 +280,25 @@ END $$;
 COMMENT ON FUNCTION drop_ledger_month IS 'forgets the oldest table of the ledger, unless its month is one of those kept beside the present one; returns its name';
 REVOKE ALL ON FUNCTION drop_ledger_month FROM PUBLIC;
 
+-- As the owner, too: on a cluster, sizes are for those who may read the partitions.
+CREATE FUNCTION ledger_bytes() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_size  text := 'pg_total_relation_size';
+    v_bytes bigint;
+BEGIN
+    IF to_regclass('pg_dist_partition') IS NOT NULL THEN
+        IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'stock_push'::regclass) THEN
+            v_size := 'citus_total_relation_size';
+        END IF;
+    END IF;
+    EXECUTE format('SELECT coalesce(sum(%I(inhrelid::regclass)), 0) FROM pg_inherits
+                    WHERE inhparent IN (''stock_push''::regclass, ''stock_change''::regclass)', v_size) INTO v_bytes;
+    RETURN v_bytes;
+END $$;
+COMMENT ON FUNCTION ledger_bytes IS 'what the ledger takes on disk, with its indexes, on all nodes of a cluster';
+REVOKE ALL ON FUNCTION ledger_bytes FROM PUBLIC;
+
 SELECT add_ledger_months(3);
 
 CREATE TABLE idempotency_key (
@@ -299,6 +338,22 @@ CREATE TABLE daily_fetches (
 );
 COMMENT ON TABLE daily_fetches IS 'details delivered to an account on the day it last fetched one';
 
+-- No foreign key: it is written some time after the calls, and an account may be gone by then.
+CREATE TABLE daily_usage (
+    merchant_id bigint NOT NULL,
+    account_id  bigint NOT NULL,
+    day         date   NOT NULL,
+    reads       bigint NOT NULL,
+    writes      bigint NOT NULL,
+    details     bigint NOT NULL,
+    reports     bigint NOT NULL,
+    refused     bigint NOT NULL,
+    PRIMARY KEY (merchant_id, account_id, day)
+);
+COMMENT ON TABLE daily_usage IS 'calls of each account a day, over all its applications, for 13 months; decides nothing';
+COMMENT ON COLUMN daily_usage.refused IS 'by a limit or another rule';
+CREATE INDEX daily_usage_by_day ON daily_usage (day);
+
 CREATE TABLE fetched_product (
     merchant_id      bigint      NOT NULL,
     store_id         bigint      NOT NULL,
@@ -323,15 +378,35 @@ CREATE INDEX fetched_product_recently ON fetched_product (merchant_id, store_id,
 
 -- Operators and support ------------------------------------------------------------------------------------------------
 
+CREATE TABLE operator_request (
+    key_id       bigint      NOT NULL,
+    key          text        NOT NULL,
+    request_hash bytea       NOT NULL CHECK (octet_length(request_hash) = 32),
+    answer       bytea,
+    merchant_id  bigint,
+    created_at   timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (key_id, key)
+);
+COMMENT ON TABLE operator_request IS 'requests of operators that carried an Idempotency-Key and were carried out, for 24 hours';
+COMMENT ON COLUMN operator_request.answer IS 'encrypted, since it may hold a secret; NULL until it is written, right after the transaction of the request';
+COMMENT ON COLUMN operator_request.merchant_id IS 'whom the answer is about; NULL where that is no merchant';
+
 CREATE TABLE operator_key (
     key_id     bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
     name       text        NOT NULL,
     key_hash   bytea       NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
-    scope      text        NOT NULL CHECK (scope IN ('read', 'write')),
+    scope      text        NOT NULL CHECK (scope IN ('read', 'support', 'write', 'keys')),
     created_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL,
     revoked_at timestamptz
 );
+
+-- Apart from the credentials, which are read by every request and copied to every node of a cluster.
+CREATE TABLE last_use (
+    credential text        NOT NULL PRIMARY KEY,
+    used_at    timestamptz NOT NULL
+);
+COMMENT ON TABLE last_use IS 'when a credential was last used, to the minute: "secret APPLICATION SLOT", "token HASH" or "operator key ID"';
 
 CREATE TABLE audit_entry (
     audit_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -345,16 +420,44 @@ CREATE TABLE audit_entry (
     before      jsonb,
     after       jsonb
 );
-COMMENT ON TABLE audit_entry IS 'who changed what, written in the transaction of the change; never altered, never a secret';
+COMMENT ON TABLE audit_entry IS 'who changed what, written in the transaction of the change; never altered, never a secret; of a deleted merchant without before and after';
 CREATE INDEX audit_entry_of_merchant ON audit_entry (merchant_id, audit_id);
 CREATE INDEX audit_entry_of_subject ON audit_entry (subject, audit_id);
 
+-- but for what stockroom-server archive-audit has written to a file, and the content of a deleted merchant's, as the owner
 CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    IF TG_OP = 'DELETE' AND current_setting('stockroom.audit_archived', true) = 'on'
+       OR TG_OP = 'UPDATE' AND current_setting('stockroom.audit_forgotten', true) = 'on' THEN
+        RETURN NULL;
+    END IF;
     RAISE EXCEPTION 'the audit log is append-only';
 END $$;
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry
     FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
+
+-- As the owner: the service itself may alter no entry. Only where the log says that the merchant is deleted, so that
+-- nobody does this without a trace. Not named p_merchant, since the log is on the coordinator of a cluster alone.
+CREATE FUNCTION forget_audit_content(p_deleted bigint, p_rows integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_forgotten integer;
+BEGIN
+    IF NOT EXISTS (SELECT FROM audit_entry WHERE merchant_id = p_deleted AND action = 'merchant.delete') THEN
+        RAISE EXCEPTION 'merchant % is not deleted', p_deleted;
+    END IF;
+    PERFORM set_config('stockroom.audit_forgotten', 'on', true);
+    UPDATE audit_entry SET before = NULL, after = NULL
+    WHERE audit_id IN (SELECT audit_id FROM audit_entry
+                       WHERE merchant_id = p_deleted AND action <> 'merchant.delete'
+                         AND (before IS NOT NULL OR after IS NOT NULL)
+                       ORDER BY audit_id LIMIT p_rows);
+    GET DIAGNOSTICS v_forgotten = ROW_COUNT;
+    PERFORM set_config('stockroom.audit_forgotten', '', true);
+    RETURN v_forgotten;
+END $$;
+COMMENT ON FUNCTION forget_audit_content IS 'empties before and after of entries about a deleted merchant, so many at a time; returns how many';
+REVOKE ALL ON FUNCTION forget_audit_content FROM PUBLIC;
 
 CREATE TABLE failed_call (
     application_id bigint      NOT NULL,
@@ -365,9 +468,12 @@ CREATE TABLE failed_call (
     status         smallint    NOT NULL,
     code           text        NOT NULL,
     message        text        NOT NULL,
+    merchant_id    bigint,
     PRIMARY KEY (application_id, failed_at, request_id)
 );
-COMMENT ON TABLE failed_call IS 'the last failed calls of each application, for at most seven days';
+COMMENT ON TABLE failed_call IS 'the last failed calls of each application, for some days at most';
 COMMENT ON COLUMN failed_call.signed IS 'whether the sign was right; those where it was not are kept apart, and fewer';
+COMMENT ON COLUMN failed_call.merchant_id IS 'whose token came with it; NULL where that was not known yet';
+CREATE INDEX failed_call_of_merchant ON failed_call (merchant_id, failed_at, request_id);
 CREATE INDEX failed_call_by_request ON failed_call (request_id);
 CREATE INDEX failed_call_by_time ON failed_call (failed_at);

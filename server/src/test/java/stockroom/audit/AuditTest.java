@@ -95,6 +95,12 @@ class AuditTest {
         var ofSubject =
                 operator.all("/audit?subject=merchant%20" + merchant.id().value(), 2);
         var ofApplication = operator.all("/audit?subject=application%20" + merchant.appid(), 100);
+        var ofTester = operator.all("/audit?operator=tester", 1000);
+        assertThat(ofTester)
+                .isNotEmpty()
+                .allSatisfy(
+                        change -> assertThat(change.path("operator").asString()).isEqualTo("tester"));
+        assertThat(operator.all("/audit?operator=nobody", 10)).isEmpty();
 
         assertThat(ids(all)).isSortedAccordingTo((a, b) -> Long.compare(b, a)).doesNotHaveDuplicates();
         assertThat(all).hasSize(Integer.parseInt(platform.query("SELECT count(*) FROM audit_entry")));
@@ -151,6 +157,13 @@ class AuditTest {
         var existing = new HashMap<>(AdminSamples.of(own, merchant));
         operators.create("/applications/%d/secrets".formatted(merchant.appid()), "");
         own.throughAnotherApplication(merchant);
+        for (var whose : List.of("/merchants/{merchant}/limits", "/merchants/{merchant}/accounts/{account}/limits")) {
+            operators.send(
+                    "PATCH",
+                    whose.replace("{merchant}", existing.get("merchant")).replace("{account}", existing.get("account")),
+                    "application/json",
+                    "{\"readsPerSecond\":7}");
+        }
         existing.put("another", Long.toString(merchant.appid() + 1));
         own.execute("ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (false) NOT VALID");
         return AdminDescription.read().operations().stream()

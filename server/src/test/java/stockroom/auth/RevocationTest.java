@@ -199,7 +199,8 @@ class RevocationTest {
         platform.execute("""
                 ALTER TABLE %1$s RENAME TO rows_of_%1$s;
                 CREATE VIEW %1$s AS SELECT * FROM rows_of_%1$s
-                WHERE application_id <> %2$d OR (SELECT pg_advisory_xact_lock_shared(1)::text) = ''
+                WHERE application_id <> %2$d OR (SELECT pg_advisory_xact_lock_shared(1)::text) = '';
+                GRANT SELECT ON %1$s TO PUBLIC
                 """.formatted(table, merchant.appid()));
         return TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
     }

@@ -84,7 +84,8 @@ class UnknownApplicationsTest {
                 CREATE VIEW application AS
                 SELECT application_id, name, created_at, suspended AND (application_id <> %1$d
                        OR (SELECT pg_advisory_xact_lock_shared(1)::text) = '') AS suspended
-                FROM rows_of_application
+                FROM rows_of_application;
+                GRANT SELECT ON application TO PUBLIC
                 """.formatted(merchant.appid()));
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var lock = TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");

@@ -25,9 +25,9 @@ class DistributionTest {
             merchant.withStock(product, "red", 38, 5);
             var before = merchant.stockList(product).text();
 
-            Distribution.run(address);
+            Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
             var distributed = distributed();
-            Distribution.run(address);
+            Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
 
             assertThat(distributed).contains("stock h", "access_token n").isEqualTo(distributed());
             assertThat(merchant.stockList(product).text()).isEqualTo(before);
@@ -42,11 +42,11 @@ class DistributionTest {
                                  AND NOT has_function_privilege(''public'', oid, ''execute'')')
                             """)).hasSize(3).containsOnly("2");
 
-            TestDatabase.execute(address, """
+            TestDatabase.execute(TestDatabase.owner(address), """
                     CREATE TABLE later (merchant_id bigint PRIMARY KEY REFERENCES merchant);
                     CREATE FUNCTION later_too(p_merchant bigint) RETURNS bigint LANGUAGE sql AS 'SELECT p_merchant'
                     """);
-            Distribution.run(address);
+            Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
 
             assertThat(distributed()).contains("later h");
             assertThat(TestDatabase.query(

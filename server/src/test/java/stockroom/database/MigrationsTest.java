@@ -1,8 +1,12 @@
 package stockroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
@@ -12,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.testing.NextBuild;
 import stockroom.testing.Platform;
+import stockroom.testing.TestDatabase;
 
 /// A migration under which others go on.
 class MigrationsTest {
@@ -27,8 +32,11 @@ class MigrationsTest {
             reader.setAutoCommit(false);
             reader.createStatement().execute("SELECT count(*) FROM product");
 
-            var migration = threads.submit(
-                    () -> Migrations.run(platform.address(), "classpath:db/migration", "filesystem:" + folder));
+            var migration = threads.submit(() -> Migrations.run(
+                    TestDatabase.owner(platform.address()),
+                    Duration.ZERO,
+                    "classpath:db/migration",
+                    "filesystem:" + folder));
             await().until(() -> platform.waitingForLocks() > 0);
             var longest = Duration.ZERO;
             for (int i = 0; i < 60; i++) {
@@ -47,5 +55,24 @@ class MigrationsTest {
                     .isEqualTo("1");
             merchant.withStock(product, "red", 38, 1);
         }
+    }
+
+    @Test
+    void aDatabaseThatNeverAnswersEndsTheTries() throws IOException {
+        int port;
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        var nobody = new DatabaseAddress("jdbc:postgresql://127.0.0.1:%d/none".formatted(port), "me", "");
+        long begun = System.nanoTime();
+
+        assertThatExceptionOfType(UnusableDatabaseException.class)
+                .isThrownBy(() -> Migrations.run(nobody, Duration.ofSeconds(1), "classpath:db/migration"))
+                .withMessage(
+                        "database jdbc:postgresql://127.0.0.1:%d/none, user me: Connection refused (is PostgreSQL"
+                                + " running, and database.url right?)",
+                        port);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(15));
     }
 }

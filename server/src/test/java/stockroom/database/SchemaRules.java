@@ -1,5 +1,7 @@
 package stockroom.database;
 
+import static java.util.Map.entry;
+
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,17 +13,23 @@ import java.util.Set;
 final class SchemaRules {
 
     /// Tables that are not distributed by merchant, and why.
-    static final Map<String, String> EXCEPTIONS = Map.of(
-            "application", "reference table: read before the merchant is known",
-            "application_secret", "reference table: read before the merchant is known",
-            "access_token", "reference table: it is what says who the merchant is",
-            "suspended_merchant", "reference table: asked when only the token is known",
-            "ledger", "reference table: holds for all merchants",
-            "product_owner", "distributed by product_id: it is what says whose a product is",
-            "operator_key", "stays on the coordinator: operators are nobody's",
-            "audit_entry", "stays on the coordinator: read by operators alone",
-            "failed_call", "stays on the coordinator: kept per application, read by operators alone",
-            "flyway_schema_history", "Flyway's own, never read by a request");
+    static final Map<String, String> EXCEPTIONS = Map.ofEntries(
+            entry("application", "reference table: read before the merchant is known"),
+            entry("application_secret", "reference table: read before the merchant is known"),
+            entry("access_token", "reference table: it is what says who the merchant is"),
+            entry("suspended_merchant", "reference table: asked when only the token is known"),
+            entry("own_limit", "reference table: read with the token"),
+            entry("ledger", "reference table: holds for all merchants"),
+            entry("product_owner", "distributed by product_id: it is what says whose a product is"),
+            entry("operator_key", "stays on the coordinator: operators are nobody's"),
+            entry("audit_entry", "stays on the coordinator: read by operators alone"),
+            entry("last_use", "stays on the coordinator: read by operators alone"),
+            entry(
+                    "store_url",
+                    "stays on the coordinator: it is what says whose a storeUrl is, and operators alone ask"),
+            entry("operator_request", "stays on the coordinator: operators are nobody's"),
+            entry("failed_call", "stays on the coordinator: kept per application, read by operators alone"),
+            entry("flyway_schema_history", "Flyway's own, never read by a request"));
 
     private static final String TABLES = """
             SELECT c.relname FROM pg_class c

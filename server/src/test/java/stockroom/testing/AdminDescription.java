@@ -41,6 +41,11 @@ public final class AdminDescription {
             return content.path("security").isArray();
         }
 
+        /// Of the key that it needs at least.
+        public String scope() {
+            return content.path("x-scope").asString(method.equals("GET") ? "read" : "write");
+        }
+
         public Set<String> statuses() {
             return new TreeSet<>(content.path("responses").propertyNames());
         }

@@ -137,6 +137,8 @@ public final class ContractState {
     }
 
     private TestMerchant merchant(String storeUrl, String storeName, boolean openCatalogue, String address) {
+        // of the sample before, whose merchant is not called any more
+        platform.execute("DELETE FROM store_url WHERE store_url = '%s'".formatted(storeUrl));
         var id = platform.merchants()
                 .create(Operator.onTheServer(), storeUrl, storeName, openCatalogue)
                 .id();

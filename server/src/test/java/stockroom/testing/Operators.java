@@ -30,11 +30,18 @@ public final class Operators {
 
     private final String adminUrl;
     private final Optional<Secret> authorization;
+    private final Optional<String> idempotencyKey;
 
     /// @param authorization the whole header
-    private Operators(String adminUrl, Optional<Secret> authorization) {
+    private Operators(String adminUrl, Optional<Secret> authorization, Optional<String> idempotencyKey) {
         this.adminUrl = adminUrl;
         this.authorization = authorization;
+        this.idempotencyKey = idempotencyKey;
+    }
+
+    /// The same, with this key at every call.
+    public Operators withIdempotencyKey(String key) {
+        return new Operators(adminUrl, authorization, Optional.of(key));
     }
 
     public static Operators withKey(String adminUrl, Secret key) {
@@ -42,16 +49,16 @@ public final class Operators {
     }
 
     public static Operators withHeader(String adminUrl, String authorization) {
-        return new Operators(adminUrl, Optional.of(new Secret(authorization)));
+        return new Operators(adminUrl, Optional.of(new Secret(authorization)), Optional.empty());
     }
 
     public static Operators withoutKey(String adminUrl) {
-        return new Operators(adminUrl, Optional.empty());
+        return new Operators(adminUrl, Optional.empty(), Optional.empty());
     }
 
     /// The same key at another server.
     public Operators at(String otherAdminUrl) {
-        return new Operators(otherAdminUrl, authorization);
+        return new Operators(otherAdminUrl, authorization, idempotencyKey);
     }
 
     public Reply get(String path) {
@@ -134,6 +141,7 @@ public final class Operators {
         if (!contentType.isEmpty()) {
             request.header("Content-Type", contentType);
         }
+        idempotencyKey.ifPresent(key -> request.header("Idempotency-Key", key));
         authorization.ifPresent(header -> request.header("Authorization", header.reveal()));
         long start = System.nanoTime();
         try {

@@ -52,10 +52,9 @@ public final class Platform implements AutoCloseable {
                 "127.0.0.1",
                 "STOCKROOM_DATABASE_URL",
                 address.url(),
-                "STOCKROOM_DATABASE_USER",
-                address.user(),
                 "STOCKROOM_AUTH_KEYSET_FILE",
                 keyset().toString()));
+        environment.putAll(TestDatabase.roles(address));
         environment.putAll(settings);
         this.server = new StockroomServer(Settings.read(environment), clock).start();
     }
@@ -163,7 +162,7 @@ public final class Platform implements AutoCloseable {
     /// With a key that may do everything.
     public Operators operator() {
         return Operators.withKey(
-                adminUrl(), operatorKey(Scope.WRITE, Duration.ofHours(1)).key());
+                adminUrl(), operatorKey(Scope.KEYS, Duration.ofHours(1)).key());
     }
 
     public Operators readOnlyOperator() {
@@ -181,8 +180,8 @@ public final class Platform implements AutoCloseable {
                 database(),
                 server.cipher(),
                 new BruteForceGuard(10, Duration.ofMinutes(1), clock),
-                new Limits(Duration.ofHours(24), ZoneOffset.UTC),
-                List.of());
+                server.lastUse(),
+                new AdminInterface.Rules(new Limits(Duration.ofHours(24), ZoneOffset.UTC), List.of()));
     }
 
     public MerchantStore merchants() {
@@ -272,11 +271,12 @@ public final class Platform implements AutoCloseable {
         TestDatabase.execute(address, sql);
     }
 
-    /// Of every row of every table but that of failed calls, which are written down some time after.
+    /// Of every row of every table but those that are written some time after a call.
     public String digest() {
         return query("""
                 SELECT md5(string_agg(table_to_xml(oid::regclass, true, false, '')::text, '' ORDER BY relname))
-                FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'failed_call'
+                FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+                  AND relname NOT IN ('failed_call', 'last_use', 'daily_usage')
                 """);
     }
 

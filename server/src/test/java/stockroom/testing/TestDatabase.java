@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,15 @@ public final class TestDatabase {
     /// Of each table: few, since making them takes most of a short test's time.
     private static final int SHARDS = 4;
 
+    /// The roles of docs/operating.md: who migrates, who serves, and who looks on.
+    public static final String OWNER = "stockroom_owner";
+
+    public static final String RUNTIME = "stockroom";
+
+    public static final String READ = "stockroom_read";
+
+    private static final String SUPERUSER = "postgres";
+
     private static final Optional<String> WORKERS = Optional.ofNullable(System.getenv("TEST_CITUS_WORKERS"));
     private static @Nullable DatabaseAddress server;
 
@@ -33,11 +43,55 @@ public final class TestDatabase {
     public static DatabaseAddress fresh() {
         var address = server();
         var name = "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
-        execute(address, "CREATE DATABASE " + name);
+        prepareRoles(address);
+        execute(address, "CREATE DATABASE %s OWNER %s".formatted(name, OWNER));
         var fresh = new DatabaseAddress(
                 address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
+        prepareDatabase(fresh, name);
         WORKERS.ifPresent(workers -> cluster(fresh, name, List.of(workers.split(" "))));
         return fresh;
+    }
+
+    /// With a database to serve, whoever made it: the settings that name its roles, which are made where they are
+    /// missing.
+    static Map<String, String> roles(DatabaseAddress address) {
+        if (!address.user().equals(SUPERUSER)) {
+            return Map.of("STOCKROOM_DATABASE_USER", address.user());
+        }
+        prepareRoles(address);
+        if (!query(address, "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()")
+                .equals(OWNER)) {
+            execute(address, """
+                    DO $$BEGIN
+                        EXECUTE format('ALTER DATABASE %%I OWNER TO %s', current_database());
+                    END$$
+                    """.formatted(OWNER));
+        }
+        return Map.of("STOCKROOM_DATABASE_USER", RUNTIME, "STOCKROOM_DATABASE_OWNER", OWNER);
+    }
+
+    private static void prepareDatabase(DatabaseAddress address, String name) {
+        execute(address, "REVOKE TEMPORARY ON DATABASE %s FROM PUBLIC".formatted(name));
+        execute(
+                address,
+                "ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA public GRANT SELECT ON TABLES TO %s"
+                        .formatted(OWNER, READ));
+    }
+
+    private static void prepareRoles(DatabaseAddress server) {
+        for (var role : List.of(OWNER, RUNTIME, READ)) {
+            execute(server, """
+                    DO $$BEGIN
+                        CREATE ROLE %s LOGIN;
+                    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+                        -- another test was first
+                    END$$
+                    """.formatted(role));
+        }
+    }
+
+    public static DatabaseAddress owner(DatabaseAddress address) {
+        return new DatabaseAddress(address.url(), OWNER, address.password());
     }
 
     public static boolean isCluster() {
@@ -48,8 +102,8 @@ public final class TestDatabase {
     public static DatabaseAddress migrated() {
         var address = fresh();
         if (WORKERS.isPresent()) {
-            Migrations.run(address);
-            Distribution.run(address);
+            Migrations.run(owner(address), RUNTIME);
+            Distribution.run(owner(address), RUNTIME);
         }
         return address;
     }
@@ -63,8 +117,11 @@ public final class TestDatabase {
         for (var worker : workers) {
             var url = coordinator.url().replace("%s:%d".formatted(own.getHost(), own.getPort()), worker);
             var postgres = new DatabaseAddress(url.replace(name, "postgres"), coordinator.user(), "");
-            execute(postgres, "CREATE DATABASE " + name);
-            execute(new DatabaseAddress(url, coordinator.user(), ""), "CREATE EXTENSION citus");
+            prepareRoles(postgres);
+            execute(postgres, "CREATE DATABASE %s OWNER %s".formatted(name, OWNER));
+            var there = new DatabaseAddress(url, coordinator.user(), "");
+            prepareDatabase(there, name);
+            execute(there, "CREATE EXTENSION citus");
             addNode(coordinator, worker.split(":"));
         }
     }
@@ -81,7 +138,7 @@ public final class TestDatabase {
     private static synchronized DatabaseAddress server() {
         if (server == null) {
             server = Optional.ofNullable(System.getenv("TEST_DATABASE"))
-                    .map(url -> new DatabaseAddress(url, "postgres", ""))
+                    .map(url -> new DatabaseAddress(url, SUPERUSER, ""))
                     .orElseGet(TestDatabase::embedded);
         }
         return server;

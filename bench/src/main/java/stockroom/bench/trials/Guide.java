@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /// The marked blocks of one or more Markdown files that follow one another.
 record Guide(List<Block> blocks) {
-    private static final Pattern MARK = Pattern.compile("```(sh|json|http|text|console)");
+    private static final Pattern MARK = Pattern.compile("```(sh|sql|json|http|text|console)");
 
     /// @param number of the block, from 0
     /// @param text its lines, each with its end

@@ -3,9 +3,9 @@ package stockroom.bench.trials;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Base64;
 import java.util.Collection;
+import java.util.List;
 import java.util.regex.Pattern;
 import stockroom.bench.process.Failure;
 
@@ -15,22 +15,25 @@ final class Terminal implements AutoCloseable {
 
     private final Process shell;
     private final BufferedReader output;
-    private final Path pasted;
 
     /// @param withoutVariables of the environment
     Terminal(Collection<String> withoutVariables) throws IOException {
-        var builder = new ProcessBuilder("bash").redirectErrorStream(true);
+        this(withoutVariables, List.of("bash"));
+    }
+
+    /// @param command starts the shell, perhaps on another system
+    Terminal(Collection<String> withoutVariables, List<String> command) throws IOException {
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeAll(withoutVariables);
         this.shell = builder.start();
         this.output = shell.inputReader(StandardCharsets.UTF_8);
-        this.pasted = Files.createTempFile("guide", ".sh");
     }
 
     record Answer(int status, String text) {}
 
     Answer paste(String block) throws IOException {
-        Files.writeString(pasted, block);
-        var line = "source '%s'; echo \"status:$?\"\n".formatted(pasted);
+        var encoded = Base64.getEncoder().encodeToString(block.getBytes(StandardCharsets.UTF_8));
+        var line = "eval \"$(base64 --decode <<<%s)\" </dev/null; echo \"status:$?\"\n".formatted(encoded);
         shell.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
         shell.getOutputStream().flush();
         var answered = new StringBuilder();
@@ -41,12 +44,11 @@ final class Terminal implements AutoCloseable {
             }
             answered.append(next).append('\n');
         }
-        throw new Failure("the shell ended in: " + block);
+        throw new Failure("the shell ended in: %sand answered: %s".formatted(block, answered));
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         shell.destroy();
-        Files.delete(pasted);
     }
 }

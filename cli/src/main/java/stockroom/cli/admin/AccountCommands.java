@@ -5,6 +5,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.Query;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
@@ -25,12 +27,13 @@ public final class AccountCommands {
             })
     void create(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Parameters(paramLabel = "NAME", description = "The account's name.") String name,
             @Mixin StoreOptions store) {
         var account = AdminOptions.body().put("name", name);
         account.set("store", store.body());
-        admin.show(client -> client.post("/merchants/" + merchant + "/accounts", account));
+        admin.show(client -> client.post("/merchants/" + merchant.id(client) + "/accounts", account));
     }
 
     @Command(
@@ -39,9 +42,10 @@ public final class AccountCommands {
             footer = {"", "Example:", "  stockroom account list 1"})
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant) {
         list.list(
-                "/merchants/" + merchant + "/accounts",
+                client -> Query.of("/merchants/" + merchant.id(client) + "/accounts"),
                 Column.number("ACCOUNT", "accountId"),
                 Column.text("NAME", "name"),
                 ofStore("PLATFORM", "platform"),
@@ -60,11 +64,12 @@ public final class AccountCommands {
             footer = {"", "Example:", "  stockroom account rename 1 1 northgate-manager"})
     void rename(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
             @Parameters(paramLabel = "NAME", description = "Its new name.") String name) {
         admin.show(client -> client.patch(
-                "/merchants/" + merchant + "/accounts/" + account,
+                "/merchants/" + merchant.id(client) + "/accounts/" + account,
                 AdminOptions.body().put("name", name)));
     }
 
@@ -78,11 +83,12 @@ public final class AccountCommands {
             })
     void bind(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
             @Mixin StoreOptions store) {
         var change = AdminOptions.body();
         change.set("store", store.body());
-        admin.show(client -> client.patch("/merchants/" + merchant + "/accounts/" + account, change));
+        admin.show(client -> client.patch("/merchants/" + merchant.id(client) + "/accounts/" + account, change));
     }
 }

@@ -38,7 +38,7 @@ public final class ApplicationCommands {
 
     @Command(
             name = "show",
-            description = "Shows one application; of its secrets only when they were made.",
+            description = "Shows one application; of its secrets only when they were made and last used.",
             footer = {"", "Example:", "  stockroom application show 10001"})
     void show(
             @Mixin AdminOptions admin,

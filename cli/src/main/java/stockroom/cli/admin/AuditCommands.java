@@ -1,6 +1,5 @@
 package stockroom.cli.admin;
 
-import java.util.LinkedHashMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.Query;
+import stockroom.cli.connect.Since;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
@@ -20,36 +22,41 @@ public final class AuditCommands {
     @Command(
             name = "list",
             description = "Lists every change, newest first.",
-            footer = {"", "Example:", "  stockroom audit list --subject 'application 10001'"})
+            footer = {
+                "",
+                "Example:",
+                "  stockroom audit list --subject 'application 10001'",
+                "  stockroom audit list --operator console --since 2h"
+            })
     void list(
             @Mixin ListOptions list,
             @Option(
                             names = "--merchant",
                             paramLabel = "MERCHANT",
-                            description = "Only changes of what belongs to this merchant.")
+                            description = "Only changes of what belongs to this merchant: its id or store name.")
                     @Nullable
-                    Long merchant,
+                    MerchantName merchant,
             @Option(
                             names = "--subject",
                             paramLabel = "TEXT",
                             description = "Only changes of this, such as 'application 10001'.")
                     @Nullable
-                    String subject) {
-        var filter = new LinkedHashMap<String, String>();
-        if (merchant != null) {
-            filter.put("merchant", merchant.toString());
-        }
-        if (subject != null) {
-            filter.put("subject", subject);
-        }
-        list.list(
-                "/audit",
-                filter,
-                Column.time("AT", "at"),
-                Column.text("OPERATOR", "operator"),
-                Column.word("ACTION", "action"),
-                Column.text("SUBJECT", "subject"),
-                Column.made("CHANGE", AuditCommands::change));
+                    String subject,
+            @Option(names = "--operator", paramLabel = "NAME", description = "Only changes by keys of this name.")
+                    @Nullable
+                    String by,
+            @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
+        list.since(since)
+                .list(
+                        client -> Query.of("/audit")
+                                .with("merchant", MerchantName.idOf(merchant, client))
+                                .with("subject", subject)
+                                .with("operator", by),
+                        Column.time("AT", "at"),
+                        Column.text("OPERATOR", "operator"),
+                        Column.word("ACTION", "action"),
+                        Column.text("SUBJECT", "subject"),
+                        Column.made("CHANGE", AuditCommands::change));
     }
 
     /// `suspended no -> yes`: only what differs.

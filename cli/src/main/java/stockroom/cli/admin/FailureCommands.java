@@ -1,15 +1,18 @@
 package stockroom.cli.admin;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.Since;
 import stockroom.cli.show.Column;
 
 @Command(
         name = "failure",
-        description = "Failed calls of applications, kept for seven days.",
+        description = "Failed calls of applications, kept for seven days by default.",
         footer = {"", "Example:", "  stockroom failure show 0123456789abcdef"})
 public final class FailureCommands {
     @Command(
@@ -18,19 +21,21 @@ public final class FailureCommands {
                 "Lists the last failed calls of an application, newest first.",
                 "Those that were not signed may be anyone's: the appid is no secret."
             },
-            footer = {"", "Example:", "  stockroom failure list 10001"})
+            footer = {"", "Example:", "  stockroom failure list 10001 --since 2h"})
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
-        list.list(
-                "/applications/" + application + "/failed-calls",
-                Column.time("AT", "at"),
-                Column.word("REQUEST", "requestId"),
-                Column.word("SIGNED", "signed"),
-                Column.text("ENDPOINT", "endpoint"),
-                Column.number("HTTP", "status"),
-                Column.text("CODE", "code"),
-                Column.text("MESSAGE", "message"));
+            @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
+            @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
+        list.since(since)
+                .list(
+                        "/applications/" + application + "/failed-calls",
+                        Column.time("AT", "at"),
+                        Column.word("REQUEST", "requestId"),
+                        Column.word("SIGNED", "signed"),
+                        Column.text("ENDPOINT", "endpoint"),
+                        Column.number("HTTP", "status"),
+                        Column.text("CODE", "code"),
+                        Column.text("MESSAGE", "message"));
     }
 
     @Command(

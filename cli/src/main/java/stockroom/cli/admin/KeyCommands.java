@@ -15,7 +15,9 @@ import stockroom.cli.show.Column;
 public final class KeyCommands {
     enum Scope {
         read,
-        write
+        support,
+        write,
+        keys
     }
 
     @Command(
@@ -29,7 +31,7 @@ public final class KeyCommands {
                             names = "--scope",
                             paramLabel = "SCOPE",
                             required = true,
-                            description = "${COMPLETION-CANDIDATES}: what it may do; write includes read.")
+                            description = "${COMPLETION-CANDIDATES}: what it may do; each includes those before.")
                     Scope scope,
             @Option(
                             names = "--days",
@@ -54,7 +56,8 @@ public final class KeyCommands {
                 Column.word("SCOPE", "scope"),
                 Column.word("STATE", "state"),
                 Column.time("CREATED", "createdAt"),
-                Column.time("EXPIRES", "expiresAt"));
+                Column.time("EXPIRES", "expiresAt"),
+                Column.time("LAST USED", "lastUsedAt"));
     }
 
     @Command(

@@ -7,6 +7,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.exporting.MerchantExportCommand;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
@@ -14,7 +16,8 @@ import stockroom.cli.show.Column;
 @Command(
         name = "merchant",
         description = "Merchants: the owners of products and stock.",
-        footer = {"", "Example:", "  stockroom merchant create northgate --name 'Northgate Shoes'"})
+        footer = {"", "Example:", "  stockroom merchant create northgate --name 'Northgate Shoes'"},
+        subcommands = {MerchantExportCommand.class, MerchantDeleteCommand.class})
 public final class MerchantCommands {
     @Command(
             name = "create",
@@ -60,8 +63,9 @@ public final class MerchantCommands {
             footer = {"", "Example:", "  stockroom merchant show 1"})
     void show(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
-        admin.show(client -> client.get("/merchants/" + merchant));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant) {
+        admin.show(client -> client.get("/merchants/" + merchant.id(client)));
     }
 
     @Command(
@@ -70,9 +74,10 @@ public final class MerchantCommands {
             footer = {"", "Example:", "  stockroom merchant suspend 1"})
     void suspend(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
-        admin.show(client ->
-                client.patch("/merchants/" + merchant, AdminOptions.body().put("suspended", true)));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant) {
+        admin.show(client -> client.patch(
+                "/merchants/" + merchant.id(client), AdminOptions.body().put("suspended", true)));
     }
 
     @Command(
@@ -81,9 +86,10 @@ public final class MerchantCommands {
             footer = {"", "Example:", "  stockroom merchant resume 1"})
     void resume(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
-        admin.show(client ->
-                client.patch("/merchants/" + merchant, AdminOptions.body().put("suspended", false)));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant) {
+        admin.show(client -> client.patch(
+                "/merchants/" + merchant.id(client), AdminOptions.body().put("suspended", false)));
     }
 
     @Command(
@@ -92,9 +98,10 @@ public final class MerchantCommands {
             footer = {"", "Example:", "  stockroom merchant open 1"})
     void open(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
-        admin.show(client ->
-                client.patch("/merchants/" + merchant, AdminOptions.body().put("openCatalogue", true)));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant) {
+        admin.show(client -> client.patch(
+                "/merchants/" + merchant.id(client), AdminOptions.body().put("openCatalogue", true)));
     }
 
     @Command(
@@ -103,9 +110,10 @@ public final class MerchantCommands {
             footer = {"", "Example:", "  stockroom merchant close 1"})
     void close(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
-        admin.show(client ->
-                client.patch("/merchants/" + merchant, AdminOptions.body().put("openCatalogue", false)));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant) {
+        admin.show(client -> client.patch(
+                "/merchants/" + merchant.id(client), AdminOptions.body().put("openCatalogue", false)));
     }
 
     @Command(
@@ -114,7 +122,8 @@ public final class MerchantCommands {
             footer = {"", "Example:", "  stockroom merchant rename 1 --name 'Northgate Boots'"})
     void rename(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Option(names = "--name", paramLabel = "TEXT", description = "What people call it (storeName).") @Nullable
                     String name,
             @Option(
@@ -133,6 +142,6 @@ public final class MerchantCommands {
         if (change.isEmpty()) {
             throw new CommandFailure(ExitCode.USAGE, "nothing to change (expected: --name, --store or both)");
         }
-        admin.show(client -> client.patch("/merchants/" + merchant, change));
+        admin.show(client -> client.patch("/merchants/" + merchant.id(client), change));
     }
 }

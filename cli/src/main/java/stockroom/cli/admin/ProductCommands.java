@@ -1,11 +1,16 @@
 package stockroom.cli.admin;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.ProductName;
+import stockroom.cli.connect.Query;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
@@ -15,15 +20,41 @@ import stockroom.cli.show.Column;
         description = "Products of a merchant. To add or change many at once: stockroom import products.",
         footer = {"", "Example:", "  stockroom product list 1"})
 public final class ProductCommands {
+    enum State {
+        on_sale,
+        delisted
+    }
+
+    enum WithStock {
+        yes,
+        no
+    }
+
     @Command(
             name = "list",
             description = "Lists a merchant's products in the order of their ids.",
-            footer = {"", "Example:", "  stockroom product list 1 --limit 20"})
+            footer = {"", "Example:", "  stockroom product list northgate --stock no --limit 20"})
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant) {
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
+            @Option(names = "--art-no", paramLabel = "NUMBER", description = "Only the one with this item number.")
+                    @Nullable
+                    String artNo,
+            @Option(names = "--state", paramLabel = "STATE", description = "Only these: ${COMPLETION-CANDIDATES}.")
+                    @Nullable
+                    State state,
+            @Option(
+                            names = "--stock",
+                            paramLabel = "WHETHER",
+                            description = "Only those with stock entries, or without: ${COMPLETION-CANDIDATES}.")
+                    @Nullable
+                    WithStock stock) {
         list.list(
-                "/merchants/" + merchant + "/products",
+                client -> Query.of("/merchants/" + merchant.id(client) + "/products")
+                        .with("artNo", artNo)
+                        .with("state", state)
+                        .with("hasStock", stock == null ? null : stock == WithStock.yes),
                 Column.number("PRODUCT", "productId"),
                 Column.text("ARTNO", "artNo"),
                 Column.text("TITLE", "title"),
@@ -36,12 +67,14 @@ public final class ProductCommands {
     @Command(
             name = "show",
             description = "Shows one product.",
-            footer = {"", "Example:", "  stockroom product show 1 42"})
+            footer = {"", "Example:", "  stockroom product show northgate NG-1001"})
     void show(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
-            @Parameters(paramLabel = "PRODUCT", description = "The product's id.") int product) {
-        admin.show(client -> client.get(path(merchant, product)));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
+            @Parameters(paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
+                    ProductName product) {
+        admin.show(client -> client.get(path(client, merchant, product)));
     }
 
     @Command(
@@ -50,21 +83,24 @@ public final class ProductCommands {
             footer = {"", "Example:", "  stockroom product delete 1 42"})
     void delete(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
-            @Parameters(paramLabel = "PRODUCT", description = "The product's id.") int product,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
+            @Parameters(paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
+                    ProductName product,
             @Option(names = "--yes", description = "Does not ask.") boolean yes) {
         var shell = admin.shell();
         if (!yes && !shell.terminals().in()) {
             throw new CommandFailure(
-                    ExitCode.USAGE, "cannot ask whether to delete product %d; confirm with --yes".formatted(product));
+                    ExitCode.USAGE, "cannot ask whether to delete product %s; confirm with --yes".formatted(product));
         }
-        if (!yes && !shell.confirmed("Delete product %d of merchant %d and its stock?".formatted(product, merchant))) {
+        if (!yes && !shell.confirmed("Delete product %s of merchant %s and its stock?".formatted(product, merchant))) {
             throw new CommandFailure(ExitCode.REFUSED, "nothing was deleted");
         }
-        admin.show(client -> client.delete(path(merchant, product)));
+        admin.show(client -> client.delete(path(client, merchant, product)));
     }
 
-    private static String path(long merchant, int product) {
-        return "/merchants/" + merchant + "/products/" + product;
+    private static String path(AdminClient client, MerchantName merchant, ProductName product) {
+        long id = merchant.id(client);
+        return "/merchants/%d/products/%d".formatted(id, product.id(client, id));
     }
 }

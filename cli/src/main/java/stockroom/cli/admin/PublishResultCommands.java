@@ -1,12 +1,13 @@
 package stockroom.cli.admin;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.Query;
 import stockroom.cli.show.Column;
 
 @Command(
@@ -26,13 +27,14 @@ public final class PublishResultCommands {
             footer = {"", "Example:", "  stockroom publish-results list 1 --status missing"})
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Option(names = "--status", paramLabel = "STATUS", description = "Only these: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     Status status) {
         list.list(
-                "/merchants/" + merchant + "/publish-results",
-                status == null ? Map.of() : Map.of("status", status.name()),
+                client -> Query.of("/merchants/" + merchant.id(client) + "/publish-results")
+                        .with("status", status),
                 Column.number("STORE", "storeId"),
                 Column.number("PRODUCT", "productId"),
                 Column.word("STATUS", "status"),

@@ -1,7 +1,5 @@
 package stockroom.cli.admin;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -11,7 +9,11 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.ProductName;
+import stockroom.cli.connect.Query;
 import stockroom.cli.connect.Reply;
+import stockroom.cli.connect.Since;
 import stockroom.cli.push.StockPushCommand;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
@@ -32,12 +34,16 @@ public final class StockCommands {
             footer = {"", "Example:", "  stockroom stock list 1 --product 42"})
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
-            @Option(names = "--product", paramLabel = "PRODUCT", description = "Only this product's.") @Nullable
-                    Integer product) {
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
+            @Option(
+                            names = "--product",
+                            paramLabel = "PRODUCT",
+                            description = "Only this product's: its id or item number (artNo).")
+                    @Nullable
+                    ProductName product) {
         list.list(
-                "/merchants/" + merchant + "/stock",
-                product == null ? Map.of() : Map.of("product", product.toString()),
+                client -> ofMerchant(client, merchant, "stock", product),
                 Column.number("PRODUCT", "productId"),
                 Column.text("COLOUR", "color"),
                 Column.number("SIZE", "size"),
@@ -52,39 +58,35 @@ public final class StockCommands {
                 "Lists the pushes of a merchant, newest first.",
                 "A push is one request that changed quantities."
             },
-            footer = {"", "Example:", "  stockroom stock changes 1 --product 42"})
+            footer = {"", "Example:", "  stockroom stock changes northgate --product NG-1001 --since 3d"})
     void changes(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Option(
                             names = "--product",
                             paramLabel = "PRODUCT",
-                            description = "Only those that changed this product's stock.")
+                            description = "Only those that changed this product: its id or item number.")
                     @Nullable
-                    Integer product,
+                    ProductName product,
             @Option(
                             names = "--application",
                             paramLabel = "APPLICATION",
                             description = "Only those of this application.")
                     @Nullable
-                    Long application) {
-        var filter = new LinkedHashMap<String, String>();
-        if (product != null) {
-            filter.put("product", product.toString());
-        }
-        if (application != null) {
-            filter.put("application", application.toString());
-        }
-        list.list(
-                "/merchants/" + merchant + "/pushes",
-                filter,
-                Column.number("PUSH", "push"),
-                Column.time("AT", "at"),
-                Column.word("KIND", "kind"),
-                Column.made("BY", StockCommands::by),
-                Column.text("ACCOUNT", "account"),
-                Column.number("PRODUCTS", "products"),
-                Column.number("ENTRIES", "entries"));
+                    Long application,
+            @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
+        list.since(since)
+                .list(
+                        client ->
+                                ofMerchant(client, merchant, "pushes", product).with("application", application),
+                        Column.number("PUSH", "push"),
+                        Column.time("AT", "at"),
+                        Column.word("KIND", "kind"),
+                        Column.made("BY", StockCommands::by),
+                        Column.text("ACCOUNT", "account"),
+                        Column.number("PRODUCTS", "products"),
+                        Column.number("ENTRIES", "entries"));
     }
 
     @Command(
@@ -96,19 +98,32 @@ public final class StockCommands {
             footer = {"", "Example:", "  stockroom stock history 1 42"})
     void history(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
-            @Parameters(paramLabel = "PRODUCT", description = "The product's id.") int product) {
-        list.listEach(
-                "changes",
-                "/merchants/%d/products/%d/history".formatted(merchant, product),
-                Column.number("PUSH", "push"),
-                Column.time("AT", "at"),
-                Column.word("KIND", "kind"),
-                Column.made("BY", StockCommands::by),
-                Column.text("COLOUR", "color"),
-                Column.number("SIZE", "size"),
-                Column.number("BEFORE", "before"),
-                Column.number("STOCK", "stock"));
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
+            @Parameters(paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
+                    ProductName product,
+            @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
+        list.since(since)
+                .listEach(
+                        "changes",
+                        client -> {
+                            long id = merchant.id(client);
+                            return Query.of("/merchants/%d/products/%d/history".formatted(id, product.id(client, id)));
+                        },
+                        Column.number("PUSH", "push"),
+                        Column.time("AT", "at"),
+                        Column.word("KIND", "kind"),
+                        Column.made("BY", StockCommands::by),
+                        Column.text("COLOUR", "color"),
+                        Column.number("SIZE", "size"),
+                        Column.number("BEFORE", "before"),
+                        Column.number("STOCK", "stock"));
+    }
+
+    private static Query ofMerchant(
+            AdminClient client, MerchantName merchant, String what, @Nullable ProductName product) {
+        long id = merchant.id(client);
+        return Query.of("/merchants/%d/%s".formatted(id, what)).with("product", ProductName.idOf(product, client, id));
     }
 
     /// `Stall ERP (10001)` or `operator console`
@@ -130,7 +145,8 @@ public final class StockCommands {
             footer = {"", "Example:", "  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
     void undo(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.") long merchant,
+            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Parameters(paramLabel = "PUSH", description = "The number of the push.") long push,
             @Option(names = "--all", description = "All or nothing: undoes nothing if an entry has changed since.")
                     boolean all,
@@ -144,9 +160,9 @@ public final class StockCommands {
                     "cannot ask whether to undo push %d; confirm with --yes, or look first with --dry-run"
                             .formatted(push));
         }
-        var path = "/merchants/%d/pushes/%d".formatted(merchant, push);
-        var report = new UndoReport(shell.out(), shell.colour());
+        var report = new UndoReport(shell.screen());
         try (var client = admin.client()) {
+            var path = "/merchants/%d/pushes/%d".formatted(merchant.id(client), push);
             if (dryRun || (!yes && !admin.isJson())) {
                 var checked = undo(client, path, all, true);
                 print(admin, checked, undone -> report.preview(client.get(path).json(), undone));
@@ -155,7 +171,7 @@ public final class StockCommands {
                 return;
             }
             shell.out().flush();
-            if (!yes && !shell.confirmed("Undo push %d of merchant %d?".formatted(push, merchant))) {
+            if (!yes && !shell.confirmed("Undo push %d of merchant %s?".formatted(push, merchant))) {
                 throw new CommandFailure(ExitCode.REFUSED, "nothing was undone");
             }
             print(admin, undo(client, path, all, false), undone -> report.result(push, undone));

@@ -1,6 +1,5 @@
 package stockroom.cli.admin;
 
-import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -8,6 +7,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.Query;
 import stockroom.cli.show.Column;
 
 @Command(
@@ -32,8 +33,12 @@ public final class TokenCommands {
                             required = true,
                             description = "The application's id.")
                     long application,
-            @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
-                    long merchant,
+            @Option(
+                            names = "--merchant",
+                            paramLabel = "MERCHANT",
+                            required = true,
+                            description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Option(names = "--account", paramLabel = "ACCOUNT", required = true, description = "The account's id.")
                     long account,
             @Option(
@@ -44,10 +49,9 @@ public final class TokenCommands {
                     int days) {
         var token = AdminOptions.body()
                 .put("applicationId", application)
-                .put("merchantId", merchant)
                 .put("accountId", account)
                 .put("days", days);
-        admin.showOnce("token", client -> client.post("/tokens", token));
+        admin.showOnce("token", client -> client.post("/tokens", token.put("merchantId", merchant.id(client))));
     }
 
     @Command(
@@ -62,25 +66,23 @@ public final class TokenCommands {
                             description = "Only those of this application.")
                     @Nullable
                     Long application,
-            @Option(names = "--merchant", paramLabel = "MERCHANT", description = "Only those of this merchant.")
+            @Option(
+                            names = "--merchant",
+                            paramLabel = "MERCHANT",
+                            description = "Only those of this merchant: its id or store name.")
                     @Nullable
-                    Long merchant) {
-        var filter = new LinkedHashMap<String, String>();
-        if (application != null) {
-            filter.put("application", application.toString());
-        }
-        if (merchant != null) {
-            filter.put("merchant", merchant.toString());
-        }
+                    MerchantName merchant) {
         list.list(
-                "/tokens",
-                filter,
+                client -> Query.of("/tokens")
+                        .with("application", application)
+                        .with("merchant", MerchantName.idOf(merchant, client)),
                 Column.word("TOKEN", "tokenId"),
                 Column.number("APPLICATION", "applicationId"),
                 Column.number("MERCHANT", "merchantId"),
                 Column.number("ACCOUNT", "accountId"),
                 Column.word("STATE", "state"),
-                Column.time("EXPIRES", "expiresAt"));
+                Column.time("EXPIRES", "expiresAt"),
+                Column.time("LAST USED", "lastUsedAt"));
     }
 
     @Command(

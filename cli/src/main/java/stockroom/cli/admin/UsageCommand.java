@@ -1,35 +1,89 @@
 package stockroom.cli.admin;
 
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.exporting.CsvItems;
+import stockroom.cli.exporting.ItemWriter;
+import stockroom.cli.exporting.NdjsonItems;
+import stockroom.cli.exporting.Pages;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Usage;
 
 @Command(
         name = "usage",
-        description = "Shows what an account has used of every limit.",
-        footer = {"", "Example:", "  stockroom usage 1 1"})
-public final class UsageCommand implements Runnable {
+        description = {
+            "Shows what an account has used of every limit.",
+            "With --history, writes the calls of each day of the last 13 months as CSV: of the account,",
+            "of all accounts of the merchant, or of all merchants."
+        },
+        footer = {"", "Example:", "  stockroom usage 1 1", "  stockroom usage --history > usage.csv"})
+public final class UsageCommand implements Callable<Integer> {
+    private static final List<String> DAY =
+            List.of("day", "merchantId", "accountId", "reads", "writes", "details", "reports", "refused");
+
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private AdminOptions admin;
 
-    @Parameters(paramLabel = "MERCHANT", description = "The merchant's id.")
-    private long merchant;
+    @Parameters(index = "0", arity = "0..1", paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+    private @Nullable MerchantName merchant;
 
-    @Parameters(paramLabel = "ACCOUNT", description = "The account's id.")
-    private long account;
+    @Parameters(index = "1", arity = "0..1", paramLabel = "ACCOUNT", description = "The account's id.")
+    private @Nullable Long account;
+
+    @Option(names = "--history", description = "Writes a line for each account and day; with --json, as JSON lines.")
+    private boolean history;
 
     @Override
-    public void run() {
+    public Integer call() throws IOException {
         try (var client = admin.client()) {
-            var reply = client.get("/merchants/" + merchant + "/accounts/" + account + "/usage");
+            if (history) {
+                writeHistory(client);
+                return ExitCode.DONE;
+            }
+            if (merchant == null || account == null) {
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "MERCHANT and ACCOUNT are missing (expected: stockroom usage 1 1, or --history)");
+            }
+            var reply = client.get("/merchants/" + merchant.id(client) + "/accounts/" + account + "/usage");
             if (admin.isJson()) {
                 admin.shell().out().println(reply.text());
             } else {
-                Usage.print(admin.shell().out(), reply.json());
+                Usage.print(admin.shell().screen(), reply.json());
             }
+            return ExitCode.DONE;
         }
+    }
+
+    private void writeHistory(AdminClient client) throws IOException {
+        Map<String, String> filter = new HashMap<>();
+        if (merchant != null) {
+            filter.put("merchant", Long.toString(merchant.id(client)));
+        }
+        if (account != null) {
+            filter.put("account", account.toString());
+        }
+        var out = admin.shell().out();
+        ItemWriter items = admin.isJson() ? new NdjsonItems(out, DAY) : new CsvItems(out, DAY);
+        Pages.each(client, "/daily-usage", filter, page -> {
+            for (var item : page) {
+                items.write(item);
+            }
+            return !out.checkError();
+        });
+        items.finish();
     }
 }

@@ -45,7 +45,7 @@ public class AdminOptions extends ConnectOptions {
         if (json) {
             shell().out().println(reply.text());
         } else {
-            Details.print(shell().out(), reply.json());
+            Details.print(shell().screen(), reply.json());
         }
     }
 }

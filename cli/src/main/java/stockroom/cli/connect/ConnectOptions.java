@@ -12,6 +12,7 @@ public class ConnectOptions {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
+            completionCandidates = ProfileNames.class,
             description = "The connection to use; it overrides the environment.")
     private @Nullable String profile;
 

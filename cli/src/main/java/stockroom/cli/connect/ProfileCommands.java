@@ -5,10 +5,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.JsonArray;
 import stockroom.cli.show.Table;
+import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
 
 @Command(
@@ -31,7 +34,7 @@ public final class ProfileCommands {
     @Command(
             name = "set",
             description = {
-                "Adds or replaces a connection.",
+                "Adds or replaces a connection, once the server has taken the key.",
                 "The key is asked for at a terminal, and read from standard input otherwise."
             },
             footer = {
@@ -51,11 +54,32 @@ public final class ProfileCommands {
         Profiles.name(name);
         var where = Connection.address(address);
         var key = shell.readSecret("Operator's key for " + where + ": ").stripped();
-        Profiles.of(shell).put(name, new Connection(where, key));
+        var connection = new Connection(where, key);
+        var tried = tried(connection);
+        Profiles.of(shell).put(name, connection);
         if (Connection.isExposed(where)) {
             shell.err().println("Take care: over http:// the key can be read on the way; use https:// or a tunnel.");
         }
         shell.err().println("Kept as " + name + " in " + Profiles.of(shell).file());
+        shell.err().println(tried);
+    }
+
+    /// What the server says of the key; it is not kept where that is a no.
+    private static String tried(Connection connection) {
+        try (var client = new AdminClient(connection)) {
+            var key = client.getOnce("/whoami").json();
+            return "The server takes it: key %s (%s), scope %s, until %s"
+                    .formatted(
+                            Values.of(key.path("keyId")),
+                            Values.of(key.path("name")),
+                            Values.of(key.path("scope")),
+                            Values.time(key.path("expiresAt")));
+        } catch (CommandFailure e) {
+            if (e.exitCode() == ExitCode.UNREACHABLE) {
+                return "It could not be tried: " + e.getMessage();
+            }
+            throw new CommandFailure(e.exitCode(), e.getMessage() + "\nThe profile was not kept.");
+        }
     }
 
     @Command(
@@ -73,8 +97,7 @@ public final class ProfileCommands {
         var list = json
                 ? new JsonArray(shell.out())
                 : new Table(
-                        shell.out(),
-                        shell.colour(),
+                        shell.screen(),
                         List.of(
                                 Column.word("NAME", "name"),
                                 Column.text("ADDRESS", "address"),
@@ -87,7 +110,9 @@ public final class ProfileCommands {
             name = "remove",
             description = "Forgets a connection. The key itself lives on until it is revoked.",
             footer = {"", "Example:", "  stockroom profile remove north"})
-    void remove(@Parameters(paramLabel = "NAME", description = "Which.") String name) {
+    void remove(
+            @Parameters(paramLabel = "NAME", completionCandidates = ProfileNames.class, description = "Which.")
+                    String name) {
         Profiles.of(shell).remove(name);
         shell.err().println("Removed " + name);
     }

@@ -57,7 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
             names = "--headers",
             paramLabel = "FILE",
             description = "Header lines, output of curl -v, or a curl command; - reads standard input.")
-    private @Nullable String headersFile;
+    private @Nullable Path headersFile;
 
     @Option(names = "--with-secret", description = "Looks whether the sign fits the secret, too.")
     private boolean withSecret;
@@ -188,11 +188,11 @@ public final class DoctorCommand implements Callable<Integer> {
         return Diagnosis.of(new Evidence(headers, moment.seconds, moment.clock, secret, facts, unasked));
     }
 
-    private String pasted(String file) {
+    private String pasted(Path file) {
         try {
-            return file.equals("-")
+            return file.equals(Path.of("-"))
                     ? new String(shell.in().readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(Path.of(file));
+                    : Files.readString(file);
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.USAGE, "--headers: %s cannot be read".formatted(file));
         }

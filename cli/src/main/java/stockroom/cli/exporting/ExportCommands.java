@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.ConnectOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.shell.OnInterrupt;
 import stockroom.cli.shell.Progress;
 import stockroom.cli.transfer.Format;
 import stockroom.cli.transfer.ProductFields;
@@ -44,7 +47,7 @@ public final class ExportCommands {
         }
         fields.addAll(ProductFields.ALL);
         try (var client = connect.client()) {
-            long count = client.get("/merchants/" + target.merchant)
+            long count = client.get("/merchants/" + target.merchant.id(client))
                     .json()
                     .path("products")
                     .asLong();
@@ -64,8 +67,13 @@ public final class ExportCommands {
 
     /// Whose, where to and how.
     static final class Target {
-        @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
-        private long merchant;
+        @Option(
+                names = "--merchant",
+                paramLabel = "MERCHANT",
+                required = true,
+                description = "The merchant's id or store name.")
+        @SuppressWarnings("NullAway.Init")
+        private MerchantName merchant;
 
         @Option(names = "--output", paramLabel = "FILE", description = "Where to; standard output by default.")
         private @Nullable Path output;
@@ -78,11 +86,11 @@ public final class ExportCommands {
 
         private void write(ConnectOptions connect, AdminClient client, String what, long count, List<String> fields)
                 throws IOException {
-            var path = "/merchants/" + merchant + "/" + what;
+            var path = "/merchants/" + merchant.id(client) + "/" + what;
             if (output == null) {
                 var out = connect.shell().out();
                 var items = items(out, format == null ? Format.ndjson : format, fields);
-                Pages.each(client, path, page -> {
+                Pages.each(client, path, Map.of(), page -> {
                     for (var item : page) {
                         items.write(item);
                     }
@@ -109,9 +117,9 @@ public final class ExportCommands {
             var part = file.resolveSibling(file.getFileName() + ".part");
             var shell = connect.shell();
             try {
-                try (var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
-                        var progress =
-                                new Progress(shell.err(), shell.terminals().err(), "Exporting " + what, count)) {
+                try (var _ = new OnInterrupt(shell, () -> abandoned(part, file));
+                        var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
+                        var progress = new Progress(shell, "Exporting " + what, count)) {
                     all(client, path, items(out, kind, fields), progress);
                 }
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -121,10 +129,19 @@ public final class ExportCommands {
             }
         }
 
+        private static String abandoned(Path part, Path file) {
+            try {
+                Files.deleteIfExists(part);
+            } catch (IOException e) {
+                return "%s is not whole, and can be deleted; the same command starts over.".formatted(part);
+            }
+            return "%s was not written; the same command starts over.".formatted(file);
+        }
+
         private static void all(AdminClient client, String path, ItemWriter items, Progress progress)
                 throws IOException {
             var written = new long[1];
-            Pages.each(client, path, page -> {
+            Pages.each(client, path, Map.of(), page -> {
                 for (var item : page) {
                     items.write(item);
                     progress.stepTo(++written[0]);

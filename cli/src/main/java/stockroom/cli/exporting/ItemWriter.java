@@ -4,7 +4,7 @@ import java.io.IOException;
 import tools.jackson.databind.JsonNode;
 
 /// A file being exported.
-interface ItemWriter {
+public interface ItemWriter {
     void write(JsonNode item) throws IOException;
 
     /// Hands over what is still held back.

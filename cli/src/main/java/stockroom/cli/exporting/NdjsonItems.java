@@ -8,12 +8,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// One JSON object a line.
-final class NdjsonItems implements ItemWriter {
+public final class NdjsonItems implements ItemWriter {
     private final OutputStream out;
     private final List<String> fields;
 
     /// @param fields which are written
-    NdjsonItems(OutputStream out, List<String> fields) {
+    public NdjsonItems(OutputStream out, List<String> fields) {
         this.out = out;
         this.fields = fields;
     }

@@ -7,7 +7,7 @@ import stockroom.cli.connect.AdminClient;
 import tools.jackson.databind.JsonNode;
 
 /// Walks through all pages of a list with the memory of one.
-final class Pages {
+public final class Pages {
     private static final int LARGEST = 1000;
     private static final int FIRST = 100;
     private static final int BYTES = 4 << 20;
@@ -15,21 +15,37 @@ final class Pages {
     private Pages() {}
 
     /// Takes the items of the next page; answers whether it wants more.
-    interface Taker {
+    public interface Taker {
         boolean take(JsonNode items) throws IOException;
     }
 
+    /// The same, with where the page after it begins; empty at the end.
+    interface PositionTaker {
+        boolean take(JsonNode items, String next) throws IOException;
+    }
+
     /// The size of pages follows the size of what is in them: a thousand long descriptions would be too much at once.
-    static void each(AdminClient client, String path, Taker taker) throws IOException {
-        Map<String, String> query = new HashMap<>();
+    public static void each(AdminClient client, String path, Map<String, String> filter, Taker taker)
+            throws IOException {
+        eachFrom(client, path, filter, "", (items, _) -> taker.take(items));
+    }
+
+    /// The same from a position on; empty for the beginning.
+    static void eachFrom(AdminClient client, String path, Map<String, String> filter, String after, PositionTaker taker)
+            throws IOException {
+        Map<String, String> query = new HashMap<>(filter);
         int limit = FIRST;
+        var next = after;
         for (boolean more = true; more; ) {
             query.put("limit", String.valueOf(limit));
+            if (!next.isEmpty()) {
+                query.put("after", next);
+            }
             var reply = client.get(path, query);
             var page = reply.json();
             var items = page.path("items");
-            more = taker.take(items) && page.path("next").isString();
-            query.put("after", page.path("next").asString(""));
+            next = page.path("next").asString("");
+            more = taker.take(items, next) && !next.isEmpty();
             long each = Math.max(1, reply.size() / Math.max(1, items.size()));
             limit = Math.clamp(BYTES / each, 10, LARGEST);
         }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.MerchantName;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.transfer.Checkpoint;
@@ -28,7 +29,7 @@ import stockroom.cli.transfer.SingleRun;
         description = "Brings files into the platform.",
         footer = {"", "Example:", "  stockroom import products shoes.ndjson --merchant 1"})
 public final class ImportCommands {
-    private static final String STANDARD_INPUT = "-";
+    private static final Path STANDARD_INPUT = Path.of("-");
 
     @Command(
             name = "products",
@@ -37,7 +38,8 @@ public final class ImportCommands {
                 "",
                 "NDJSON has a product a line. CSV has a header with some of artNo, title, price, images, description, "
                         + "video, categoryIds, categoryNames, attributes, state (the first four are required); images "
-                        + "are separated by |, attributes are written name=value|name=value.",
+                        + "are separated by |, attributes are written name=value|name=value. docs/importing.md says "
+                        + "what each field may hold; a file to begin with: stockroom import template.",
                 "",
                 "Lines that are not a valid product are left out and named in FILE.rejects.csv. If it is "
                         + "interrupted, the same command resumes where it stopped: FILE.progress keeps the position. "
@@ -52,9 +54,13 @@ public final class ImportCommands {
     int products(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "FILE", description = ".ndjson, .jsonl or .csv; - reads standard input.")
-                    String file,
-            @Option(names = "--merchant", paramLabel = "MERCHANT", required = true, description = "The merchant's id.")
-                    long merchant,
+                    Path file,
+            @Option(
+                            names = "--merchant",
+                            paramLabel = "MERCHANT",
+                            required = true,
+                            description = "The merchant's id or store name.")
+                    MerchantName merchant,
             @Option(
                             names = "--format",
                             paramLabel = "FORMAT",
@@ -67,11 +73,31 @@ public final class ImportCommands {
             throws IOException {
         try (var client = admin.client()) {
             // tells a wrong key or merchant before anything is read
-            client.get("/merchants/" + merchant);
+            long id = merchant.id(client);
+            client.get("/merchants/" + id);
             return file.equals(STANDARD_INPUT)
-                    ? ofStandardInput(admin, client, merchant, format, rejects)
-                    : ofFile(admin, client, Path.of(file), merchant, format, rejects, restart);
+                    ? ofStandardInput(admin, client, id, format, rejects)
+                    : ofFile(admin, client, file, id, format, rejects, restart);
         }
+    }
+
+    @Command(
+            name = "template",
+            description = {
+                "Writes a file of products to begin with, with every field in it.",
+                "It imports as it is; docs/importing.md says what each field may hold."
+            },
+            footer = {"", "Example:", "  stockroom import template --output products.csv"})
+    void template(
+            @Mixin OutputOptions to,
+            @Option(
+                            names = "--format",
+                            paramLabel = "FORMAT",
+                            description = "${COMPLETION-CANDIDATES}; by default by the file's name, else csv.")
+                    @Nullable
+                    Format format)
+            throws IOException {
+        to.write(Template.text(format == null ? to.format(Format.csv) : format));
     }
 
     private static int ofStandardInput(

@@ -9,6 +9,7 @@ import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.OnInterrupt;
 import stockroom.cli.shell.Progress;
 import stockroom.cli.show.Values;
 import stockroom.cli.transfer.Checkpoint;
@@ -32,11 +33,7 @@ final class ImportReport implements AutoCloseable {
                             .formatted(Values.count(begin.line()), name));
         }
         this.progress = Progress.ofBytes(
-                shell.err(),
-                shell.terminals().err(),
-                "Importing",
-                begin.offset(),
-                begin.subject().size());
+                shell, "Importing", begin.offset(), begin.subject().size());
     }
 
     /// Answers the exit code.
@@ -44,7 +41,7 @@ final class ImportReport implements AutoCloseable {
             throws IOException {
         var files = new ProductImport.Files(source, rejects, begin, checkpointFile);
         var products = new ProductImport(client, files, this::acknowledged, this::waiting);
-        try {
+        try (var _ = new OnInterrupt(admin.shell(), () -> stopped(products, checkpointFile))) {
             var totals = products.run();
             progress.close();
             summary(totals, rejects);

@@ -30,7 +30,7 @@ final class ProductImport {
     private final @Nullable Path checkpointFile;
     private final Consumer<Checkpoint> acknowledged;
     private final Consumer<String> waiting;
-    private Checkpoint checkpoint;
+    private volatile Checkpoint checkpoint;
 
     /// What is imported, and the files beside it.
     ///

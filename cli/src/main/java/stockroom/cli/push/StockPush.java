@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.OnInterrupt;
 import stockroom.cli.shell.Progress;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Text;
@@ -38,7 +39,7 @@ final class StockPush implements StockroomListener {
     private final boolean dryRun;
     private final Instant started = Instant.now();
     private @Nullable Progress progress;
-    private @Nullable PushCheckpoint note;
+    private volatile @Nullable PushCheckpoint note;
     private long earlier;
 
     StockPush(Shell shell, boolean json, boolean dryRun) {
@@ -83,13 +84,20 @@ final class StockPush implements StockroomListener {
             PushCheckpoint begin,
             CreateOptions options,
             @Nullable Path noteFile) {
-        try (var bar = bar(begin, plan)) {
+        try (var bar = bar(begin, plan);
+                var _ = new OnInterrupt(shell, () -> stopped(plan, noteFile))) {
             progress = bar;
             return client.createStock(plan, options);
         } catch (CreateStockException e) {
             throw new CommandFailure(
                     exitCode(e.why()),
-                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, e.why(), noteFile));
+                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, noteFile)
+                            // a token stands for a merchant, and another one may be another merchant's
+                            + (e.why() instanceof NotAuthenticatedException
+                                            && noteFile != null
+                                            && current().requests() > 0
+                                    ? " With a new token add --restart."
+                                    : ""));
         } finally {
             progress = null;
         }
@@ -97,7 +105,7 @@ final class StockPush implements StockroomListener {
 
     private Progress bar(PushCheckpoint begin, StockPlan plan) {
         var task = dryRun ? "Checking" : "Pushing";
-        return Progress.ofPaced(shell.err(), shell.terminals().err(), task, begin.requests(), plan.requests());
+        return Progress.ofPaced(shell, task, begin.requests(), plan.requests());
     }
 
     private PushCheckpoint current() {
@@ -186,17 +194,12 @@ final class StockPush implements StockroomListener {
         shell.out().println("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
     }
 
-    private String stopped(StockPlan plan, StockroomException why, @Nullable Path noteFile) {
-        int done = current().requests();
-        var next = "";
-        if (noteFile != null) {
-            next = "; the same command resumes from there";
-            if (done > 0 && why instanceof NotAuthenticatedException) {
-                // a token stands for a merchant, and another one may be another merchant's
-                next += ", with a new token add --restart";
-            }
-        }
-        return "%d of %d requests are done%s.".formatted(done, plan.requests(), next);
+    private String stopped(StockPlan plan, @Nullable Path noteFile) {
+        return "%d of %d requests are done%s."
+                .formatted(
+                        current().requests(),
+                        plan.requests(),
+                        noteFile == null ? "" : "; the same command resumes from there");
     }
 
     private static int exitCode(StockroomException why) {

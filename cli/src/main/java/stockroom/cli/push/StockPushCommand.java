@@ -50,12 +50,13 @@ import stockroom.client.StockroomClient;
             "  zcat stock.csv.gz | stockroom stock push - --appid 10001"
         })
 public final class StockPushCommand implements Callable<Integer> {
-    private static final String STANDARD_INPUT = "-";
+    private static final Path STANDARD_INPUT = Path.of("-");
 
     private final Shell shell;
 
     @Parameters(paramLabel = "FILE", description = "The CSV file, in UTF-8; - reads standard input.")
-    private String file = "";
+    @SuppressWarnings("NullAway.Init")
+    private Path file;
 
     @Mixin
     private final CallOptions to = new CallOptions();
@@ -140,7 +141,7 @@ public final class StockPushCommand implements Callable<Integer> {
     }
 
     private int ofFile(StockPush push, StockroomClient client, String address, Secret token) throws IOException {
-        var path = Path.of(file);
+        var path = file;
         var rejectsPath = rejectsOf(path);
         // a dry run has nothing to go on with, and leaves the place of a real one alone
         var noteFile = dryRun ? null : Checkpoint.pathFor(path);

@@ -1,6 +1,8 @@
 package stockroom.cli.shell;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import me.tongfei.progressbar.ProgressBarRenderer;
 import me.tongfei.progressbar.ProgressState;
 import stockroom.cli.show.Values;
@@ -50,20 +52,43 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
         var rate =
                 seen.words.isEmpty() ? Values.count(Math.round(seen.perSecond() / unitSize)) + unit + "/s" : seen.words;
         if (seen.max <= 0) {
-            return String.join(
-                    "  ", seen.task, Values.count(seen.current / unitSize) + unit, rate, Values.clock(seen.elapsed));
+            var count = Values.count(seen.current / unitSize) + unit;
+            var elapsed = Values.clock(seen.elapsed);
+            return fitting(columns, List.of(List.of(seen.task, count, rate, elapsed), List.of(seen.task, count)));
         }
-        var behind = " %3d%%  %s/%s%s  %s  %s"
+        var percent = "%3d%%".formatted(Math.min(100, seen.current * 100 / seen.max));
+        var count = "%s/%s%s"
                 .formatted(
-                        Math.min(100, seen.current * 100 / seen.max),
                         Values.count(seen.isDone() ? Math.ceilDiv(seen.max, unitSize) : seen.current / unitSize),
                         Values.count(Math.ceilDiv(seen.max, unitSize)),
-                        unit,
-                        rate,
-                        foretold && !seen.isDone() ? "" : left(seen))
-                .stripTrailing();
+                        unit);
+        var left = foretold && !seen.isDone() ? "" : left(seen);
+        var behind = " " + joined(List.of(percent, count, rate, left));
         int room = columns - seen.task.length() - " []".length() - behind.length();
-        return seen.task + " " + bar(seen, Math.clamp(room, NARROWEST_BAR, WIDEST_BAR)) + behind;
+        if (room >= NARROWEST_BAR) {
+            return seen.task + " " + bar(seen, Math.min(room, WIDEST_BAR)) + behind;
+        }
+        // what says most about the time left is the last to go
+        return fitting(
+                columns,
+                List.of(
+                        List.of(seen.task, percent, count, rate, left),
+                        List.of(seen.task, percent, rate, left),
+                        List.of(seen.task, percent, left.isEmpty() ? rate : left),
+                        List.of(seen.task, percent)));
+    }
+
+    /// The first of these lines that fits, or the last.
+    private static String fitting(int columns, List<List<String>> lines) {
+        return lines.stream()
+                .map(ProgressLine::joined)
+                .filter(line -> line.length() <= columns)
+                .findFirst()
+                .orElseGet(() -> joined(lines.getLast()));
+    }
+
+    private static String joined(List<String> parts) {
+        return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("  "));
     }
 
     private static String bar(Seen seen, int width) {

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import stockroom.cli.show.Screen;
 
 /// What a command has around it: settings, standard streams, and whether a person sits at them. The only place that
 /// reads the environment.
@@ -23,6 +25,7 @@ public final class Shell {
     public static final int OUT = 1;
 
     private static final int MAX_LINE = 4096;
+    private static final int DEFAULT_COLUMNS = 80;
 
     private final Map<String, String> environment;
     private final Path home;
@@ -114,6 +117,19 @@ public final class Shell {
         return terminals;
     }
 
+    /// Standard output, and what fits there.
+    public Screen screen() {
+        return new Screen(out, colour(), terminals.out() ? OptionalInt.of(columns()) : OptionalInt.empty());
+    }
+
+    /// Of the terminal, as the launcher says.
+    public int columns() {
+        return setting("COLUMNS")
+                .filter(text -> text.matches("[1-9][0-9]{0,3}"))
+                .map(Integer::valueOf)
+                .orElse(DEFAULT_COLUMNS);
+    }
+
     /// See no-color.org
     public boolean colour() {
         return terminals.out() && setting("NO_COLOR").isEmpty();
@@ -165,10 +181,15 @@ public final class Shell {
 
     /// Only ask where [Terminals#in] says that a person can answer.
     public boolean confirmed(String question) {
-        err.print(question + " [y/N] ");
-        err.flush();
-        var answer = readLine().strip().toLowerCase(Locale.ROOT);
+        var answer = asked(question + " [y/N] ").strip().toLowerCase(Locale.ROOT);
         return answer.equals("y") || answer.equals("yes");
+    }
+
+    /// Likewise, with any answer.
+    public String asked(String question) {
+        err.print(question);
+        err.flush();
+        return readLine();
     }
 
     private String readLine() {

@@ -1,27 +1,31 @@
 package stockroom.cli.show;
 
-import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /// Rows in aligned columns. The first page that has rows decides the widths, so that a list of any length is printed as
-/// it comes.
+/// it comes. Where the terminal is too narrow for all columns, each row is a few lines, one for each column.
 public final class Table implements Rows {
-    private static final int WIDEST = 100;
+    /// Where it is not read on a terminal.
+    private static final int DEFAULT_COLUMNS = 100;
+
     private static final int NARROWEST_CUT = 8;
     private static final String GAP = "  ";
     private static final String BOLD = "\u001b[1m";
     private static final String PLAIN = "\u001b[0m";
 
     private final List<Column> columns;
-    private final PrintStream out;
-    private final boolean colour;
+    private final Screen screen;
+    private final int width;
     private int[] widths = {};
+    private boolean tooNarrow;
 
-    public Table(PrintStream out, boolean colour, List<Column> columns) {
-        this.out = out;
-        this.colour = colour;
+    public Table(Screen screen, List<Column> columns) {
+        this.screen = screen;
+        this.width = screen.columns().orElse(DEFAULT_COLUMNS);
         this.columns = columns;
     }
 
@@ -34,7 +38,22 @@ public final class Table implements Rows {
         if (!cells.isEmpty()) {
             begin(cells);
         }
-        cells.forEach(row -> out.println(line(row)));
+        cells.forEach(row -> {
+            if (tooNarrow) {
+                block(row);
+            } else {
+                screen.out().println(line(row));
+            }
+        });
+    }
+
+    private void block(List<String> cells) {
+        var fields = new LinkedHashMap<String, String>();
+        for (int i = 0; i < cells.size(); i++) {
+            fields.put(columns.get(i).header(), cells.get(i));
+        }
+        Details.print(screen.out(), fields, width);
+        screen.out().println();
     }
 
     @Override
@@ -45,8 +64,14 @@ public final class Table implements Rows {
     private void begin(List<List<String>> cells) {
         if (widths.length == 0) {
             widths = widths(cells);
-            var header = line(columns.stream().map(Column::header).toList());
-            out.println(colour ? BOLD + header + PLAIN : header);
+            // whoever reads it without a terminal has room
+            tooNarrow = !cells.isEmpty()
+                    && screen.columns().isPresent()
+                    && IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) > width;
+            if (!tooNarrow) {
+                var header = line(columns.stream().map(Column::header).toList());
+                screen.out().println(screen.colour() ? BOLD + header + PLAIN : header);
+            }
         }
     }
 
@@ -64,7 +89,7 @@ public final class Table implements Rows {
 
     /// Takes from the widest column that may be cut, one by one: short ones stay whole.
     private void shrink(int[] widths) {
-        int tooMuch = GAP.length() * (widths.length - 1) - WIDEST;
+        int tooMuch = GAP.length() * (widths.length - 1) - width;
         for (int width : widths) {
             tooMuch += width;
         }

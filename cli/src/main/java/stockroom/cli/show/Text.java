@@ -1,5 +1,8 @@
 package stockroom.cli.show;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
 public final class Text {
     private static final String CUT = "…";
@@ -69,6 +72,21 @@ public final class Text {
             kept.appendCodePoint(c);
         }
         return kept.append(CUT).toString();
+    }
+
+    /// In lines of so many columns, broken at spaces alone: a key or an address is copied whole.
+    public static List<String> wrap(String text, int columns) {
+        var lines = new ArrayList<String>();
+        var line = new StringBuilder();
+        for (var word : text.split(" ", -1)) {
+            if (!line.isEmpty() && width(line.toString()) + 1 + width(word) > columns) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     static String padRight(String text, int columns) {

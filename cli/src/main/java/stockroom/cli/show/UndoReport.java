@@ -1,15 +1,12 @@
 package stockroom.cli.show;
 
-import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// What undoing a push would come to, and what it came to.
-///
-/// @param colour whether headers are bold
-public record UndoReport(PrintStream out, boolean colour) {
+public record UndoReport(Screen screen) {
     private static final Column PRODUCT = Column.number("PRODUCT", "productId");
     private static final Column COLOUR = Column.text("COLOUR", "color");
     private static final Column SIZE = Column.number("SIZE", "size");
@@ -30,21 +27,22 @@ public record UndoReport(PrintStream out, boolean colour) {
                 SIZE,
                 Column.number("LEFT", "stock"),
                 Column.number("BACK TO", "before"));
-        out.println();
-        out.println("To be put back: " + entries(undone.path("undone")));
+        screen.out().println();
+        screen.out().println("To be put back: " + entries(undone.path("undone")));
         conflicts(undone);
         if (undone.path("conflicts").asInt() > skipped.size()) {
-            out.println("Those that are not listed here are in the first table.");
+            screen.out().println("Those that are not listed here are in the first table.");
         }
     }
 
     public void result(long push, JsonNode undone) {
         var by = undone.path("push");
         var entries = entries(undone.path("undone"));
-        out.println(
-                by.isNull()
-                        ? "Nothing was changed. As before push %d already: %s".formatted(push, entries)
-                        : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), entries));
+        screen.out()
+                .println(
+                        by.isNull()
+                                ? "Nothing was changed. As before push %d already: %s".formatted(push, entries)
+                                : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), entries));
         conflicts(undone);
     }
 
@@ -54,9 +52,10 @@ public record UndoReport(PrintStream out, boolean colour) {
             return;
         }
         int listed = undone.path("skipped").size();
-        out.println("Changed since, and left as they are: " + entries(undone.path("conflicts"))
-                + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
-        out.println();
+        screen.out()
+                .println("Changed since, and left as they are: " + entries(undone.path("conflicts"))
+                        + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
+        screen.out().println();
         print(
                 undone.path("skipped").valueStream().toList(),
                 PRODUCT,
@@ -67,7 +66,7 @@ public record UndoReport(PrintStream out, boolean colour) {
     }
 
     private void print(List<JsonNode> rows, Column... columns) {
-        var table = new Table(out, colour, List.of(columns));
+        var table = new Table(screen, List.of(columns));
         table.print(rows);
         table.end();
     }

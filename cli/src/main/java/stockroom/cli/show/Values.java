@@ -11,18 +11,18 @@ import tools.jackson.databind.JsonNode;
 
 /// The values of an answer as people read them.
 public final class Values {
-    private static final DateTimeFormatter MINUTE =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter SECOND =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 
     private Values() {}
 
-    /// `2026-11-15 03:21 UTC`
+    /// `2026-11-15 03:21:07 UTC`
     public static String time(JsonNode value) {
         if (!value.isString()) {
             return "-";
         }
         try {
-            return MINUTE.format(Instant.parse(value.asString()));
+            return SECOND.format(Instant.parse(value.asString()));
         } catch (DateTimeException e) {
             return Text.plain(value.asString());
         }

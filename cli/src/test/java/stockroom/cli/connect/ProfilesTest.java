@@ -182,7 +182,7 @@ class ProfilesTest {
     @Test
     void aKeySentOverAnOpenNetworkIsWarnedAbout() {
         assertThat(shell().typing(KEY)
-                        .run("profile", "set", "a", "--address", "http://10.0.0.1:9080")
+                        .run("profile", "set", "a", "--address", "http://0.0.0.0:1")
                         .err())
                 .contains("https://");
         assertThat(shell().typing(KEY)

@@ -74,7 +74,14 @@ class ProgressLineTest {
     }
 
     @Test
-    void theBarGivesWayButNeverGoes() {
-        assertThat(bytes("x".repeat(60), 0, 1, 2)).contains("[#####-----]");
+    void inANarrowTerminalTheTimeLeftIsTheLastToGo() {
+        var seen = new Seen("Importing", "34,120 products/s", 0, 100, 400, Duration.ofSeconds(10));
+        var line = new ProgressLine("", 1);
+
+        assertThat(line.of(seen, 66)).isEqualTo("Importing [##--------]  25%  100/400  34,120 products/s  0:30 left");
+        assertThat(line.of(seen, 60)).isEqualTo("Importing   25%  100/400  34,120 products/s  0:30 left");
+        assertThat(line.of(seen, 48)).isEqualTo("Importing   25%  34,120 products/s  0:30 left");
+        assertThat(line.of(seen, 39)).isEqualTo("Importing   25%  0:30 left");
+        assertThat(line.of(seen, 20)).isEqualTo("Importing   25%");
     }
 }

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,9 +29,13 @@ class TableTest {
     }
 
     private static List<String> printed(boolean colour, List<List<JsonNode>> pages) {
+        return printed(colour, OptionalInt.empty(), pages);
+    }
+
+    private static List<String> printed(boolean colour, OptionalInt columns, List<List<JsonNode>> pages) {
         var bytes = new ByteArrayOutputStream();
         var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        var table = new Table(out, colour, COLUMNS);
+        var table = new Table(new Screen(out, colour, columns), COLUMNS);
         pages.forEach(table::print);
         table.end();
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
@@ -41,8 +46,8 @@ class TableTest {
         assertThat(printed(false, List.of(List.of(row(7, "Northgate"), row(1200, "Al")))))
                 .containsExactly(
                         "  ID  NAME       OPEN  CREATED",
-                        "   7  Northgate  no    2026-11-15 03:21 UTC",
-                        "1200  Al         yes   2026-11-15 03:21 UTC");
+                        "   7  Northgate  no    2026-11-15 03:21:59 UTC",
+                        "1200  Al         yes   2026-11-15 03:21:59 UTC");
     }
 
     @Test
@@ -50,8 +55,8 @@ class TableTest {
         assertThat(printed(false, List.of(List.of(row(1, "北门鞋业"), row(2, "Northgate")))))
                 .containsExactly(
                         "ID  NAME       OPEN  CREATED",
-                        " 1  北门鞋业   no    2026-11-15 03:21 UTC",
-                        " 2  Northgate  yes   2026-11-15 03:21 UTC");
+                        " 1  北门鞋业   no    2026-11-15 03:21:59 UTC",
+                        " 2  Northgate  yes   2026-11-15 03:21:59 UTC");
         assertThat(Text.width("北门鞋业")).isEqualTo(8);
         assertThat(Text.width("é")).isEqualTo(1);
         assertThat(Text.width("ｗｉｄｅ")).isEqualTo(8);
@@ -82,14 +87,14 @@ class TableTest {
         assertThat(printed(false, List.of(first, List.of(row(2, "Southgate and Sons")))))
                 .containsExactly(
                         "ID  NAME       OPEN  CREATED",
-                        " 1  Northgate  no    2026-11-15 03:21 UTC",
-                        " 2  Southgat…  yes   2026-11-15 03:21 UTC");
+                        " 1  Northgate  no    2026-11-15 03:21:59 UTC",
+                        " 2  Southgat…  yes   2026-11-15 03:21:59 UTC");
     }
 
     @Test
     void aPageWithoutRowsDecidesNoWidths() {
         assertThat(printed(false, List.of(List.of(), List.of(row(1, "Northgate")))))
-                .containsExactly("ID  NAME       OPEN  CREATED", " 1  Northgate  no    2026-11-15 03:21 UTC");
+                .containsExactly("ID  NAME       OPEN  CREATED", " 1  Northgate  no    2026-11-15 03:21:59 UTC");
         assertThat(printed(false, List.of(List.of()))).containsExactly("ID  NAME  OPEN  CREATED");
     }
 
@@ -114,5 +119,36 @@ class TableTest {
         assertThat(Usage.bar(299, 300)).isEqualTo("[" + "#".repeat(19) + "-]");
         assertThat(Usage.bar(300, 300)).isEqualTo("[" + "#".repeat(20) + "]");
         assertThat(Usage.bar(0, 0)).isEqualTo("[" + "-".repeat(20) + "]");
+    }
+
+    @Test
+    void aTableFitsTheTerminal() {
+        var rows = List.of(List.of(row(1, "Northgate Shoes and Boots of the Northern Gate"), row(2, "Al")));
+
+        for (int columns : List.of(44, 50, 80, 200)) {
+            assertThat(printed(false, OptionalInt.of(columns), rows))
+                    .hasSize(3)
+                    .allMatch(line -> Text.width(line) <= columns);
+        }
+    }
+
+    @Test
+    void whereTheTerminalIsTooNarrowARowIsAFewLines() {
+        assertThat(printed(
+                        false,
+                        OptionalInt.of(34),
+                        List.of(List.of(row(1, "Northgate Shoes and Boots of the Gate"), row(2, "Al")))))
+                .containsExactly(
+                        "ID       1",
+                        "NAME     Northgate Shoes and Boots",
+                        "         of the Gate",
+                        "OPEN     no",
+                        "CREATED  2026-11-15 03:21:59 UTC",
+                        "",
+                        "ID       2",
+                        "NAME     Al",
+                        "OPEN     yes",
+                        "CREATED  2026-11-15 03:21:59 UTC",
+                        "");
     }
 }

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +19,8 @@ class UndoReportTest {
 
     private static List<String> printed(Consumer<UndoReport> report) {
         var bytes = new ByteArrayOutputStream();
-        report.accept(new UndoReport(new PrintStream(bytes, true, StandardCharsets.UTF_8), false));
+        report.accept(new UndoReport(
+                new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), false, OptionalInt.empty())));
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
     }
 

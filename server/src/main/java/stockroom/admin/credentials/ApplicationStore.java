@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Secret;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.http.Page;
@@ -25,7 +28,11 @@ public final class ApplicationStore {
     private static final String LOCK = "SELECT 1 FROM application WHERE application_id = :application FOR UPDATE";
 
     private static final String LIST = """
-            SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot, s.created_at AS secret_created_at
+            SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot, s.created_at AS secret_created_at,
+                   (SELECT u.used_at FROM last_use u
+                    WHERE u.credential = 'secret ' || s.application_id || ' ' || s.slot
+                      -- before, another secret had this slot
+                      AND u.used_at >= s.created_at) AS last_used_at
             FROM (SELECT * FROM application WHERE application_id > :after ORDER BY application_id LIMIT :rows) a
                  JOIN application_secret s ON s.application_id = a.application_id
             ORDER BY a.application_id, s.slot
@@ -51,8 +58,9 @@ public final class ApplicationStore {
         this.cipher = cipher;
     }
 
-    /// A live secret, of which nothing but its age is shown.
-    public record LiveSecret(int slot, Instant createdAt) {}
+    /// A live secret, of which nothing but its age and last use is shown.
+    public record LiveSecret(
+            int slot, Instant createdAt, @Nullable Instant lastUsedAt) {}
 
     /// An application, as the interface answers it.
     public record Application(
@@ -76,6 +84,7 @@ public final class ApplicationStore {
 
     public NewApplication create(Operator by, String name) {
         return database.inTransaction("create application", handle -> {
+            OperatorRequestStore.claim(handle, by);
             long application = handle.createQuery(CREATE)
                     .bind("name", name)
                     .mapTo(Long.class)
@@ -130,6 +139,7 @@ public final class ApplicationStore {
                 return Optional.empty();
             }
             int slot = free.iterator().next();
+            OperatorRequestStore.claim(handle, by);
             var secret = addSecret(handle, application, slot);
             changed(
                     handle,
@@ -222,7 +232,8 @@ public final class ApplicationStore {
                             .add(new LiveSecret(
                                     row.getInt("slot"),
                                     row.getObject("secret_created_at", OffsetDateTime.class)
-                                            .toInstant()));
+                                            .toInstant(),
+                                    Columns.instant(row, "last_used_at")));
                 })
                 .list();
         return applications;

@@ -2,7 +2,7 @@ package stockroom.admin.credentials;
 
 import java.time.Instant;
 
-/// Something that operators ended, or suspended.
+/// Something that operators ended, suspended or deleted.
 ///
 /// @param id of the token, the application, the merchant, or the operator's key
 /// @param slot of an application's secret; else 0
@@ -13,7 +13,8 @@ record Ended(Kind kind, String id, int slot, Instant createdAt) {
         SECRET,
         OPERATOR_KEY,
         APPLICATION,
-        MERCHANT
+        MERCHANT,
+        DELETED_MERCHANT
     }
 
     Ended {
@@ -35,6 +36,7 @@ record Ended(Kind kind, String id, int slot, Instant createdAt) {
             case OPERATOR_KEY -> "stockroom key revoke " + id;
             case APPLICATION -> "stockroom application suspend " + id;
             case MERCHANT -> "stockroom merchant suspend " + id;
+            case DELETED_MERCHANT -> "stockroom merchant delete " + id;
         };
     }
 }

@@ -19,8 +19,13 @@ public final class EndedReader {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern CHANGE = Pattern.compile("\"action\" ?: ?\"([a-z-]+\\.[a-z-]+)\"");
     /// Others can be long.
-    private static final Set<String> ENDING =
-            Set.of("token.revoke", "operator-key.revoke", "secret.end", "application.change", "merchant.change");
+    private static final Set<String> ENDING = Set.of(
+            "token.revoke",
+            "operator-key.revoke",
+            "secret.end",
+            "application.change",
+            "merchant.change",
+            "merchant.delete");
 
     private final List<JsonNode> changes = new ArrayList<>();
     private long lineCount;
@@ -65,12 +70,20 @@ public final class EndedReader {
     private static void apply(JsonNode change, Set<Ended> ended) {
         var before = change.path("before");
         var after = change.path("after");
+        if (!after.isObject()) {
+            // of a merchant that is deleted
+            return;
+        }
         switch (change.path("action").asString()) {
             case "token.revoke" -> ended.add(one(Kind.TOKEN, "tokenId", after));
             case "operator-key.revoke" -> ended.add(one(Kind.OPERATOR_KEY, "keyId", after));
             case "secret.end" -> endedSecrets(before, after).forEach(ended::add);
             case "application.change" -> suspended(one(Kind.APPLICATION, "applicationId", after), after, ended);
             case "merchant.change" -> suspended(one(Kind.MERCHANT, "merchantId", after), after, ended);
+            case "merchant.delete" -> {
+                ended.remove(one(Kind.MERCHANT, "merchantId", after));
+                ended.add(one(Kind.DELETED_MERCHANT, "merchantId", after));
+            }
             default -> {}
         }
     }

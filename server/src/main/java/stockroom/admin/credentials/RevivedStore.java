@@ -36,6 +36,13 @@ public final class RevivedStore {
               AND NOT EXISTS (SELECT 1 FROM suspended_merchant WHERE merchant_id = :id::bigint)
             """;
 
+    private static final String DELETED_MERCHANT = """
+            SELECT 1 FROM merchant
+            WHERE merchant_id = :id::bigint AND created_at = :created
+              AND NOT EXISTS (SELECT 1 FROM suspended_merchant
+                              WHERE merchant_id = :id::bigint AND deletion_begun_at IS NOT NULL)
+            """;
+
     private final Database database;
 
     public RevivedStore(Database database) {
@@ -60,6 +67,7 @@ public final class RevivedStore {
                             case OPERATOR_KEY -> OPERATOR_KEY;
                             case APPLICATION -> APPLICATION;
                             case MERCHANT -> MERCHANT;
+                            case DELETED_MERCHANT -> DELETED_MERCHANT;
                         })
                 .bind("id", item.id())
                 .bind("created", item.createdAt());

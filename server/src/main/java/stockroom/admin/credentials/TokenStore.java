@@ -12,11 +12,14 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.http.Page;
@@ -27,6 +30,7 @@ public final class TokenStore {
 
     private static final String COLUMNS = """
             token_hash, application_id, merchant_id, account_id, created_at, expires_at, revoked_at,
+            (SELECT used_at FROM last_use WHERE credential = 'token ' || encode(token_hash, 'hex')) AS last_used_at,
             CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
                  ELSE 'active' END AS state
             """;
@@ -71,7 +75,8 @@ public final class TokenStore {
             String state,
             Instant createdAt,
             Instant expiresAt,
-            @Nullable Instant revokedAt) {
+            @Nullable Instant revokedAt,
+            @Nullable Instant lastUsedAt) {
         boolean revoked() {
             return revokedAt != null;
         }
@@ -93,6 +98,8 @@ public final class TokenStore {
     public NewToken issue(Operator by, long application, MerchantId merchant, long account, Duration lifetime) {
         var token = random();
         return database.inTransaction("issue token", handle -> {
+            OperatorRequestStore.claim(handle, by);
+            MerchantLockStore.lock(handle, merchant);
             var hash = TokenHash.of(token.reveal());
             handle.createUpdate(ISSUE)
                     .bind("hash", hash.bytes())
@@ -196,7 +203,6 @@ public final class TokenStore {
 
     private static Found found(ResultSet row) throws SQLException {
         var hash = new TokenHash(HexFormat.of().formatHex(row.getBytes("token_hash")));
-        var revoked = row.getObject("revoked_at", OffsetDateTime.class);
         return new Found(
                 hash,
                 new Token(
@@ -207,6 +213,7 @@ public final class TokenStore {
                         row.getString("state"),
                         row.getObject("created_at", OffsetDateTime.class).toInstant(),
                         row.getObject("expires_at", OffsetDateTime.class).toInstant(),
-                        revoked == null ? null : revoked.toInstant()));
+                        Columns.instant(row, "revoked_at"),
+                        Columns.instant(row, "last_used_at")));
     }
 }

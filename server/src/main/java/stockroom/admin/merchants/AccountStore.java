@@ -10,6 +10,7 @@ import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.http.Page;
@@ -66,6 +67,7 @@ public final class AccountStore {
     /// An account; several of one merchant may be bound to the same store and then share its limits.
     public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
         return database.inTransaction("create account", handle -> {
+            OperatorRequestStore.claim(handle, by);
             MerchantLockStore.lock(handle, merchant);
             long account = handle.createQuery(CREATE)
                     .bind("merchant", merchant.value())

@@ -5,10 +5,14 @@ import stockroom.http.input.ValueMessage;
 
 /// About merchants.
 enum MerchantMessage implements Message {
-    STORE_URL_INVALID;
+    STORE_URL_INVALID,
+    STORE_URL_TAKEN;
 
     @Override
     public String code() {
-        return ValueMessage.INVALID;
+        return switch (this) {
+            case STORE_URL_INVALID -> ValueMessage.INVALID;
+            case STORE_URL_TAKEN -> name();
+        };
     }
 }

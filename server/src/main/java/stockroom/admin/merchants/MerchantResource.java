@@ -22,7 +22,9 @@ public final class MerchantResource {
     }
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(merchants.list(Page.wanted(request)));
+        return Answer.success(PathIds.textFilter(request, "storeUrl", Fields.MAX_NAME)
+                .map(merchants::find)
+                .orElseGet(() -> merchants.list(Page.wanted(request))));
     }
 
     public Answer create(Operator by, Request request) {

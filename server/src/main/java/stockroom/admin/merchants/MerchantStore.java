@@ -10,11 +10,16 @@ import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.http.Page;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Violation;
 
 /// Merchants.
 public final class MerchantStore {
@@ -22,6 +27,15 @@ public final class MerchantStore {
             INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)
             RETURNING merchant_id
             """;
+
+    private static final String CLAIM_URL = """
+            INSERT INTO store_url (store_url, merchant_id) VALUES (:storeUrl, :merchant) ON CONFLICT DO NOTHING
+            """;
+
+    private static final String RELEASE_URL =
+            "DELETE FROM store_url WHERE store_url = :storeUrl AND merchant_id = :merchant";
+
+    private static final String OWNER_OF_URL = "SELECT merchant_id FROM store_url WHERE store_url = :storeUrl";
 
     private static final String FIND = """
             SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
@@ -105,16 +119,46 @@ public final class MerchantStore {
 
     public Merchant create(Operator by, String storeUrl, String storeName, boolean openCatalogue) {
         return database.inTransaction("create merchant", handle -> {
+            OperatorRequestStore.claim(handle, by);
             var merchant = new MerchantId(handle.createQuery(CREATE)
                     .bind("storeUrl", storeUrl)
                     .bind("storeName", storeName)
                     .bind("openCatalogue", openCatalogue)
                     .mapTo(Long.class)
                     .one());
+            claim(handle, merchant, storeUrl);
             var created = find(handle, merchant).orElseThrow();
             AuditStore.write(handle, by, "merchant.create", Subject.of(merchant), null, created);
             return created;
         });
+    }
+
+    /// Where the merchants themselves cannot tell: on a cluster, they are on many nodes.
+    private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
+        int claimed = handle.createUpdate(CLAIM_URL)
+                .bind("storeUrl", storeUrl)
+                .bind("merchant", merchant.value())
+                .execute();
+        if (claimed == 0) {
+            throw new Failure.Refused(
+                    Why.CONFLICT, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
+        }
+    }
+
+    /// The merchant that has this `storeUrl`.
+    Page<Merchant> find(String storeUrl) {
+        return database.run(
+                "merchant by url",
+                handle -> new Page<>(
+                        handle
+                                .createQuery(OWNER_OF_URL)
+                                .bind("storeUrl", storeUrl)
+                                .mapTo(Long.class)
+                                .findOne()
+                                .flatMap(merchant -> find(handle, new MerchantId(merchant)))
+                                .stream()
+                                .toList(),
+                        null));
     }
 
     Optional<Merchant> find(MerchantId merchant) {
@@ -158,6 +202,13 @@ public final class MerchantStore {
                 return before;
             }
             var after = before.get().with(change);
+            if (!after.storeUrl.equals(before.get().storeUrl)) {
+                claim(handle, merchant, after.storeUrl);
+                handle.createUpdate(RELEASE_URL)
+                        .bind("storeUrl", before.get().storeUrl)
+                        .bind("merchant", merchant.value())
+                        .execute();
+            }
             handle.createUpdate(CHANGE)
                     .bind("merchant", merchant.value())
                     .bind("storeUrl", after.storeUrl)

@@ -3,6 +3,7 @@ package stockroom.admin.operators;
 import java.util.regex.Pattern;
 import stockroom.audit.Operator;
 import stockroom.auth.DatabaseWork;
+import stockroom.auth.LastUse;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Request;
@@ -16,10 +17,14 @@ public final class OperatorDoor implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");
 
     private final OperatorKeyStore keys;
+    private final LastUse lastUse;
+    private final Scope needed;
     private final OperatorEndpoint endpoint;
 
-    public OperatorDoor(OperatorKeyStore keys, OperatorEndpoint endpoint) {
+    public OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint) {
         this.keys = keys;
+        this.lastUse = lastUse;
+        this.needed = needed;
         this.endpoint = endpoint;
     }
 
@@ -40,9 +45,12 @@ public final class OperatorDoor implements Endpoint {
         var key = keys.find(given.group(1))
                 .orElseThrow(() ->
                         new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
-        request.calledBy(Owner.OPERATORS, "operator key %d (%s)".formatted(key.keyId(), key.name()));
-        if (!Scope.of(key.scope()).allows(request.method())) {
-            throw new Failure.Refused(Why.NOT_ALLOWED, Violation.of(OperatorKeyMessage.OPERATOR_KEY_READ_ONLY));
+        request.calledByOperator(key.name());
+        lastUse.operatorKey(key.keyId());
+        if (!Scope.of(key.scope()).allows(needed)) {
+            throw new Failure.Refused(
+                    Why.NOT_ALLOWED,
+                    Violation.of(OperatorKeyMessage.OPERATOR_KEY_SCOPE_TOO_LOW, key.scope(), needed.word()));
         }
         return new Operator(key.name(), key.keyId(), request.id());
     }

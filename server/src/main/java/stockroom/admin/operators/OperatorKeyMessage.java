@@ -6,5 +6,6 @@ import stockroom.http.failure.Message;
 enum OperatorKeyMessage implements Message {
     OPERATOR_KEY_MISSING,
     OPERATOR_KEY_INVALID,
-    OPERATOR_KEY_READ_ONLY
+    OPERATOR_KEY_SCOPE_TOO_LOW,
+    ANSWER_NOT_KEPT
 }

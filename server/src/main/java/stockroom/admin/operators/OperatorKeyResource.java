@@ -1,7 +1,9 @@
 package stockroom.admin.operators;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
@@ -9,6 +11,7 @@ import stockroom.http.Fields;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
+import stockroom.http.Version;
 
 /// `/operator-keys`
 public final class OperatorKeyResource {
@@ -32,6 +35,13 @@ public final class OperatorKeyResource {
 
     public Answer list(Operator by, Request request) {
         return Answer.success(keys.list(Page.wanted(request)));
+    }
+
+    /// The key that asks, and the version of the server that answers.
+    private record Whoami(@JsonUnwrapped OperatorKeyStore.OperatorKey key, String serverVersion) {}
+
+    public Answer whoami(Operator by, Request request) {
+        return Answer.success(new Whoami(keys.find(Objects.requireNonNull(by.keyId())), Version.number()));
     }
 
     public Answer create(Operator by, Request request) {

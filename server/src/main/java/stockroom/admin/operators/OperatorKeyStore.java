@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.http.Page;
 
@@ -27,6 +29,7 @@ public final class OperatorKeyStore {
 
     private static final String COLUMNS = """
             key_id, name, scope, created_at, expires_at, revoked_at,
+            (SELECT used_at FROM last_use WHERE credential = 'operator key ' || key_id) AS last_used_at,
             CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
                  ELSE 'active' END AS state
             """;
@@ -39,6 +42,8 @@ public final class OperatorKeyStore {
     private static final String FIND = "SELECT " + COLUMNS + """
             FROM operator_key WHERE key_hash = :hash AND revoked_at IS NULL AND expires_at > clock_timestamp()
             """;
+
+    private static final String FIND_NUMBER = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = :key";
 
     private static final String LIST = "SELECT " + COLUMNS + """
             FROM operator_key WHERE key_id < :after ORDER BY key_id DESC LIMIT :rows
@@ -65,7 +70,8 @@ public final class OperatorKeyStore {
             String state,
             Instant createdAt,
             Instant expiresAt,
-            @Nullable Instant revokedAt) {}
+            @Nullable Instant revokedAt,
+            @Nullable Instant lastUsedAt) {}
 
     /// A key that can be shown this once.
     public record NewOperatorKey(OperatorKey about, Secret key) {}
@@ -75,6 +81,7 @@ public final class OperatorKeyStore {
         RANDOM.nextBytes(bytes);
         var key = new Secret(PREFIX + HexFormat.of().formatHex(bytes));
         return database.inTransaction("create operator key", handle -> {
+            OperatorRequestStore.claim(handle, by);
             var about = handle.createQuery(CREATE)
                     .bind("name", name)
                     .bind("hash", TokenHash.of(key.reveal()).bytes())
@@ -95,6 +102,15 @@ public final class OperatorKeyStore {
                         .bind("hash", TokenHash.of(key).bytes())
                         .map((row, _) -> operatorKey(row))
                         .findOne());
+    }
+
+    OperatorKey find(long key) {
+        return database.run(
+                "operator key by number",
+                handle -> handle.createQuery(FIND_NUMBER)
+                        .bind("key", key)
+                        .map((row, _) -> operatorKey(row))
+                        .one());
     }
 
     /// Newest first.
@@ -128,7 +144,6 @@ public final class OperatorKeyStore {
     }
 
     private static OperatorKey operatorKey(ResultSet row) throws SQLException {
-        var revoked = row.getObject("revoked_at", OffsetDateTime.class);
         return new OperatorKey(
                 row.getLong("key_id"),
                 row.getString("name"),
@@ -136,6 +151,7 @@ public final class OperatorKeyStore {
                 row.getString("state"),
                 row.getObject("created_at", OffsetDateTime.class).toInstant(),
                 row.getObject("expires_at", OffsetDateTime.class).toInstant(),
-                revoked == null ? null : revoked.toInstant());
+                Columns.instant(row, "revoked_at"),
+                Columns.instant(row, "last_used_at"));
     }
 }

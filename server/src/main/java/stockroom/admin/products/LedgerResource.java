@@ -1,5 +1,6 @@
 package stockroom.admin.products;
 
+import java.util.List;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.admin.products.UndoStore.Conflict;
@@ -38,10 +39,15 @@ public final class LedgerResource {
     }
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(ledger.list(
-                MerchantPath.existing(request, merchants),
-                new Filter(PathIds.filter(request, "product"), PathIds.filter(request, "application")),
-                Page.wanted(request)));
+        var merchant = MerchantPath.existing(request, merchants);
+        var filter = new Filter(PathIds.filter(request, "product"), PathIds.filter(request, "application"));
+        boolean changes = PathIds.choiceFilter(request, "changes", List.of("true", "false"))
+                .map(Boolean::valueOf)
+                .orElse(false);
+        return Answer.success(
+                changes
+                        ? ledger.listWithChanges(merchant, filter, Page.wanted(request))
+                        : ledger.list(merchant, filter, Page.wanted(request)));
     }
 
     public Answer show(Operator by, Request request) {

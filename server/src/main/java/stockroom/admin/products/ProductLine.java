@@ -26,6 +26,8 @@ import tools.jackson.core.JsonToken;
 
 /// One product while its line is being read, token by token.
 final class ProductLine {
+    static final int MAX_ART_NO = 64;
+
     private static final List<String> REQUIRED = List.of("artNo", "title", "price", "images");
     private static final Pattern PRICE = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,2})?");
     private static final int MAX_DESCRIPTION = 20_000;
@@ -82,7 +84,7 @@ final class ProductLine {
 
     private void readField(String name, Place place) {
         switch (name) {
-            case "artNo" -> artNo = text(place, 1, 64);
+            case "artNo" -> artNo = text(place, 1, MAX_ART_NO);
             case "title" -> title = text(place, 1, 256);
             case "description" -> description = longText(place);
             case "price" -> price = price(place);

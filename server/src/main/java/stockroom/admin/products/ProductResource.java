@@ -1,5 +1,6 @@
 package stockroom.admin.products;
 
+import java.util.Arrays;
 import java.util.List;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
@@ -7,6 +8,7 @@ import stockroom.audit.Operator;
 import stockroom.catalog.StockPageStore;
 import stockroom.catalog.products.CataloguePageStore;
 import stockroom.catalog.products.CatalogueStore;
+import stockroom.catalog.products.NewProduct;
 import stockroom.http.Answer;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
@@ -14,6 +16,9 @@ import stockroom.http.Request;
 
 /// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
 public final class ProductResource {
+    private static final List<String> STATES =
+            Arrays.stream(NewProduct.State.values()).map(NewProduct.State::word).toList();
+
     private final MerchantStore merchants;
     private final CatalogueStore catalogue;
     private final CataloguePageStore pages;
@@ -30,7 +35,12 @@ public final class ProductResource {
     private record Upserted(int created, int updated, int unchanged, List<ProductReader.Reject> rejected) {}
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(pages.list(MerchantPath.existing(request, merchants), Page.wanted(request)));
+        var filter = new CataloguePageStore.Filter(
+                PathIds.textFilter(request, "artNo", ProductLine.MAX_ART_NO),
+                PathIds.choiceFilter(request, "state", STATES).flatMap(NewProduct.State::of),
+                PathIds.choiceFilter(request, "hasStock", List.of("true", "false"))
+                        .map(Boolean::valueOf));
+        return Answer.success(pages.list(MerchantPath.existing(request, merchants), filter, Page.wanted(request)));
     }
 
     public Answer upsert(Operator by, Request request) {

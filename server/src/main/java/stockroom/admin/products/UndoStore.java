@@ -10,6 +10,7 @@ import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
+import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.OperatorLedgerStore;
 import stockroom.catalog.ledger.PushWatchStore;
@@ -71,6 +72,9 @@ public final class UndoStore {
 
     Outcome undo(Operator by, MerchantId merchant, Undo undo) {
         return database.inTransaction("operator undo", handle -> {
+            if (!undo.dryRun) {
+                OperatorRequestStore.claim(handle, by);
+            }
             MerchantLockStore.lock(handle, merchant);
             var outcome = handle.createQuery(UNDO)
                     .bind("merchant", merchant.value())

@@ -1,30 +1,34 @@
 package stockroom.admin.support;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import stockroom.admin.credentials.ApplicationStore;
+import stockroom.admin.merchants.MerchantPath;
+import stockroom.admin.merchants.MerchantStore;
+import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
-import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
-import stockroom.http.input.Texts;
-import stockroom.http.input.ValueMessage;
 import stockroom.support.FailedCallStore;
+import stockroom.support.FailedCallStore.FailedCall;
 
 /// `/failed-calls` and `/audit`: what an operator looks at when someone asks for help.
 public final class SupportResource {
     private static final int MAX_SUBJECT = 64;
 
+    private final MerchantStore merchants;
     private final ApplicationStore applications;
     private final FailedCallStore failedCalls;
     private final AuditStore audit;
 
-    public SupportResource(ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
+    public SupportResource(
+            MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
+        this.merchants = merchants;
         this.applications = applications;
         this.failedCalls = failedCalls;
         this.audit = audit;
@@ -33,10 +37,18 @@ public final class SupportResource {
     public Answer failedCalls(Operator by, Request request) {
         long application = PathIds.number(request, "application");
         PathIds.require(applications.find(application), "application", application);
+        return page(request, (before, rows) -> failedCalls.list(application, before.time, before.requestId, rows));
+    }
+
+    public Answer failedCallsOfMerchant(Operator by, Request request) {
+        var merchant = MerchantPath.existing(request, merchants);
+        return page(request, (before, rows) -> failedCalls.list(merchant, before.time, before.requestId, rows));
+    }
+
+    private static Answer page(Request request, BiFunction<CallCursor, Integer, List<FailedCall>> list) {
         var wanted = Page.wanted(request);
-        var before = CallCursor.of(wanted.after());
         return Answer.success(Page.of(
-                failedCalls.list(application, before.time, before.requestId, wanted.rows()),
+                list.apply(CallCursor.of(wanted.after()), wanted.rows()),
                 wanted,
                 call -> new CallCursor(call.at(), call.requestId()).text()));
     }
@@ -73,13 +85,9 @@ public final class SupportResource {
     public Answer audit(Operator by, Request request) {
         return Answer.success(audit.list(
                 Page.wanted(request),
-                PathIds.filter(request, "merchant"),
-                request.query().text("subject").map(SupportResource::subject)));
-    }
-
-    private static String subject(String text) {
-        return Texts.fitting(text, MAX_SUBJECT)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at(
-                        "subject", ValueMessage.VALUE_NOT_TEXT, "subject", Excerpt.of(text), 1, MAX_SUBJECT)));
+                new AuditStore.Filter(
+                        PathIds.filter(request, "merchant"),
+                        PathIds.textFilter(request, "subject", MAX_SUBJECT),
+                        PathIds.textFilter(request, "operator", OperatorKeyStore.MAX_NAME))));
     }
 }

@@ -4,27 +4,31 @@ import stockroom.admin.merchants.AccountStore;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.audit.Operator;
+import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
 import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
-import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
-import stockroom.http.input.ValueMessage;
+import stockroom.support.DailyUsageStore;
 
 /// What accounts have used of their limits, and what they reported.
 public final class UsageResource {
     private final MerchantStore merchants;
     private final AccountStore accounts;
     private final UsageStore usage;
+    private final DailyUsageStore days;
     private final PublishResultPageStore publishResults;
 
     public UsageResource(
-            MerchantStore merchants, AccountStore accounts, UsageStore usage, PublishResultPageStore publishResults) {
+            MerchantStore merchants,
+            AccountStore accounts,
+            UsageStore usage,
+            DailyUsageStore days,
+            PublishResultPageStore publishResults) {
         this.merchants = merchants;
         this.accounts = accounts;
         this.usage = usage;
+        this.days = days;
         this.publishResults = publishResults;
     }
 
@@ -35,17 +39,16 @@ public final class UsageResource {
                 merchant, accounts.find(merchant, account).orElseThrow(() -> PathIds.notFound("account", account))));
     }
 
+    public Answer days(Operator by, Request request) {
+        return Answer.success(days.list(
+                PathIds.filter(request, "merchant").map(MerchantId::new),
+                PathIds.filter(request, "account"),
+                Page.wanted(request)));
+    }
+
     public Answer publishResults(Operator by, Request request) {
         var merchant = MerchantPath.existing(request, merchants);
-        var status = request.query().text("status");
-        if (status.isPresent() && !PublishResultPageStore.STATUSES.contains(status.get())) {
-            throw new Failure.BadRequest(Violation.at(
-                    "status",
-                    ValueMessage.VALUE_NOT_CHOICE,
-                    "status",
-                    Excerpt.of(status.get()),
-                    String.join(", ", PublishResultPageStore.STATUSES)));
-        }
+        var status = PathIds.choiceFilter(request, "status", PublishResultPageStore.STATUSES);
         return Answer.success(publishResults.list(merchant, status, Page.wanted(request)));
     }
 }

@@ -3,8 +3,10 @@ package stockroom.admin.support;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.merchants.AccountStore;
+import stockroom.admin.merchants.LimitStore;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
@@ -38,10 +40,12 @@ public final class UsageStore {
 
     private final Database database;
     private final Limits limits;
+    private final LimitStore ownLimits;
 
-    public UsageStore(Database database, Limits limits) {
+    public UsageStore(Database database, Limits limits, LimitStore ownLimits) {
         this.database = database;
         this.limits = limits;
+        this.ownLimits = ownLimits;
     }
 
     record Turn(long applicationId, Instant admittedAt, long waitMillis) {}
@@ -78,6 +82,7 @@ public final class UsageStore {
             PublishResults publishResults) {}
 
     Usage usage(MerchantId merchant, AccountStore.Account account) {
+        var own = ownLimits.of(merchant, account.accountId());
         return database.run(
                 "usage",
                 handle -> handle.createQuery(DETAILS)
@@ -101,12 +106,13 @@ public final class UsageStore {
                                 new ProductDetails(
                                         new Today(
                                                 row.getInt("fetched_today"),
-                                                Limits.FETCHES_PER_DAY,
+                                                Objects.requireNonNullElse(own.detailsPerDay(), Limits.FETCHES_PER_DAY),
                                                 row.getObject("resets_at", OffsetDateTime.class)
                                                         .toInstant()),
                                         new StoreProducts(
                                                 row.getInt("store_products"),
-                                                Limits.PRODUCTS_PER_STORE,
+                                                Objects.requireNonNullElse(
+                                                        own.productsPerStore(), Limits.PRODUCTS_PER_STORE),
                                                 Limits.WINDOW_MONTHS)),
                                 PublishResults.of(row.getInt("due"), row.getInt("reported"))))
                         .one());

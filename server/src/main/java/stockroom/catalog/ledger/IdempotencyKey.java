@@ -13,7 +13,7 @@ public record IdempotencyKey(String key, String requestHash) {
     private static final String HEADER = "Idempotency-Key";
     private static final int MAX_LENGTH = 64;
 
-    static Optional<IdempotencyKey> of(Request request) {
+    public static Optional<IdempotencyKey> of(Request request) {
         return request.header(HEADER).map(text -> new IdempotencyKey(checked(text.strip()), request.hash()));
     }
 
@@ -21,7 +21,7 @@ public record IdempotencyKey(String key, String requestHash) {
         return new Failure.BadRequest(Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_MISSING));
     }
 
-    Failure reused() {
+    public Failure reused() {
         return new Failure.BadRequest(Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_REUSED, Excerpt.of(key)));
     }
 

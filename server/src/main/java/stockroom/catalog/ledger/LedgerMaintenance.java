@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.database.Database;
@@ -25,7 +26,8 @@ public final class LedgerMaintenance implements AutoCloseable {
     private final LedgerMaintenanceStore store;
     private final int monthsKept;
     private final Thread thread;
-    private volatile LocalDate roomUntil = LocalDate.EPOCH;
+    private volatile @Nullable LocalDate roomUntil;
+    private volatile double bytes = Double.NaN;
 
     public LedgerMaintenance(Database database, int monthsKept, MeterRegistry metrics) {
         this.store = new LedgerMaintenanceStore(database);
@@ -33,12 +35,17 @@ public final class LedgerMaintenance implements AutoCloseable {
         Gauge.builder("stockroom.ledger.days.ahead", this, LedgerMaintenance::daysAhead)
                 .description("days until the ledger has no room, and stock can no longer be written")
                 .register(metrics);
+        Gauge.builder("stockroom.ledger.bytes", this, ledger -> ledger.bytes)
+                .description("what the ledger takes on the disks of the database, measured once a minute")
+                .baseUnit("bytes")
+                .register(metrics);
         addMonths();
         this.thread = Thread.ofPlatform().daemon().name("ledger").start(this::run);
     }
 
     private double daysAhead() {
-        return ChronoUnit.DAYS.between(today(), roomUntil);
+        var until = roomUntil;
+        return until == null ? Double.NaN : ChronoUnit.DAYS.between(today(), until);
     }
 
     private static LocalDate today() {
@@ -51,6 +58,7 @@ public final class LedgerMaintenance implements AutoCloseable {
             while (true) {
                 attempt("no months of the ledger are dropped", this::dropMonths);
                 attempt("no idempotency keys are forgotten", store::forgetKeys);
+                attempt("the ledger is not measured", () -> bytes = store.bytes());
                 Thread.sleep(PAUSE);
                 addMonths();
             }
@@ -60,7 +68,8 @@ public final class LedgerMaintenance implements AutoCloseable {
     }
 
     private void addMonths() {
-        attempt("no months are added to the ledger", () -> roomUntil = store.addMonths(MONTHS_AHEAD));
+        attempt("no months are added to the ledger", () -> store.addMonths(MONTHS_AHEAD));
+        attempt("it is not known how far the ledger has room", () -> roomUntil = store.roomUntil());
     }
 
     private static void attempt(String otherwise, Runnable work) {

@@ -16,6 +16,18 @@ final class LedgerMaintenanceStore {
 
     private static final String ADD = "SELECT add_ledger_months(:ahead)";
 
+    private static final String ROOM_UNTIL = """
+            SELECT min(until) FROM (
+                SELECT coalesce(max(to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month')::date,
+                                (now() AT TIME ZONE 'UTC')::date) AS until
+                FROM unnest('{stock_push, stock_change}'::regclass[]) AS parent
+                LEFT JOIN pg_inherits i ON i.inhparent = parent
+                LEFT JOIN pg_class c ON c.oid = i.inhrelid
+                GROUP BY parent) months
+            """;
+
+    private static final String BYTES = "SELECT ledger_bytes()";
+
     private static final String DROP = "SELECT drop_ledger_month(:kept)";
 
     /// A minute's at a time, the oldest first.
@@ -34,15 +46,28 @@ final class LedgerMaintenanceStore {
         this.database = database;
     }
 
-    /// The first day without room.
-    LocalDate addMonths(int ahead) {
-        return database.inTransaction("add ledger months", handle -> {
+    void addMonths(int ahead) {
+        database.inTransaction("add ledger months", handle -> {
             hardlyWait(handle);
             return handle.createQuery(ADD)
                     .bind("ahead", ahead)
                     .mapTo(LocalDate.class)
                     .one();
         });
+    }
+
+    /// The first day without room, whoever made the months that there are.
+    LocalDate roomUntil() {
+        return database.run(
+                "ledger room",
+                handle -> handle.createQuery(ROOM_UNTIL).mapTo(LocalDate.class).one());
+    }
+
+    /// On disk, with its indexes, on all nodes of a cluster.
+    long bytes() {
+        return database.run(
+                "ledger bytes",
+                handle -> handle.createQuery(BYTES).mapTo(Long.class).one());
     }
 
     /// The oldest table of the ledger, if it is kept no longer.

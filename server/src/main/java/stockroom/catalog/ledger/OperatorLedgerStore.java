@@ -165,6 +165,23 @@ public final class OperatorLedgerStore {
         });
     }
 
+    /// The same with all their changes. A page ends at as many changes as an answer may have.
+    public Page<PushWithChanges> listWithChanges(MerchantId merchant, Filter filter, Page.Wanted wanted) {
+        var page = list(merchant, filter, wanted);
+        return database.run("operator pushes with changes", handle -> {
+            var pushes = new ArrayList<PushWithChanges>();
+            int entries = 0;
+            for (var push : page.items()) {
+                entries += push.entries;
+                if (entries > Limits.ENTRIES_PER_REQUEST && !pushes.isEmpty()) {
+                    return new Page<>(pushes, Page.cursor(pushes.getLast().summary.push));
+                }
+                pushes.add(new PushWithChanges(push, changes(handle, merchant, push.push)));
+            }
+            return new Page<>(pushes, page.next());
+        });
+    }
+
     private static Query scan(Handle handle, String sql, MerchantId merchant, Optional<Long> product, long before) {
         var query = handle.createQuery(sql)
                 .define("scan", product.isPresent() ? OF_PRODUCT : OF_MERCHANT)

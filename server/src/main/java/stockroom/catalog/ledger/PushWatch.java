@@ -1,5 +1,6 @@
 package stockroom.catalog.ledger;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
     private final Map<MerchantId, Watched> watched = new ConcurrentHashMap<>();
     private final Map<Waiting, Integer> waiting = new ConcurrentHashMap<>();
     private final Map<MerchantId, Long> untold = new HashMap<>();
+    private final Counter pushed;
     private final Thread teller;
     private final Thread poller;
     private volatile boolean connected;
@@ -72,6 +74,9 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
         this.bounds = bounds;
         Gauge.builder("stockroom.changes.waiting", watched, PushWatch::waiters)
                 .description("calls that wait for a merchant's next push")
+                .register(metrics);
+        this.pushed = Counter.builder("stockroom.ledger.pushes")
+                .description("pushes that this node has written to the ledger")
                 .register(metrics);
         this.teller = Thread.ofPlatform().daemon().name("pushes:tell").start(() -> every(TELL, this::tell));
         this.poller = Thread.ofPlatform().daemon().name("pushes:poll").start(() -> every(POLL, this::poll));
@@ -224,6 +229,7 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
 
     @Override
     public void pushed(MerchantId merchant, long push) {
+        pushed.increment();
         synchronized (untold) {
             untold.merge(merchant, push, Math::max);
         }

@@ -41,6 +41,7 @@ public final class CataloguePageStore {
                          sum(octet_length(p.description) + octet_length(p.images::text)
                              + coalesce(octet_length(p.attributes::text), 0) + 1000) OVER by_id AS bytes
                   FROM (SELECT * FROM product WHERE merchant_id = :merchant AND product_id > :after
+                          <artNo> <state> <hasStock>
                         ORDER BY product_id LIMIT :rows) p
                   WINDOW by_id AS (ORDER BY p.product_id)) page
             WHERE bytes <= :maxBytes OR number = 1
@@ -65,16 +66,31 @@ public final class CataloguePageStore {
         return database.run("product", handle -> find(handle, merchant, product));
     }
 
-    public Page<Product> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows = database.run(
-                "products",
-                handle -> handle.createQuery(LIST)
-                        .bind("merchant", merchant.value())
-                        .bind("after", wanted.afterNumber(0))
-                        .bind("rows", wanted.rows())
-                        .bind("maxBytes", MAX_BYTES)
-                        .map((row, _) -> new Page.Sized<>(product(row), row.getBoolean("more")))
-                        .list());
+    /// Which products are wanted; what is empty is no condition.
+    public record Filter(Optional<String> artNo, Optional<NewProduct.State> state, Optional<Boolean> hasStock) {
+        public static final Filter NONE = new Filter(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    public Page<Product> list(MerchantId merchant, Filter filter, Page.Wanted wanted) {
+        var rows = database.run("products", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("artNo", filter.artNo.isPresent() ? "AND art_no = :artNo" : "")
+                    .define("state", filter.state.isPresent() ? "AND state = :state" : "")
+                    // as the partial indexes have it
+                    .define(
+                            "hasStock",
+                            filter.hasStock
+                                    .map(has -> has ? "AND has_stock" : "AND NOT has_stock")
+                                    .orElse(""))
+                    .bind("merchant", merchant.value())
+                    .bind("after", wanted.afterNumber(0))
+                    .bind("rows", wanted.rows())
+                    .bind("maxBytes", MAX_BYTES);
+            filter.artNo.ifPresent(number -> query.bind("artNo", number));
+            filter.state.ifPresent(state -> query.bind("state", state.word()));
+            return query.map((row, _) -> new Page.Sized<>(product(row), row.getBoolean("more")))
+                    .list();
+        });
         return Page.ofSized(rows, wanted, product -> Page.cursor(product.productId()));
     }
 

@@ -39,17 +39,20 @@ public record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers ans
     }
 
     public void measure(MeterRegistry metrics) {
-        measure("stockroom.requests.at.work", requests, 1, metrics);
-        measure("stockroom.bodies.bytes", bodies, UNIT, metrics);
+        measure("stockroom.requests.at.work", "requests whose body has come", requests, 1, metrics);
+        measure("stockroom.bodies.bytes", "memory that bodies of requests take", bodies, UNIT, metrics);
         Gauge.builder("stockroom.answers.unsent.bytes", answers, UnsentAnswers::bytes)
+                .description("memory that answers take which are not read yet")
                 .register(metrics);
         FunctionCounter.builder("stockroom.answers.given.up", answers, UnsentAnswers::givenUp)
                 .description("answers that nobody read while memory was short")
                 .register(metrics);
     }
 
-    private static void measure(String name, FairShare share, int unit, MeterRegistry metrics) {
-        Gauge.builder(name, share, each -> (double) each.used() * unit).register(metrics);
+    private static void measure(String name, String what, FairShare share, int unit, MeterRegistry metrics) {
+        Gauge.builder(name, share, each -> (double) each.used() * unit)
+                .description(what)
+                .register(metrics);
         Gauge.builder(name + ".waiting", share, FairShare::waiting)
                 .description("requests that wait for their share")
                 .register(metrics);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Redirect;
@@ -49,14 +50,26 @@ public final class DescriptionPages {
         }
         if (page) {
             add("/docs/server.json", _ -> Answer.success(new PageContent(this.guide, demonstration)));
-            add("/", new Redirect("/docs"));
-            add("/docs/", new Redirect("/docs"));
-            add("/docs", new Answer.File("docs/page.html", STRICT));
-            for (var file :
-                    List.of("logo.svg", "chinese.json", "page.css", "page.js", "md5.js", "viewer.js", "viewer.css")) {
-                add("/docs/" + file, new Answer.File("docs/" + file, STRICT));
-            }
+            addPage("page.html", "chinese.json", "md5.js");
         }
+    }
+
+    private DescriptionPages() {
+        this.guide = Optional.empty();
+        addPage("operators.html", "operators.yaml", "operators.json", "operators-chinese.json");
+    }
+
+    /// The page of the operators' interface, whose calls carry a key.
+    public static DescriptionPages ofOperators() {
+        return new DescriptionPages();
+    }
+
+    private void addPage(String page, String... files) {
+        add("/", new Redirect("/docs"));
+        add("/docs/", new Redirect("/docs"));
+        add("/docs", new Answer.File("docs/" + page, STRICT));
+        Stream.concat(Stream.of("logo.svg", "page.css", "page.js", "viewer.js", "viewer.css"), Stream.of(files))
+                .forEach(file -> add("/docs/" + file, new Answer.File("docs/" + file, STRICT)));
     }
 
     /// For the demonstration alone: whoever opens the page gets these credentials in its fields.

@@ -9,12 +9,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.share.Owner;
 
 /// Errors of calls, in the log. While something is broken every call fails for the same reason: of each cause one stack
 /// trace a second is written; whatever else fails is a line without one, up to the bound of [LogThrottle].
 public final class ErrorLog {
     /// Of the metric for lines that are not written, whose tag says why.
     public static final String DROPPED = "stockroom.log.dropped";
+
+    public static final String DROPPED_DESCRIPTION = "lines that are not in the log";
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
     /// Of different causes in one second.
@@ -43,11 +46,11 @@ public final class ErrorLog {
     public ErrorLog(MeterRegistry metrics) {
         this.dropped = Counter.builder(DROPPED)
                 .tag("reason", "repeated")
-                .description("lines that are not in the log")
+                .description(DROPPED_DESCRIPTION)
                 .register(metrics);
     }
 
-    public void log(String message, @Nullable Throwable cause, String requestId) {
+    public void log(String message, @Nullable Throwable cause, String requestId, Owner caller) {
         long now = System.nanoTime();
         boolean trace = cause != null && isFirst(Cause.of(cause), now);
         var next = trace ? LogThrottle.Next.WRITE : lines.next(now);
@@ -55,7 +58,7 @@ public final class ErrorLog {
             dropped.increment();
             return;
         }
-        LOG.atError()
+        CallerFields.add(LOG.atError(), caller)
                 .setCause(trace ? cause : null)
                 .addKeyValue("requestId", requestId)
                 .log(

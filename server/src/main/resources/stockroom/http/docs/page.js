@@ -1,12 +1,14 @@
 'use strict';
 
-// Shows openapi.yaml and signs every call that a reader sends from it. Credentials are read from the fields when a call is
-// sent and are kept nowhere else.
+// Shows a description and signs every call that a reader sends from it; on the operators' page, calls carry a key instead.
+// Credentials are read from the fields when a call is sent and are kept nowhere else.
 (function () {
-  const SIGNED = ['appid', 'secret', 'accesstoken'];
+  const operators = Boolean(document.getElementById('key'));
+  const SIGNED = operators ? ['key'] : ['appid', 'secret', 'accesstoken'];
+  const { description = 'openapi', chinese = 'docs/chinese.json' } = document.documentElement.dataset;
   const TEXTS = {
     en: {
-      signed: 'Calls are signed.',
+      signed: operators ? 'Calls carry the key.' : 'Calls are signed.',
       demonstration: 'These are the credentials of the demonstration. Calls are signed.',
       missing: names => 'Still missing: ' + names.join(', ') + '.',
       skew: (seconds, ahead) => 'The clock of this computer is ' + seconds + ' seconds ' + (ahead ? 'ahead of' : 'behind')
@@ -14,13 +16,17 @@
     },
     zh: {
       title: 'Stockroom 商家接口',
+      operatorsTitle: 'Stockroom 运营接口',
+      key: '运营密钥',
+      aboutKey: '您在下面发送的每个调用都会带上此密钥，并真正在本平台上执行。密钥只保留在本页面，关闭页面即消失。'
+          + '应答下方显示的命令中含有密钥，请勿转发。',
       guide: '使用指南',
       theme: '浅色／深色',
       credentials: '凭证',
       about: '填写后，您在下面发送的每个调用都会在浏览器中签名。凭证只保留在本页面，关闭页面即消失；secret 不会被发送。'
           + '应答下方显示的命令中含有 sign 和 accesstoken，请勿转发。',
       length: '32 个字符',
-      signed: '调用将被签名。',
+      signed: operators ? '调用将带上密钥。' : '调用将被签名。',
       demonstration: '这是演示数据的凭证，调用将被签名。',
       missing: names => '还缺少：' + names.join('、') + '。',
       skew: (seconds, ahead) => '本机时钟比服务器' + (ahead ? '快' : '慢') + ' ' + seconds
@@ -36,7 +42,6 @@
 
   function speak() {
     document.documentElement.lang = language;
-    document.title = text.title || document.title;
     document.querySelectorAll('[data-text]').forEach(it => {
       it.textContent = text[it.dataset.text] || it.textContent;
     });
@@ -81,21 +86,23 @@
 
   /** The description with its texts in Chinese; those of examples, which have none, stay. */
   async function inChinese() {
-    const [description, texts] = await Promise.all(
-        ['openapi.json', 'docs/chinese.json'].map(async it => (await fetch(it)).text()));
+    const [said, texts] = await Promise.all(
+        [description + '.json', chinese].map(async it => (await fetch(it)).text()));
     const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
-    const chinese = new Map(JSON.parse(texts).map(it => [oneLine(it.en), it.zh]));
+    const known = new Map(JSON.parse(texts).map(it => [oneLine(it.en), it.zh]));
     // paragraph by paragraph, and a list item by item
-    const translate = said => said.trim().split(/(\n\n+|\n(?=- ))/)
-        .map(part => part.replace(/^(- )?([^]+)$/, (_, mark = '', it) => mark + (chinese.get(oneLine(it)) || it)))
+    const translate = all => all.trim().split(/(\n\n+|\n(?=- ))/)
+        .map(part => part.replace(/^(- )?([^]+)$/, (_, mark = '', it) => mark + (known.get(oneLine(it)) || it)))
         .join('');
-    const spec = JSON.parse(description, (key, it) => {
+    const spec = JSON.parse(said, (key, it) => {
       if (typeof it === 'string' && ['description', 'summary'].includes(key)) {
         return translate(it);
       }
       return key === 'tags' ? it.map(tag => (tag.name ? { ...tag, name: translate(tag.name) } : translate(tag))) : it;
     });
-    spec.components.parameters.language.schema.default = 'zh';
+    if (spec.components.parameters.language) {
+      spec.components.parameters.language.schema.default = 'zh';
+    }
     return spec;
   }
 
@@ -110,6 +117,20 @@
   function tellWhatIsMissing() {
     const missing = SIGNED.filter(name => !value(name));
     tell(missing.length === 0 ? text.signed : text.missing(missing));
+  }
+
+  /** Sets the header of a call to this server; nothing else gets the key. */
+  function carry(request) {
+    const url = new URL(request.url, location.href);
+    if (url.origin === location.origin && url.pathname.startsWith('/admin/v1/')) {
+      // beside this page, where a proxy has both below a path of its own
+      request.url = new URL('.' + url.pathname + url.search, location.href).href;
+      if (value('key')) {
+        request.headers.Authorization = 'Bearer ' + value('key');
+      }
+      tellWhatIsMissing();
+    }
+    return request;
   }
 
   /** Sets the four headers of a call to this server; nothing else is signed. */
@@ -148,7 +169,9 @@
 
   speak();
   colour();
-  ask();
+  if (!operators) {
+    ask();
+  }
   document.getElementById('credentials').addEventListener('submit', event => event.preventDefault());
   document.getElementById('credentials').addEventListener('input', tellWhatIsMissing);
 
@@ -173,7 +196,7 @@
     displayRequestDuration: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
-    requestInterceptor: sign,
+    requestInterceptor: operators ? carry : sign,
     responseInterceptor: learnTheTime,
     // the fields above take the place of the viewer's own dialog, and there is one server
     plugins: [leaveOutWhatIsNotChosen, {
@@ -183,6 +206,6 @@
   if (language === 'zh') {
     inChinese().then(spec => show({ spec }));
   } else {
-    show({ url: 'openapi.yaml' });
+    show({ url: description + '.yaml' });
   }
 })();

@@ -4,14 +4,19 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
+import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
@@ -44,6 +49,51 @@ class MerchantAdminTest {
                         .path("openCatalogue")
                         .asBoolean())
                 .isFalse();
+    }
+
+    @Test
+    @Tag("contract")
+    void aStoreUrlHasOneMerchant() {
+        var south = operator.create("/merchants", "{\"storeUrl\":\"south\",\"storeName\":\"South\"}");
+        var southPath = "/merchants/" + south.path("merchantId").asLong();
+
+        assertTaken(operator.post("/merchants", "{\"storeUrl\":\"south\",\"storeName\":\"Another\"}"));
+        assertTaken(operator.patch(path, "{\"storeUrl\":\"south\"}"));
+        assertThat(operator.read("/merchants?storeUrl=south").path("items")).containsExactly(south);
+
+        operator.change(southPath, "{\"storeUrl\":\"south-2\"}");
+        assertThat(operator.read("/merchants?storeUrl=south").path("items")).isEmpty();
+        assertThat(operator.change(path, "{\"storeUrl\":\"south\"}")
+                        .path("storeUrl")
+                        .asString())
+                .isEqualTo("south");
+        // its own again changes nothing
+        assertThat(operator.patch(path, "{\"storeUrl\":\"south\"}").status()).isEqualTo(200);
+    }
+
+    private static void assertTaken(Reply reply) {
+        assertThat(reply.status()).as(reply.text()).isEqualTo(409);
+        assertThat(reply.code()).isEqualTo("STORE_URL_TAKEN");
+    }
+
+    @Test
+    @Tag("contract")
+    void ofManyMerchantsWithOneStoreUrlOneIsCreated() throws Exception {
+        var replies = new ArrayList<Future<Reply>>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 6; i++) {
+                replies.add(threads.submit(
+                        () -> operator.post("/merchants", "{\"storeUrl\":\"contended\",\"storeName\":\"Contended\"}")));
+            }
+        }
+        var statuses = new ArrayList<Integer>();
+        for (var reply : replies) {
+            statuses.add(reply.get().status());
+        }
+
+        assertThat(statuses).containsOnlyOnce(201).contains(409);
+        assertThat(platform.query("SELECT count(*) FROM merchant WHERE store_url = 'contended'"))
+                .isEqualTo("1");
     }
 
     @ParameterizedTest

@@ -69,7 +69,7 @@ public class OperatorKeysTest {
                 case EXPIRED ->
                     Operators.withKey(
                             url,
-                            platform.operatorKey(Scope.WRITE, Duration.ofSeconds(-1))
+                            platform.operatorKey(Scope.KEYS, Duration.ofSeconds(-1))
                                     .key());
                 case REVOKED -> Operators.withKey(url, revoked());
                 case TOKEN_OF_A_MERCHANT -> Operators.withKey(url, merchant.token());
@@ -78,7 +78,7 @@ public class OperatorKeysTest {
         }
 
         private static Secret good() {
-            return platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+            return platform.operatorKey(Scope.KEYS, Duration.ofHours(1)).key();
         }
 
         private static Secret oneCharacterChanged(Secret key) {
@@ -87,7 +87,7 @@ public class OperatorKeysTest {
         }
 
         private static Secret revoked() {
-            var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1));
+            var key = platform.operatorKey(Scope.KEYS, Duration.ofHours(1));
             var reply =
                     platform.operator().delete("/operator-keys/" + key.about().keyId());
             assertThat(reply.json().path("state").asString()).isEqualTo("revoked");
@@ -131,6 +131,42 @@ public class OperatorKeysTest {
         }));
     }
 
+    /// With ids of what is not there, so that what is allowed ends nothing that other tests need.
+    @TestFactory
+    Stream<DynamicTest> everyOperationIsOpenToTheScopeItNeedsAndThoseAboveAlone() {
+        var scopes = List.of(Scope.values());
+        return scopes.stream().flatMap(scope -> {
+            var operator = Operators.withKey(
+                    platform.adminUrl(),
+                    platform.operatorKey(scope, Duration.ofHours(1)).key());
+            return closed().map(operation -> DynamicTest.dynamicTest("%s, %s".formatted(scope, operation), () -> {
+                boolean allowed = scopes.indexOf(scope) >= scopes.indexOf(Scope.of(operation.scope()));
+                var reply = operator.call(operation, AdminSamples.ABSENT);
+
+                assertThat(reply.status() != 403).as(reply.text()).isEqualTo(allowed);
+                if (!allowed) {
+                    assertThat(reply.code()).isEqualTo("OPERATOR_KEY_SCOPE_TOO_LOW");
+                }
+            }));
+        });
+    }
+
+    @Test
+    void operatorsKeysAreMadeWithAKeyOfScopeKeysAlone() {
+        assertThat(closed().filter(operation -> operation.scope().equals("keys"))
+                        .map(Operation::toString))
+                .containsExactlyInAnyOrder("POST /operator-keys", "DELETE /operator-keys/{key}");
+        var writer = Operators.withKey(
+                platform.adminUrl(),
+                platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key());
+        var dump = platform.digest();
+
+        var refused = writer.post("/operator-keys", "{\"name\":\"mine\",\"scope\":\"read\"}");
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.msg()).isEqualTo("this operator key has scope write (expected: a key of scope keys)");
+        assertThat(platform.digest()).isEqualTo(dump);
+    }
+
     @Test
     void aReadOnlyKeyDoesNotLearnFromRefusalsWhatIsThere() {
         var reader = platform.readOnlyOperator();
@@ -156,7 +192,7 @@ public class OperatorKeysTest {
 
     @Test
     void aKeyMayRevokeItself() {
-        var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1));
+        var key = platform.operatorKey(Scope.KEYS, Duration.ofHours(1));
         var operator = Operators.withKey(platform.adminUrl(), key.key());
         var path = "/operator-keys/" + key.about().keyId();
 
@@ -166,7 +202,7 @@ public class OperatorKeysTest {
 
     @Test
     void anOperatorsKeyDoesNotOpenTheMerchantsInterface() {
-        var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+        var key = platform.operatorKey(Scope.KEYS, Duration.ofHours(1)).key();
         var headers = merchant.headers();
         headers.put("Authorization", "Bearer " + key.reveal());
         headers.put("Content-Type", TestMerchant.FORM);
@@ -183,7 +219,7 @@ public class OperatorKeysTest {
 
     @TestFactory
     Stream<DynamicTest> thePortsServeTheirOwnPathsOnly() {
-        var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+        var key = platform.operatorKey(Scope.KEYS, Duration.ofHours(1)).key();
         var operators = AdminDescription.read().operations().stream()
                 .map(operation -> DynamicTest.dynamicTest("merchants' port, " + operation, () -> {
                     var headers = merchant.headers();
@@ -226,5 +262,16 @@ public class OperatorKeysTest {
         var headers = new TreeMap<>(reply.headers().map());
         headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));
         return "%d %s %s".formatted(reply.status(), headers, reply.textWithoutRequestId());
+    }
+
+    @Test
+    void aKeyIsToldWhoseItIs() {
+        var key = platform.operatorKey(Scope.READ, Duration.ofHours(1));
+
+        var whoami = Operators.withKey(platform.adminUrl(), key.key()).read("/whoami");
+
+        assertThat(whoami.path("keyId").asLong()).isEqualTo(key.about().keyId());
+        assertThat(whoami.path("scope").asString()).isEqualTo("read");
+        assertThat(whoami.path("serverVersion").asString()).isNotEmpty();
     }
 }

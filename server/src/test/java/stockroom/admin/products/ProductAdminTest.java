@@ -67,6 +67,31 @@ class ProductAdminTest {
     }
 
     @Test
+    void aListIsNarrowedByItemNumberStateAndStock() {
+        upsert(line("A", "a"), line("B", "b"), line("C", "c").replace("}", ",\"state\":\"delisted\"}"));
+        int withStock = operator.read(products + "?artNo=B")
+                .path("items")
+                .get(0)
+                .path("productId")
+                .asInt();
+        merchant.withStock(withStock, "red", 38, 1);
+
+        assertThat(narrowed("artNo=B")).containsExactly("b");
+        assertThat(narrowed("artNo=b")).isEmpty();
+        assertThat(narrowed("state=delisted")).containsExactly("c");
+        assertThat(narrowed("hasStock=true")).containsExactly("b");
+        assertThat(narrowed("hasStock=false")).containsExactly("a", "c");
+        assertThat(narrowed("hasStock=false&state=on_sale")).containsExactly("a");
+        assertThat(operator.get(products + "?state=sold").status()).isEqualTo(400);
+    }
+
+    private List<String> narrowed(String filter) {
+        return operator.all(products + "?" + filter, 1).stream()
+                .map(product -> product.path("title").asString())
+                .toList();
+    }
+
+    @Test
     void theSameBodyAgainChangesNothingAndIsNotLogged() {
         var lines = IntStream.range(0, 50).mapToObj(i -> line("A" + i, "t" + i)).toArray(String[]::new);
         upsert(lines);

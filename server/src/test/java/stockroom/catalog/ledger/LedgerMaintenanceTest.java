@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
 import stockroom.testing.TestMerchant;
 
 /// What every server does for the ledger in the background.
@@ -162,7 +163,9 @@ class LedgerMaintenanceTest {
             var cursor = merchant.changes().json().path("cursor").asString();
             var without = platform.merchant();
 
-            new RestoreStore(platform.database()).startAnew();
+            try (var command = new ServerProcess(platform.environment(), ServerProcess.SHORT_LIVED, "after-restore")) {
+                assertThat(command.await()).as(command.log()).isZero();
+            }
 
             assertThat(merchant.changes("cursor", cursor).code()).isEqualTo("CURSOR_BEFORE_RESTORE");
             merchant.withStock(product, "red", 38, 2);

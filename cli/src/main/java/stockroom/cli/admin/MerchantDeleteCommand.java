@@ -1,0 +1,116 @@
+package stockroom.cli.admin;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import stockroom.cli.connect.AdminClient;
+import stockroom.cli.connect.ConnectOptions;
+import stockroom.cli.connect.MerchantName;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.OnInterrupt;
+import stockroom.cli.shell.Progress;
+import stockroom.cli.shell.Shell;
+import stockroom.cli.show.Details;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+        name = "delete",
+        description = {
+            "Deletes a merchant with everything that is its own, for good. Export it first.",
+            "",
+            "Its tokens are refused at once; the servers delete the rest in the background. If this command is "
+                    + "interrupted they go on, and the same command shows how far they are."
+        },
+        footer = {"", "Example:", "  stockroom merchant delete northgate"})
+public final class MerchantDeleteCommand implements Callable<Integer> {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+    @Mixin
+    private final ConnectOptions connect;
+
+    @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+    @SuppressWarnings("NullAway.Init")
+    private MerchantName merchant;
+
+    @Option(names = "--dry-run", description = "Shows what would be deleted, and deletes nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--yes", description = "Does not ask.")
+    private boolean yes;
+
+    MerchantDeleteCommand(Shell shell) {
+        this.connect = new ConnectOptions(shell);
+    }
+
+    @Override
+    public Integer call() {
+        var shell = connect.shell();
+        try (var client = connect.client()) {
+            long id = merchant.id(client);
+            var contents = contents(client, id);
+            if (dryRun) {
+                Details.print(shell.screen(), contents);
+                return ExitCode.DONE;
+            }
+            if (isKept(contents)) {
+                confirm(client, id, contents);
+                client.delete("/merchants/" + id);
+            }
+            follow(client, id);
+            shell.out().println("merchant %d is deleted".formatted(id));
+            return ExitCode.DONE;
+        }
+    }
+
+    private static JsonNode contents(AdminClient client, long id) {
+        return client.get("/merchants/%d/contents".formatted(id)).json();
+    }
+
+    private static boolean isKept(JsonNode contents) {
+        return contents.path("state").asString().equals("kept");
+    }
+
+    /// By its name, which nobody types by mistake.
+    private void confirm(AdminClient client, long id, JsonNode contents) {
+        if (yes) {
+            return;
+        }
+        var shell = connect.shell();
+        if (!shell.terminals().in()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "cannot ask whether to delete merchant %d; confirm with --yes, or look first with --dry-run"
+                            .formatted(id));
+        }
+        Details.print(shell.screen(), contents);
+        shell.out().flush();
+        var storeUrl = client.get("/merchants/" + id).json().path("storeUrl").asString();
+        if (!shell.asked("To delete all of it for good, type its store name (%s): ".formatted(storeUrl))
+                .strip()
+                .equals(storeUrl)) {
+            throw new CommandFailure(ExitCode.REFUSED, "nothing was deleted");
+        }
+    }
+
+    private void follow(AdminClient client, long id) {
+        var contents = contents(client, id);
+        long all = contents.path("products").asLong();
+        try (var _ = new OnInterrupt(
+                        connect.shell(),
+                        () -> "The servers go on deleting; to see how far they are: stockroom merchant delete " + id);
+                var progress = new Progress(connect.shell(), "Deleting products", all)) {
+            while (contents.path("state").asString().equals("deleting")) {
+                progress.stepTo(all - contents.path("products").asLong());
+                Thread.sleep(LOOK_EVERY);
+                contents = contents(client, id);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package stockroom.cli.admin;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.Version;
+import stockroom.cli.show.Details;
+
+@Command(
+        name = "status",
+        description = "Shows whether the server is ready, its version, and whose key this is.",
+        footer = {"", "Example:", "  stockroom status"})
+public final class StatusCommand implements Callable<Integer> {
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private AdminOptions admin;
+
+    @Override
+    public Integer call() {
+        try (var client = admin.client()) {
+            var whyNot = client.whyNotReady();
+            var status = AdminOptions.body()
+                    .put("address", client.address().toString())
+                    .put("ready", whyNot.isEmpty());
+            whyNot.ifPresent(reason -> status.put("reason", reason));
+            status.put("commandLineVersion", Version.number());
+            // a server that is not ready may not know its keys, too
+            if (whyNot.isEmpty()) {
+                var whoami = client.get("/whoami").json();
+                status.set("serverVersion", whoami.path("serverVersion"));
+                status.set("key", whoami.path("name"));
+                status.set("scope", whoami.path("scope"));
+                status.set("expiresAt", whoami.path("expiresAt"));
+            }
+            if (admin.isJson()) {
+                admin.shell().out().println(status);
+            } else {
+                Details.print(admin.shell().screen(), status);
+            }
+            return whyNot.isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+        }
+    }
+}

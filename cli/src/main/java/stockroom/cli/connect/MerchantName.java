@@ -1,0 +1,40 @@
+package stockroom.cli.connect;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.shell.ExitCode;
+import stockroom.cli.show.Text;
+
+/// A merchant as people name it: by its id, or by its store name (storeUrl). A store name of digits alone is written
+/// `store:123`.
+public record MerchantName(String text) {
+    private static final String PREFIX = "store:";
+
+    /// Asks the server, unless it is the id itself.
+    public long id(AdminClient client) {
+        if (text.matches("[0-9]{1,18}")) {
+            return Long.parseLong(text);
+        }
+        var storeUrl = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text;
+        var found =
+                client.get("/merchants", Map.of("storeUrl", storeUrl)).json().path("items");
+        if (found.isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND,
+                    "there is no merchant %s (expected: an id, or the STORE of: stockroom merchant list)"
+                            .formatted(Text.plain(storeUrl)));
+        }
+        return found.get(0).path("merchantId").asLong();
+    }
+
+    /// None where none is named.
+    public static @Nullable Long idOf(@Nullable MerchantName merchant, AdminClient client) {
+        return merchant == null ? null : (Long) merchant.id(client);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,23 @@
+package stockroom.cli.importing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import stockroom.cli.transfer.Format;
+
+/// Files to begin with: two products, the first with every field, the second with those that must be there.
+final class Template {
+    private Template() {}
+
+    static String text(Format format) {
+        var name = "template." + format.name();
+        try (var file = Template.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException(name + " is not beside this class");
+            }
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package stockroom.cli;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import stockroom.cli.shell.ExitCode;
+import stockroom.testing.Platform;
+import stockroom.testing.TestMerchant;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A merchant handed over and deleted from the command line.
+class MerchantEndTest {
+    private static final List<String> FILES = List.of(
+            "accounts", "tokens", "products", "stock", "pushes", "fetched-products", "usage", "failed-calls", "audit");
+
+    private static final OperatorCommands operator = OperatorCommands.shared();
+
+    @TempDir
+    Path folder;
+
+    private static TestMerchant merchant(int products) {
+        var merchant = Platform.shared().merchant();
+        int first = merchant.products(products).getFirst();
+        merchant.withStock(first, "red", 38, 5);
+        merchant.detail(first);
+        return merchant;
+    }
+
+    private static String id(TestMerchant merchant) {
+        return Long.toString(merchant.id().value());
+    }
+
+    @Test
+    void anExportHasEverythingAndAManifest() throws Exception {
+        var merchant = merchant(1_500);
+        var target = folder.resolve("whole");
+
+        var outcome = operator.run("merchant", "export", id(merchant), "--output", target.toString());
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(Files.readAllLines(target.resolve("products.ndjson"))).hasSize(1_500);
+        assertThat(Files.readAllLines(target.resolve("stock.ndjson"))).hasSize(1);
+        assertThat(Files.readString(target.resolve("pushes.ndjson"))).contains("\"changes\":[{", "red");
+        assertThat(Files.readAllLines(target.resolve("fetched-products.ndjson")))
+                .hasSize(1);
+        assertThat(Files.readString(target.resolve("tokens.ndjson")))
+                .contains("tokenId")
+                .doesNotContain(merchant.token().reveal());
+        assertThat(Files.readString(target.resolve("audit.ndjson"))).contains("merchant.create");
+        assertThat(Files.readString(target.resolve("merchant.json"))).contains("limitsOfAccounts");
+        var manifest = JsonMapper.shared().readTree(Files.readAllBytes(target.resolve("manifest.json")));
+        assertThat(manifest.path("files")).hasSize(FILES.size() + 1);
+        for (var file : manifest.path("files")) {
+            var bytes = Files.readAllBytes(target.resolve(file.path("name").asString()));
+            assertThat(file.path("sha256").asString())
+                    .isEqualTo(HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
+        }
+    }
+
+    @Test
+    void anExportThatWasInterruptedGoesOnAndEndsAlike() throws Exception {
+        var merchant = merchant(6_000);
+        var whole = folder.resolve("whole");
+        var cut = folder.resolve("cut");
+        operator.run("merchant", "export", id(merchant), "--output", whole.toString());
+
+        var interrupted = Thread.ofPlatform()
+                .start(() -> operator.run("merchant", "export", id(merchant), "--output", cut.toString()));
+        await().pollInterval(java.time.Duration.ofMillis(1))
+                .atMost(20, SECONDS)
+                .until(() -> size(cut.resolve("products.ndjson.part")) > 0);
+        interrupted.interrupt();
+        interrupted.join();
+
+        assertThat(cut.resolve("manifest.json")).doesNotExist();
+        assertThat(cut.resolve("export.progress")).exists();
+        var resumed = operator.run("merchant", "export", id(merchant), "--output", cut.toString());
+        assertThat(resumed.code()).as(resumed.err()).isZero();
+        for (var file : FILES) {
+            assertThat(cut.resolve(file + ".ndjson")).hasSameTextualContentAs(whole.resolve(file + ".ndjson"));
+        }
+        assertThat(cut.resolve("export.progress")).doesNotExist();
+    }
+
+    private static long size(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
+    @Test
+    void aDryRunShowsHowMuchThereIsAndChangesNothing() {
+        var merchant = merchant(3);
+        var target = folder.resolve("none");
+
+        var exported = operator.run("merchant", "export", id(merchant), "--output", target.toString(), "--dry-run");
+        var deleted = operator.run("merchant", "delete", id(merchant), "--dry-run");
+
+        assertThat(exported.out()).isEqualTo(deleted.out()).containsPattern("products +3\n");
+        assertThat(target).doesNotExist();
+        assertThat(merchant.productList("page", 1).success()).isTrue();
+    }
+
+    @Test
+    void aMerchantIsDeletedWhenItsStoreNameIsTyped() {
+        var merchant = merchant(3);
+        var storeUrl =
+                operator.json("merchant", "show", id(merchant)).path("storeUrl").asString();
+
+        assertThat(operator.run("merchant", "delete", id(merchant)).code()).isEqualTo(ExitCode.USAGE);
+        var mistyped = operator.shell().answering("yes\n").run("merchant", "delete", id(merchant));
+        assertThat(mistyped.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(mistyped.err()).contains("nothing was deleted");
+        assertThat(merchant.productList("page", 1).success()).isTrue();
+
+        var deleted = operator.shell().answering(storeUrl + "\n").run("merchant", "delete", storeUrl);
+        assertThat(deleted.code()).as(deleted.err()).isZero();
+        assertThat(deleted.out()).contains("merchant %s is deleted".formatted(id(merchant)));
+        assertThat(operator.run("merchant", "show", id(merchant)).code()).isEqualTo(ExitCode.NOT_FOUND);
+        // asked again, it says so
+        assertThat(operator.run("merchant", "delete", id(merchant)).out()).contains("is deleted");
+        assertThat(operator.run(
+                                "merchant",
+                                "export",
+                                id(merchant),
+                                "--output",
+                                folder.resolve("late").toString())
+                        .code())
+                .isEqualTo(ExitCode.REFUSED);
+    }
+}

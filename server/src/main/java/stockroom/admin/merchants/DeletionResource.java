@@ -1,0 +1,26 @@
+package stockroom.admin.merchants;
+
+import stockroom.audit.Operator;
+import stockroom.http.Answer;
+import stockroom.http.PathIds;
+import stockroom.http.Request;
+
+/// The end of a merchant, and what there is of it: the dry run of that, and its progress.
+public final class DeletionResource {
+    private final DeletionStore deletions;
+
+    public DeletionResource(DeletionStore deletions) {
+        this.deletions = deletions;
+    }
+
+    public Answer contents(Operator by, Request request) {
+        var merchant = MerchantPath.of(request);
+        return Answer.success(
+                deletions.contents(merchant).orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+    }
+
+    public Answer delete(Operator by, Request request) {
+        deletions.begin(by, MerchantPath.of(request));
+        return contents(by, request);
+    }
+}

@@ -1,0 +1,153 @@
+package stockroom.admin.merchants;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.MerchantLockStore;
+import stockroom.audit.Operator;
+import stockroom.auth.CredentialCache;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.database.Notifications;
+
+/// Begins the deletion of merchants, and tells how far it is. The servers carry it out in the background.
+public final class DeletionStore {
+    /// More of a kind are not counted, which would take long.
+    private static final int MAX_COUNTED = 100_000;
+
+    private static final String MARK = """
+            INSERT INTO suspended_merchant (merchant_id, deletion_begun_at) VALUES (:merchant, now())
+            ON CONFLICT (merchant_id) DO UPDATE SET deletion_begun_at = excluded.deletion_begun_at
+            """;
+
+    private static final String MARKED = """
+            SELECT 1 FROM suspended_merchant WHERE merchant_id = :merchant AND deletion_begun_at IS NOT NULL
+            """;
+
+    private static final String CREATED = "SELECT created_at FROM merchant WHERE merchant_id = :merchant";
+
+    /// By the audit log, as long as it is kept.
+    private static final String DELETED =
+            "SELECT 1 FROM audit_entry WHERE merchant_id = :merchant AND action = 'merchant.deleted' LIMIT 1";
+
+    private static final String PRODUCTS = """
+            SELECT coalesce(sum(b.total), 0) FROM product_block b WHERE b.merchant_id = :merchant
+            """;
+
+    private static final String COUNT = """
+            SELECT count(*) FROM (SELECT 1 FROM <table> WHERE merchant_id = :merchant <only> LIMIT :most) counted
+            """;
+
+    private final Database database;
+
+    public DeletionStore(Database database) {
+        this.database = database;
+    }
+
+    /// How many there are of each kind, as the interface answers it.
+    ///
+    /// @param state whether it is `kept`, `deleting` or `deleted`
+    /// @param auditEntries that say more than that something was done
+    record Contents(
+            long merchantId,
+            String state,
+            long accounts,
+            long tokens,
+            long products,
+            long pushes,
+            long fetchedProducts,
+            long usageDays,
+            long failedCalls,
+            long auditEntries) {}
+
+    private record Deleted(long merchantId, Instant createdAt) {}
+
+    Optional<Contents> contents(MerchantId merchant) {
+        return database.run(
+                "contents",
+                handle -> state(handle, merchant)
+                        .map(
+                                state -> new Contents(
+                                        merchant.value(),
+                                        state,
+                                        count(handle, merchant, "account", ""),
+                                        count(handle, merchant, "access_token", ""),
+                                        number(handle, merchant),
+                                        count(handle, merchant, "stock_push", ""),
+                                        count(handle, merchant, "fetched_product", ""),
+                                        count(handle, merchant, "daily_usage", ""),
+                                        count(handle, merchant, "failed_call", ""),
+                                        count(
+                                                handle,
+                                                merchant,
+                                                "audit_entry",
+                                                "AND action <> 'merchant.delete' AND (before IS NOT NULL OR after IS NOT NULL)"))));
+    }
+
+    private static Optional<String> state(Handle handle, MerchantId merchant) {
+        if (finds(handle, MARKED, merchant)) {
+            return Optional.of("deleting");
+        }
+        if (created(handle, merchant).isPresent()) {
+            return Optional.of("kept");
+        }
+        return finds(handle, DELETED, merchant) ? Optional.of("deleted") : Optional.empty();
+    }
+
+    private static boolean finds(Handle handle, String sql, MerchantId merchant) {
+        return handle.createQuery(sql)
+                .bind("merchant", merchant.value())
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent();
+    }
+
+    private static long number(Handle handle, MerchantId merchant) {
+        return handle.createQuery(PRODUCTS)
+                .bind("merchant", merchant.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static long count(Handle handle, MerchantId merchant, String table, String only) {
+        return handle.createQuery(COUNT)
+                .define("table", table)
+                .define("only", only)
+                .bind("merchant", merchant.value())
+                .bind("most", MAX_COUNTED)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// From now on its tokens are refused, and nothing of it can be changed. Once begun, it cannot be taken back; begun
+    /// again, it goes on.
+    void begin(Operator by, MerchantId merchant) {
+        database.inTransaction("delete merchant", handle -> {
+            if (finds(handle, MARKED, merchant)) {
+                return null;
+            }
+            MerchantLockStore.lock(handle, merchant);
+            handle.createUpdate(MARK).bind("merchant", merchant.value()).execute();
+            Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
+            AuditStore.write(
+                    handle,
+                    by,
+                    "merchant.delete",
+                    Subject.of(merchant),
+                    null,
+                    new Deleted(merchant.value(), created(handle, merchant).orElseThrow()));
+            return null;
+        });
+    }
+
+    private static Optional<Instant> created(Handle handle, MerchantId merchant) {
+        return handle.createQuery(CREATED)
+                .bind("merchant", merchant.value())
+                .mapTo(OffsetDateTime.class)
+                .findOne()
+                .map(OffsetDateTime::toInstant);
+    }
+}

@@ -1,0 +1,85 @@
+package stockroom.admin.operators;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import stockroom.audit.Operator;
+import stockroom.audit.Operator.Claim;
+import stockroom.audit.OperatorRequestStore;
+import stockroom.catalog.ledger.IdempotencyKey;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Violation;
+import tools.jackson.databind.json.JsonMapper;
+
+/// An endpoint that carries out a request with an Idempotency-Key once, and answers it as before when it comes again.
+/// Its store claims the request ([OperatorRequestStore#claim]).
+public final class IdempotentEndpoint implements OperatorEndpoint {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Pattern OF_MERCHANT = Pattern.compile("/merchants/([0-9]{1,18})/");
+
+    private final OperatorRequestStore requests;
+    private final OperatorEndpoint endpoint;
+
+    public IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) {
+        this.requests = requests;
+        this.endpoint = endpoint;
+    }
+
+    /// What is kept of an answer.
+    private record Said(int status, String body) {}
+
+    @Override
+    public Answer answer(Operator by, Request request) {
+        var given = IdempotencyKey.of(request);
+        if (given.isEmpty()) {
+            return endpoint.answer(by, request);
+        }
+        var key = given.get();
+        var claim = new Claim(key.key(), key.requestHash());
+        var before = requests.find(by, claim);
+        if (before.isPresent()) {
+            return again(key, before.get());
+        }
+        try {
+            if (!(endpoint.answer(by.with(claim), request) instanceof Answer.Success success)) {
+                throw new IllegalStateException("an operator's request is answered or fails");
+            }
+            var said = new Said(success.status(), JSON.writeValueAsString(success.body()));
+            requests.keep(by, claim, JSON.writeValueAsString(said), merchant(request, said));
+            return of(said, Map.of());
+        } catch (OperatorRequestStore.Done e) {
+            return again(key, requests.find(by, claim).orElseThrow());
+        }
+    }
+
+    /// Whom the answer is about: its path says so, or the answer itself.
+    private static Optional<Long> merchant(Request request, Said said) {
+        return OF_MERCHANT
+                .matcher(request.path())
+                .results()
+                .map(found -> Long.valueOf(found.group(1)))
+                .findFirst()
+                .or(() -> Optional.of(JSON.readTree(said.body).path("merchantId"))
+                        .filter(id -> id.isNumber())
+                        .map(id -> id.asLong()));
+    }
+
+    private static Answer again(IdempotencyKey key, OperatorRequestStore.Kept kept) {
+        if (!kept.requestHash().equals(key.requestHash())) {
+            throw key.reused();
+        }
+        return kept.answer()
+                .map(text -> of(JSON.readValue(text, Said.class), Map.of("Idempotent-Replayed", "true")))
+                .orElseThrow(() -> new Failure.Refused(
+                        Why.CONFLICT, Violation.of(OperatorKeyMessage.ANSWER_NOT_KEPT, Excerpt.of(key.key()))));
+    }
+
+    private static Answer of(Said said, Map<String, String> headers) {
+        return new Answer.Success(said.status, said.body.getBytes(StandardCharsets.UTF_8), headers);
+    }
+}

@@ -1,0 +1,190 @@
+package stockroom.auth;
+
+import com.google.crypto.tink.Aead;
+import com.google.crypto.tink.Configuration;
+import com.google.crypto.tink.InsecureSecretKeyAccess;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
+import com.google.crypto.tink.aead.AeadConfig2026;
+import com.google.crypto.tink.aead.AeadKey;
+import com.google.crypto.tink.aead.PredefinedAeadParameters;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Objects;
+import stockroom.config.SettingsException;
+
+/// The file of a Tink keyset: one key, or two while the second replaces the first.
+public final class KeysetFile {
+    private static final Configuration CONFIGURATION = AeadConfig2026.get();
+
+    private final Path file;
+
+    public KeysetFile(Path file) {
+        this.file = file;
+    }
+
+    /// What the file says.
+    ///
+    /// @param version tells this state of the file from another
+    public record Keyset(KeysetHandle handle, Aead aead, Object version) {
+        /// How many keys.
+        public int size() {
+            return handle.size();
+        }
+
+        /// Whether the last of them encrypts.
+        public boolean usesLast() {
+            return handle.getAt(handle.size() - 1).isPrimary();
+        }
+
+        /// Of the key that encrypts; a number that is no secret.
+        public int keyId() {
+            return handle.getPrimary().getId();
+        }
+
+        /// What everything begins with that it has encrypted.
+        public byte[] prefix() {
+            return ((AeadKey) handle.getPrimary().getKey()).getOutputPrefix().toByteArray();
+        }
+    }
+
+    /// Writes a new keyset that only its owner can read.
+    void create() throws IOException {
+        try {
+            var keyset = KeysetHandle.generateNew(PredefinedAeadParameters.AES256_GCM, CONFIGURATION);
+            Files.createFile(file, SecretCipher.OWNER_ONLY);
+            Files.writeString(file, json(keyset));
+        } catch (FileAlreadyExistsException e) {
+            throw new SettingsException(
+                    "%s: exists already (a keyset is not overwritten: what it has encrypted could not be read any more)"
+                            .formatted(file));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// What it says now.
+    ///
+    /// @throws SettingsException when it cannot be read, or everyone can
+    public Keyset read() {
+        try {
+            refuseIfForEveryone();
+            // before the content: if that changes meanwhile, it is read again later
+            var version = version();
+            var handle = TinkJsonProtoKeysetFormat.parseKeyset(
+                    Files.readString(file), CONFIGURATION, InsecureSecretKeyAccess.get());
+            return new Keyset(handle, handle.getPrimitive(CONFIGURATION, Aead.class), version);
+        } catch (NoSuchFileException e) {
+            throw new SettingsException(
+                    "auth.keyset-file: there is no file %1$s (make it with: stockroom-server create-keyset %1$s)"
+                            .formatted(file));
+        } catch (IOException e) {
+            throw new SettingsException(
+                    "auth.keyset-file: %s cannot be read (expected: a file that the server's user may read)"
+                            .formatted(file));
+        } catch (GeneralSecurityException e) {
+            throw new SettingsException("auth.keyset-file: %s is not a Tink keyset in JSON".formatted(file));
+        }
+    }
+
+    private void refuseIfForEveryone() throws IOException {
+        var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            return;
+        }
+        var permissions = view.readAttributes().permissions();
+        if (permissions.contains(PosixFilePermission.OTHERS_READ)
+                || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new SettingsException(
+                    "auth.keyset-file: everyone can read or write %1$s (expected: its owner alone: chmod 600 %1$s)"
+                            .formatted(file));
+        }
+    }
+
+    boolean isAt(Object version) {
+        try {
+            return version().equals(version);
+        } catch (IOException e) {
+            // what was read from it is still good
+            return true;
+        }
+    }
+
+    private Object version() throws IOException {
+        var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        return List.of(
+                attributes.lastModifiedTime(), attributes.size(), Objects.requireNonNullElse(attributes.fileKey(), ""));
+    }
+
+    /// Adds a key that does not encrypt yet.
+    public void addKey() {
+        change(builder -> builder.addEntry(KeysetHandle.generateEntryFromParameters(PredefinedAeadParameters.AES256_GCM)
+                .withRandomId()));
+    }
+
+    /// Lets the key that was added last encrypt.
+    public void useLast() {
+        change(builder -> builder.getAt(builder.size() - 1).makePrimary());
+    }
+
+    /// Leaves only the key that was added last.
+    public void removeFirst() {
+        change(builder -> builder.deleteAt(0));
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        void make(KeysetHandle.Builder builder);
+    }
+
+    private void change(Change change) {
+        try {
+            var builder = KeysetHandle.newBuilder(read().handle).setConfiguration(CONFIGURATION);
+            change.make(builder);
+            replace(json(builder.build()));
+        } catch (IOException e) {
+            throw new SettingsException("auth.keyset-file: %s cannot be written (%s)".formatted(file, e));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Whoever reads it meanwhile reads the old one or the new one; whoever could read it still can.
+    private void replace(String content) throws IOException {
+        var place = file.toRealPath();
+        var next = place.resolveSibling(place.getFileName() + ".new");
+        Files.deleteIfExists(next);
+        Files.createFile(next, SecretCipher.OWNER_ONLY);
+        Files.writeString(next, content);
+        var old =
+                Files.getFileAttributeView(place, PosixFileAttributeView.class).readAttributes();
+        var view = Files.getFileAttributeView(next, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (!view.readAttributes().owner().equals(old.owner())) {
+            view.setOwner(old.owner());
+        }
+        if (!view.readAttributes().group().equals(old.group())) {
+            view.setGroup(old.group());
+        }
+        view.setPermissions(old.permissions());
+        try (var channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(next, place, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static String json(KeysetHandle keyset) throws GeneralSecurityException {
+        return TinkJsonProtoKeysetFormat.serializeKeyset(keyset, CONFIGURATION, InsecureSecretKeyAccess.get());
+    }
+}

@@ -1,0 +1,146 @@
+package stockroom.auth;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.database.Database;
+import stockroom.database.DatabaseFailure;
+
+/// When secrets, tokens and operators' keys were last used, to the minute. A request notes it in memory; a thread
+/// writes it, each credential at most once a minute and many at a time. What is not written when the process is killed
+/// is lost.
+public final class LastUse implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LastUse.class);
+    private static final Duration PAUSE = Duration.ofSeconds(15);
+    private static final Duration FORGET_EVERY = Duration.ofDays(1);
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    /// In memory; further ones are not noted.
+    private static final int MAX_NOTED = 1_000_000;
+    /// Of one statement.
+    private static final int MAX_WRITTEN = 1_000;
+
+    private final LastUseStore store;
+    private final InstantSource clock;
+    private final Map<Object, Long> noted = new ConcurrentHashMap<>();
+    /// As they were noted; the thread's own.
+    private final Map<Object, Long> written = new HashMap<>();
+
+    private final Thread writer;
+    private Instant nextForgetting;
+    private volatile boolean closed;
+
+    public LastUse(Database database, InstantSource clock) {
+        this.store = new LastUseStore(database);
+        this.clock = clock;
+        this.nextForgetting = clock.instant().plus(FORGET_EVERY);
+        this.writer = Thread.ofPlatform().daemon().name("last-use").start(this::writeForEver);
+    }
+
+    private record SecretSlot(long application, int slot) {
+        @Override
+        public String toString() {
+            return "secret " + application + " " + slot;
+        }
+    }
+
+    private record OperatorKeyId(long id) {
+        @Override
+        public String toString() {
+            return "operator key " + id;
+        }
+    }
+
+    void secret(long application, int slot) {
+        note(new SecretSlot(application, slot));
+    }
+
+    void token(TokenHash token) {
+        note(token);
+    }
+
+    public void operatorKey(long key) {
+        note(new OperatorKeyId(key));
+    }
+
+    private void note(Object credential) {
+        long now = clock.millis();
+        var last = noted.get(credential);
+        if (last == null ? noted.size() < MAX_NOTED : now / MINUTE > last / MINUTE) {
+            noted.put(credential, now);
+        }
+    }
+
+    private static String name(Object credential) {
+        return credential instanceof TokenHash token ? "token " + token.hex() : credential.toString();
+    }
+
+    private void writeForEver() {
+        try {
+            while (!closed) {
+                Thread.sleep(PAUSE);
+                write();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void write() {
+        try {
+            var due = new ArrayList<Map.Entry<Object, Long>>();
+            noted.forEach((credential, millis) -> {
+                if (!millis.equals(written.get(credential))) {
+                    due.add(Map.entry(credential, millis));
+                }
+            });
+            for (int i = 0; i < due.size(); i += MAX_WRITTEN) {
+                write(due.subList(i, Math.min(i + MAX_WRITTEN, due.size())));
+            }
+            forget();
+        } catch (DatabaseFailure e) {
+            LOG.debug("not written this time", e);
+        } catch (RuntimeException e) {
+            LOG.warn("the last use of credentials is not written for now: {}", e.toString());
+        }
+    }
+
+    private void write(List<Map.Entry<Object, Long>> uses) {
+        store.write(uses.stream()
+                .map(use -> Map.entry(name(use.getKey()), use.getValue()))
+                .toList());
+        uses.forEach(use -> written.put(use.getKey(), use.getValue()));
+    }
+
+    /// What was written and is not used any more.
+    private void forget() {
+        long now = clock.millis();
+        written.entrySet().removeIf(use -> {
+            boolean old = now / MINUTE > use.getValue() / MINUTE + 1;
+            return old && noted.remove(use.getKey(), use.getValue());
+        });
+        if (clock.instant().isAfter(nextForgetting)) {
+            store.forget();
+            nextForgetting = clock.instant().plus(FORGET_EVERY);
+        }
+    }
+
+    /// Writes what is left.
+    @Override
+    public void close() {
+        closed = true;
+        writer.interrupt();
+        try {
+            writer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        write();
+    }
+}

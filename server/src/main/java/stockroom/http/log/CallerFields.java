@@ -1,0 +1,19 @@
+package stockroom.http.log;
+
+import org.slf4j.spi.LoggingEventBuilder;
+import stockroom.share.Owner;
+
+/// Who called, in fields of their own, as far as that is proven.
+public final class CallerFields {
+    private CallerFields() {}
+
+    public static LoggingEventBuilder add(LoggingEventBuilder line, Owner caller) {
+        var application = add(line, "application", caller.application());
+        var merchant = add(application, "merchant", caller.merchant());
+        return add(merchant, "account", caller.account());
+    }
+
+    private static LoggingEventBuilder add(LoggingEventBuilder line, String name, long id) {
+        return id > 0 ? line.addKeyValue(name, id) : line;
+    }
+}

@@ -1,0 +1,90 @@
+package stockroom.retention;
+
+import java.time.OffsetDateTime;
+import java.util.function.Consumer;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.Operator;
+import stockroom.database.Database;
+
+/// Old entries of the audit log, as lines of JSON, and their end.
+final class AuditArchiveStore {
+    private static final int BATCH = 500;
+    /// Some entries are large.
+    private static final int FETCHED_AT_ONCE = 50;
+
+    private static final String BEFORE = "SELECT now() - make_interval(days => :days)";
+
+    /// As the operator's interface answers them.
+    private static final String OLD = """
+            SELECT audit_id, json_build_object('auditId', audit_id, 'at', at, 'operator', operator,
+                   'operatorKeyId', key_id, 'action', action, 'subject', subject, 'merchantId', merchant_id,
+                   'requestId', request_id, 'before', before, 'after', after)::text AS line
+            FROM audit_entry WHERE at < :before ORDER BY audit_id
+            """;
+
+    /// The trigger lets it pass, for this transaction.
+    private static final String ARCHIVED = "SET LOCAL stockroom.audit_archived = 'on'";
+
+    private static final String DELETE = """
+            DELETE FROM audit_entry WHERE audit_id IN (
+                SELECT audit_id FROM audit_entry
+                WHERE audit_id BETWEEN :first AND :last AND at < :before
+                ORDER BY audit_id LIMIT :rows)
+            """;
+
+    private final Database database;
+
+    AuditArchiveStore(Database database) {
+        this.database = database;
+    }
+
+    /// The first and last of so many.
+    ///
+    /// @param before when they were written
+    record Written(OffsetDateTime before, long first, long last, int entries) {}
+
+    /// Hands out those older than so many days, in order.
+    Written read(int days, Consumer<String> line) {
+        return database.inTransaction("old audit", handle -> {
+            var before = handle.createQuery(BEFORE)
+                    .bind("days", days)
+                    .mapTo(OffsetDateTime.class)
+                    .one();
+            return handle.createQuery(OLD)
+                    .bind("before", before)
+                    .setFetchSize(FETCHED_AT_ONCE)
+                    .reduceResultSet(new Written(before, 0, 0, 0), (written, row, _) -> {
+                        line.accept(row.getString("line"));
+                        long id = row.getLong("audit_id");
+                        return new Written(before, written.entries == 0 ? id : written.first, id, written.entries + 1);
+                    });
+        });
+    }
+
+    /// Answers how many of them; 0 when there are no more.
+    int deleteSome(Written written) {
+        return database.inTransaction("delete audit", handle -> {
+            handle.execute(ARCHIVED);
+            return handle.createUpdate(DELETE)
+                    .bind("first", written.first)
+                    .bind("last", written.last)
+                    .bind("before", written.before)
+                    .bind("rows", BATCH)
+                    .execute();
+        });
+    }
+
+    void note(AuditArchive.Moved moved) {
+        database.inTransaction("note archive", handle -> {
+            AuditStore.write(
+                    handle,
+                    Operator.onTheServer(),
+                    "audit.archive",
+                    Subject.of("audit entries", "%d to %d".formatted(moved.first(), moved.last())),
+                    null,
+                    null);
+            return null;
+        });
+    }
+}

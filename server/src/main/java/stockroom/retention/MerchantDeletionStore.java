@@ -1,0 +1,239 @@
+package stockroom.retention;
+
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import stockroom.audit.AuditStore;
+import stockroom.audit.AuditStore.Subject;
+import stockroom.audit.Operator;
+import stockroom.auth.CredentialCache;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.database.Notifications;
+
+/// Deletes some rows of a merchant that is being deleted; at last the merchant, and then the mark that it is.
+final class MerchantDeletionStore {
+    private static final int BATCH = 1_000;
+
+    /// When calls that were at work as it began have ended, and other nodes have heard of it.
+    private static final String DUE = """
+            SELECT merchant_id FROM suspended_merchant WHERE deletion_begun_at < now() - interval '2 seconds'
+            ORDER BY deletion_begun_at
+            """;
+
+    /// Two nodes would wait for each other's rows.
+    private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('stockroom merchant deletion'))";
+
+    private static final String SOME = """
+            DELETE FROM <table> WHERE merchant_id = :merchant AND (<key>) IN (
+                SELECT <key> FROM <table> WHERE merchant_id = :merchant LIMIT :rows)
+            """;
+
+    /// Of a table that each node of a cluster has a copy of, all: which some would be is for each node to choose.
+    private static final String LIMITS = "DELETE FROM own_limit WHERE merchant_id = :merchant";
+
+    private static final String TOKENS = """
+            SELECT encode(token_hash, 'hex') FROM access_token WHERE merchant_id = :merchant LIMIT :rows
+            """;
+
+    private static final String DELETE_TOKENS = """
+            DELETE FROM access_token
+            WHERE token_hash = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(:hashes) AS hash))
+            """;
+
+    private static final String DELETE_USES = """
+            DELETE FROM last_use
+            WHERE credential = ANY (ARRAY(SELECT 'token ' || hash FROM unnest(:hashes) AS hash))
+            """;
+
+    /// From its last block on there is no other.
+    private static final String LAST_BLOCK =
+            "SELECT max(b.first_id) FROM product_block b WHERE b.merchant_id = :merchant";
+
+    private static final String DELETE_PRODUCTS = """
+            DELETE FROM product WHERE merchant_id = :merchant AND product_id >= :first RETURNING product_id
+            """;
+
+    private static final String DELETE_OWNERS = "DELETE FROM product_owner WHERE product_id = ANY (:products)";
+
+    private static final String DELETE_BLOCK =
+            "DELETE FROM product_block WHERE merchant_id = :merchant AND first_id = :first";
+
+    private static final String FORGET_CONTENT = "SELECT forget_audit_content(:merchant, :rows)";
+
+    private static final String STORE_URL = "SELECT store_url FROM merchant WHERE merchant_id = :merchant FOR UPDATE";
+
+    private static final String RELEASE_URL =
+            "DELETE FROM store_url WHERE store_url = :storeUrl AND merchant_id = :merchant";
+
+    private static final String DELETE_COUNTER = "DELETE FROM push_counter WHERE merchant_id = :merchant";
+
+    private static final String DELETE_MERCHANT = "DELETE FROM merchant WHERE merchant_id = :merchant";
+
+    private static final String UNMARK = "DELETE FROM suspended_merchant WHERE merchant_id = :merchant";
+
+    private static final Operator SERVER = new Operator("server", null, null);
+
+    /// Each after those that refer to it.
+    private static final List<Step> STEPS = List.of(
+            MerchantDeletionStore::tokens,
+            MerchantDeletionStore::products,
+            of("stock_change", "product_id, push, at"),
+            of("stock_push", "push, at"),
+            of("idempotency_key", "application_id, account_id, key"),
+            of("fetched_product", "store_id, product_id"),
+            of("create_turn", "account_id, application_id"),
+            of("daily_fetches", "account_id"),
+            of("account", "account_id"),
+            of("bound_store", "store_id"),
+            // written only for accounts that exist
+            of("daily_usage", "account_id, day"),
+            of("failed_call", "application_id, failed_at, request_id"),
+            of("operator_request", "key_id, key"),
+            MerchantDeletionStore::limits,
+            MerchantDeletionStore::auditContent);
+
+    private final Database database;
+
+    MerchantDeletionStore(Database database) {
+        this.database = database;
+    }
+
+    /// Deletes some rows of one kind.
+    interface Step {
+        int deleteSome(Handle handle, MerchantId merchant);
+    }
+
+    /// Another node is at work.
+    static final class Elsewhere extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Elsewhere() {
+            super(null, null, false, false);
+        }
+    }
+
+    List<MerchantId> due() {
+        return database.run(
+                "merchants to delete",
+                handle -> handle.createQuery(DUE)
+                        .mapTo(Long.class)
+                        .map(MerchantId::new)
+                        .list());
+    }
+
+    List<Step> steps() {
+        return STEPS;
+    }
+
+    /// Answers how many; 0 when there are no more.
+    ///
+    /// @throws Elsewhere where another node is at work
+    int deleteSome(MerchantId merchant, Step step) {
+        return database.inTransaction("delete rows of merchant", handle -> {
+            lock(handle);
+            return step.deleteSome(handle, merchant);
+        });
+    }
+
+    private static void lock(Handle handle) {
+        if (!handle.createQuery(LOCK).mapTo(Boolean.class).one()) {
+            throw new Elsewhere();
+        }
+    }
+
+    private static Step of(String table, String key) {
+        return (handle, merchant) -> handle.createUpdate(SOME)
+                .define("table", table)
+                .define("key", key)
+                .bind("merchant", merchant.value())
+                .bind("rows", BATCH)
+                .execute();
+    }
+
+    private static int limits(Handle handle, MerchantId merchant) {
+        return handle.createUpdate(LIMITS).bind("merchant", merchant.value()).execute();
+    }
+
+    private static int tokens(Handle handle, MerchantId merchant) {
+        var hashes = handle.createQuery(TOKENS)
+                .bind("merchant", merchant.value())
+                .bind("rows", BATCH)
+                .mapTo(String.class)
+                .list();
+        if (!hashes.isEmpty()) {
+            handle.createUpdate(DELETE_TOKENS)
+                    .bindArray("hashes", String.class, hashes)
+                    .execute();
+            handle.createUpdate(DELETE_USES)
+                    .bindArray("hashes", String.class, hashes)
+                    .execute();
+        }
+        return hashes.size();
+    }
+
+    /// A block, with the stock of its products.
+    private static int products(Handle handle, MerchantId merchant) {
+        var first = handle.createQuery(LAST_BLOCK)
+                .bind("merchant", merchant.value())
+                .mapTo(Integer.class)
+                .findOne();
+        if (first.isEmpty()) {
+            return 0;
+        }
+        var products = handle.createQuery(DELETE_PRODUCTS)
+                .bind("merchant", merchant.value())
+                .bind("first", first.get())
+                .mapTo(Integer.class)
+                .list();
+        handle.createUpdate(DELETE_OWNERS)
+                .bindArray("products", Integer.class, products)
+                .execute();
+        handle.createUpdate(DELETE_BLOCK)
+                .bind("merchant", merchant.value())
+                .bind("first", first.get())
+                .execute();
+        return products.size() + 1;
+    }
+
+    private static int auditContent(Handle handle, MerchantId merchant) {
+        return handle.createQuery(FORGET_CONTENT)
+                .bind("merchant", merchant.value())
+                .bind("rows", BATCH)
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    /// Whoever writes for it holds a lock on it, its account or its counter, and has ended when this has them; whoever
+    /// comes later finds none.
+    void deleteMerchant(MerchantId merchant) {
+        database.inTransaction("delete merchant", handle -> {
+            lock(handle);
+            handle.createQuery(STORE_URL)
+                    .bind("merchant", merchant.value())
+                    .mapTo(String.class)
+                    .findOne()
+                    .ifPresent(storeUrl -> handle.createUpdate(RELEASE_URL)
+                            .bind("storeUrl", storeUrl)
+                            .bind("merchant", merchant.value())
+                            .execute());
+            handle.createUpdate(DELETE_COUNTER)
+                    .bind("merchant", merchant.value())
+                    .execute();
+            handle.createUpdate(DELETE_MERCHANT)
+                    .bind("merchant", merchant.value())
+                    .execute();
+            return null;
+        });
+    }
+
+    void end(MerchantId merchant) {
+        database.inTransaction("end deletion", handle -> {
+            lock(handle);
+            if (handle.createUpdate(UNMARK).bind("merchant", merchant.value()).execute() > 0) {
+                Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
+                AuditStore.write(handle, SERVER, "merchant.deleted", Subject.of(merchant), null, null);
+            }
+            return null;
+        });
+    }
+}

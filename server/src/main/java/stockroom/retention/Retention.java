@@ -1,0 +1,80 @@
+package stockroom.retention;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.database.Database;
+import stockroom.database.DatabaseFailure;
+
+/// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago.
+/// A few rows at a time, with a pause after each as long as it took, so that no caller waits for it. Every node does;
+/// whatever one has done already is nothing to the others.
+public final class Retention implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
+    private static final Duration FIRST = Duration.ofMinutes(1);
+    private static final Duration EVERY = Duration.ofHours(24);
+
+    private final RetentionStore store;
+    private final Kept kept;
+    private final Thread thread;
+
+    /// How many days.
+    ///
+    /// @param fetchedProducts since they were last fetched
+    /// @param tokens since they expired or were revoked
+    public record Kept(int fetchedProducts, int tokens) {}
+
+    public Retention(Database database, Kept kept) {
+        this.store = new RetentionStore(database);
+        this.kept = kept;
+        this.thread = Thread.ofPlatform().daemon().name("retention").unstarted(this::run);
+    }
+
+    /// From now on, once a day.
+    public Retention start() {
+        thread.start();
+        return this;
+    }
+
+    private void run() {
+        try {
+            Thread.sleep(FIRST);
+            while (true) {
+                forget();
+                Thread.sleep(EVERY);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    /// All that is due; what fails is due the next time.
+    void forget() throws InterruptedException {
+        try {
+            LOG.info(
+                    "forgot {} tokens and {} fetched products",
+                    Pace.until(() -> store.forgetTokens(kept.tokens)),
+                    forgetFetchedProducts());
+        } catch (DatabaseFailure e) {
+            LOG.warn("what is kept no longer is not all forgotten: {}", e.toString());
+        }
+    }
+
+    private int forgetFetchedProducts() throws InterruptedException {
+        int forgotten = 0;
+        var stores = store.storesAfter(Optional.empty());
+        while (!stores.isEmpty()) {
+            for (var one : stores) {
+                forgotten += Pace.until(() -> store.forgetFetchedProducts(one, kept.fetchedProducts));
+            }
+            stores = store.storesAfter(Optional.of(stores.getLast()));
+        }
+        return forgotten;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,105 @@
+package stockroom.retention;
+
+import java.util.List;
+import java.util.Optional;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+
+/// Deletes some rows of those that are due. Which they are is read first, so that nothing is locked while they are
+/// looked for, and on a cluster every copy of a token is deleted by its name.
+final class RetentionStore {
+    private static final int BATCH = 500;
+    private static final int STORES = 1_000;
+
+    private static final String NEXT_STORES = """
+            SELECT merchant_id, store_id FROM bound_store WHERE (merchant_id, store_id) > (:merchant, :store)
+            ORDER BY merchant_id, store_id LIMIT :rows
+            """;
+
+    private static final String OLD_PRODUCTS = """
+            SELECT product_id FROM fetched_product
+            WHERE merchant_id = :merchant AND store_id = :store AND last_fetched_at < now() - make_interval(days => :days)
+            ORDER BY last_fetched_at LIMIT :rows
+            """;
+
+    /// Unless it was fetched again meanwhile.
+    private static final String FORGET_PRODUCTS = """
+            DELETE FROM fetched_product
+            WHERE merchant_id = :merchant AND store_id = :store AND product_id = ANY (:products)
+              AND last_fetched_at < now() - make_interval(days => :days)
+            """;
+
+    private static final String OLD_TOKENS = """
+            SELECT encode(token_hash, 'hex') FROM access_token
+            WHERE least(expires_at, revoked_at) < now() - make_interval(days => :days)
+            ORDER BY least(expires_at, revoked_at) LIMIT :rows
+            """;
+
+    /// Unless it was renewed meanwhile.
+    private static final String FORGET_TOKENS = """
+            DELETE FROM access_token
+            WHERE token_hash = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(:hashes) AS hash))
+              AND least(expires_at, revoked_at) < now() - make_interval(days => :days)
+            """;
+
+    private final Database database;
+
+    RetentionStore(Database database) {
+        this.database = database;
+    }
+
+    record BoundStore(MerchantId merchant, long store) {}
+
+    /// The next ones, in the order of their keys; none at the end.
+    List<BoundStore> storesAfter(Optional<BoundStore> last) {
+        return database.run(
+                "stores",
+                handle -> handle.createQuery(NEXT_STORES)
+                        .bind(
+                                "merchant",
+                                last.map(store -> store.merchant.value()).orElse(0L))
+                        .bind("store", last.map(BoundStore::store).orElse(0L))
+                        .bind("rows", STORES)
+                        .map((row, _) ->
+                                new BoundStore(new MerchantId(row.getLong("merchant_id")), row.getLong("store_id")))
+                        .list());
+    }
+
+    /// Answers how many of those that a store has not fetched for so long; 0 when there are no more.
+    int forgetFetchedProducts(BoundStore store, int days) {
+        return database.run("forget fetched products", handle -> {
+            var products = handle.createQuery(OLD_PRODUCTS)
+                    .bind("merchant", store.merchant.value())
+                    .bind("store", store.store)
+                    .bind("days", days)
+                    .bind("rows", BATCH)
+                    .mapTo(Integer.class)
+                    .list();
+            return products.isEmpty()
+                    ? 0
+                    : handle.createUpdate(FORGET_PRODUCTS)
+                            .bind("merchant", store.merchant.value())
+                            .bind("store", store.store)
+                            .bindArray("products", Integer.class, products)
+                            .bind("days", days)
+                            .execute();
+        });
+    }
+
+    /// Answers how many of those that ended so long ago; 0 when there are no more.
+    int forgetTokens(int days) {
+        return database.run("forget tokens", handle -> {
+            var hashes = handle.createQuery(OLD_TOKENS)
+                    .bind("days", days)
+                    .bind("rows", BATCH)
+                    .mapTo(String.class)
+                    .list();
+            return hashes.isEmpty()
+                    ? 0
+                    : handle.createUpdate(FORGET_TOKENS)
+                            .bindArray("hashes", String.class, hashes)
+                            .bind("days", days)
+                            .execute();
+        });
+    }
+}

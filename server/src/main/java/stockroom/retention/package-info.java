@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.retention;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package stockroom.support;
+
+import java.time.LocalDate;
+import java.util.Optional;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+import stockroom.http.Page;
+
+/// How much each account called on each day.
+public final class DailyUsageStore {
+    private static final int MONTHS_KEPT = 13;
+
+    /// Of accounts that still exist.
+    private static final String ADD = """
+            INSERT INTO daily_usage AS d
+                (merchant_id, account_id, day, reads, writes, details, reports, refused)
+            SELECT a.merchant_id, a.account_id, :day::date, :reads::bigint, :writes::bigint, :details::bigint,
+                   :reports::bigint, :refused::bigint
+            FROM account a WHERE a.merchant_id = :merchant AND a.account_id = :account
+            ON CONFLICT (merchant_id, account_id, day) DO UPDATE
+            SET reads = d.reads + excluded.reads, writes = d.writes + excluded.writes,
+                details = d.details + excluded.details, reports = d.reports + excluded.reports,
+                refused = d.refused + excluded.refused
+            """;
+
+    private static final String FORGET =
+            "DELETE FROM daily_usage WHERE day < :today::date - make_interval(months => :months)";
+
+    private static final String LIST = """
+            SELECT merchant_id, account_id, day, reads, writes, details, reports, refused FROM daily_usage
+            WHERE (merchant_id, account_id, day) > (:afterMerchant, :afterAccount, date 'epoch' + :afterDay)
+                  <merchant> <account>
+            ORDER BY merchant_id, account_id, day LIMIT :rows
+            """;
+
+    private final Database database;
+
+    public DailyUsageStore(Database database) {
+        this.database = database;
+    }
+
+    /// What an account did on one day, as the interface answers it.
+    ///
+    /// @param refused by a limit or another rule
+    public record DailyUsage(
+            LocalDate day,
+            long merchantId,
+            long accountId,
+            long reads,
+            long writes,
+            long details,
+            long reports,
+            long refused) {
+        /// Of the same account and day.
+        DailyUsage plus(DailyUsage more) {
+            return new DailyUsage(
+                    day,
+                    merchantId,
+                    accountId,
+                    reads + more.reads,
+                    writes + more.writes,
+                    details + more.details,
+                    reports + more.reports,
+                    refused + more.refused);
+        }
+    }
+
+    /// Adds to what there is.
+    void add(DailyUsage usage) {
+        database.run(
+                "daily usage",
+                handle -> handle.createUpdate(ADD)
+                        .bind("merchant", usage.merchantId)
+                        .bind("account", usage.accountId)
+                        .bind("day", usage.day)
+                        .bind("reads", usage.reads)
+                        .bind("writes", usage.writes)
+                        .bind("details", usage.details)
+                        .bind("reports", usage.reports)
+                        .bind("refused", usage.refused)
+                        .execute());
+    }
+
+    void forgetOld(LocalDate today) {
+        database.run(
+                "forget daily usage",
+                handle -> handle.createUpdate(FORGET)
+                        .bind("today", today)
+                        .bind("months", MONTHS_KEPT)
+                        .execute());
+    }
+
+    /// By merchant, account and day.
+    public Page<DailyUsage> list(Optional<MerchantId> merchant, Optional<Long> account, Page.Wanted wanted) {
+        var after = wanted.afterNumbers(3);
+        var rows = database.run("daily usages", handle -> {
+            var query = handle.createQuery(LIST)
+                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .define("account", account.isPresent() ? "AND account_id = :account" : "")
+                    .bind("afterMerchant", after[0])
+                    .bind("afterAccount", after[1])
+                    .bind("afterDay", (int) Math.min(after[2], Integer.MAX_VALUE / 2))
+                    .bind("rows", wanted.rows());
+            merchant.ifPresent(id -> query.bind("merchant", id.value()));
+            account.ifPresent(id -> query.bind("account", id));
+            return query.map((row, _) -> new DailyUsage(
+                            row.getObject("day", LocalDate.class),
+                            row.getLong("merchant_id"),
+                            row.getLong("account_id"),
+                            row.getLong("reads"),
+                            row.getLong("writes"),
+                            row.getLong("details"),
+                            row.getLong("reports"),
+                            row.getLong("refused")))
+                    .list();
+        });
+        return Page.of(rows, wanted, usage -> Page.cursor(usage.merchantId, usage.accountId, usage.day.toEpochDay()));
+    }
+}

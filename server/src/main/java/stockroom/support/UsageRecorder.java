@@ -1,0 +1,143 @@
+package stockroom.support;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantEndpoint;
+import stockroom.database.Database;
+import stockroom.database.DatabaseFailure;
+import stockroom.http.Answer;
+import stockroom.http.failure.Failure;
+import stockroom.support.DailyUsageStore.DailyUsage;
+
+/// Counts the calls of each account in memory, and adds them to the day in the background. What is not written when the
+/// process is killed is lost: these figures are for people, and limits do not go by them.
+public final class UsageRecorder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UsageRecorder.class);
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final DailyUsageStore store;
+    private final InstantSource clock;
+    private final ZoneId dayZone;
+    private final Map<AccountDay, DailyUsage> counted = new ConcurrentHashMap<>();
+    private final Thread writer;
+    private LocalDate forgotten = LocalDate.MIN;
+    private volatile boolean closed;
+
+    /// What a call did.
+    public enum Kind {
+        READ,
+        WRITE,
+        DETAIL,
+        REPORT,
+        /// Nothing, by a limit or another rule.
+        REFUSED
+    }
+
+    private record AccountDay(long merchant, long account, LocalDate day) {}
+
+    /// @param dayZone where the day turns
+    public UsageRecorder(Database database, InstantSource clock, ZoneId dayZone) {
+        this.store = new DailyUsageStore(database);
+        this.clock = clock;
+        this.dayZone = dayZone;
+        this.writer = Thread.ofPlatform().daemon().name("usage").start(this::writeForEver);
+    }
+
+    /// The endpoint, with its calls counted; those that are invalid or fail are not.
+    public MerchantEndpoint counted(Kind kind, MerchantEndpoint endpoint) {
+        return (caller, request) -> {
+            try {
+                var answer = endpoint.answer(caller, request);
+                count(caller, answer instanceof Answer.Refusal ? Kind.REFUSED : kind);
+                return answer;
+            } catch (Failure.Limited e) {
+                count(caller, Kind.REFUSED);
+                throw e;
+            }
+        };
+    }
+
+    private void count(Caller caller, Kind kind) {
+        add(new DailyUsage(
+                today(),
+                caller.merchant().value(),
+                caller.account(),
+                kind == Kind.READ ? 1 : 0,
+                kind == Kind.WRITE ? 1 : 0,
+                kind == Kind.DETAIL ? 1 : 0,
+                kind == Kind.REPORT ? 1 : 0,
+                kind == Kind.REFUSED ? 1 : 0));
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), dayZone);
+    }
+
+    private void add(DailyUsage usage) {
+        counted.merge(new AccountDay(usage.merchantId(), usage.accountId(), usage.day()), usage, DailyUsage::plus);
+    }
+
+    private void writeForEver() {
+        try {
+            while (!closed) {
+                forget();
+                Thread.sleep(PAUSE);
+                write();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void write() {
+        for (var key : List.copyOf(counted.keySet())) {
+            var usage = Objects.requireNonNull(counted.remove(key));
+            if (!attempt(() -> store.add(usage))) {
+                add(usage);
+                return;
+            }
+        }
+    }
+
+    /// Once a day.
+    private void forget() {
+        var today = today();
+        if (!today.equals(forgotten) && attempt(() -> store.forgetOld(today))) {
+            forgotten = today;
+        }
+    }
+
+    private static boolean attempt(Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (DatabaseFailure e) {
+            LOG.debug("not this time", e);
+        } catch (RuntimeException e) {
+            LOG.warn("the usage of accounts is not written for now: {}", e.toString());
+        }
+        return false;
+    }
+
+    /// Writes what is left.
+    @Override
+    public void close() {
+        closed = true;
+        writer.interrupt();
+        try {
+            writer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        write();
+    }
+}

@@ -1,0 +1,150 @@
+package stockroom;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import stockroom.database.DatabaseAddress;
+import stockroom.testing.BlackHole;
+import stockroom.testing.Platform;
+import stockroom.testing.ServerProcess;
+import stockroom.testing.TestDatabase;
+
+/// A server that cannot start says in a line what to do, without a stack trace.
+@Tag("slow")
+class StartErrorsTest {
+    private static String said(int exitCode, Map<String, String> settings, String... arguments) {
+        try (var server = new ServerProcess(settings, ServerProcess.SHORT_LIVED, arguments)) {
+            assertThat(server.await()).as(server.log()).isEqualTo(exitCode);
+            // of Java, about a library; the launcher has an option against it
+            return server.log()
+                    .lines()
+                    .filter(line -> !line.startsWith("WARNING: "))
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+
+    private static Map<String, String> settings(DatabaseAddress database, String... others) {
+        var settings = new HashMap<>(Map.of(
+                "STOCKROOM_DATABASE_URL", database.url(),
+                "STOCKROOM_DATABASE_USER", database.user(),
+                "STOCKROOM_AUTH_KEYSET_FILE", Platform.shared().environment().get("STOCKROOM_AUTH_KEYSET_FILE")));
+        for (int i = 0; i < others.length; i += 2) {
+            settings.put(others[i], others[i + 1]);
+        }
+        return settings;
+    }
+
+    @Test
+    void aTakenPortIsNamedWithTheSettingThatChangesIt() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var port = Integer.toString(taken.getLocalPort());
+
+            assertThat(said(1, settings(TestDatabase.migrated(), "STOCKROOM_ADMIN_PORT", port))
+                            .lines()
+                            .filter(line -> !line.startsWith("{")))
+                    .containsExactly(
+                            "stockroom-server: cannot listen on 127.0.0.1:%s: Address already in use".formatted(port)
+                                    + " (see admin.port and admin.address in docs/settings.md)");
+        }
+    }
+
+    @Test
+    void allFaultsOfTheSettingsAreSaidAtOnce() {
+        var said = said(
+                2,
+                Map.of(
+                        "STOCKROOM_DATABASE_URL", "postgresql://me:hidden@db/stockroom",
+                        "STOCKROOM_DATABASE_POOLSIZE", "8",
+                        "STOCKROOM_DRAIN_TIME", "20",
+                        "STOCKROOM_QUARK", "1"));
+
+        assertThat(said.lines())
+                .containsExactly(
+                        "stockroom-server: drain-time: 20 (expected: from 0s to 1h, a number with ms, s, m or h)",
+                        "stockroom-server: database.url: begins with postgresql:// (expected:"
+                                + " jdbc:postgresql://HOST:PORT/NAME, the user in database.user, and the password in"
+                                + " database.password)",
+                        "stockroom-server: unknown setting STOCKROOM_DATABASE_POOLSIZE"
+                                + " (did you mean STOCKROOM_DATABASE_POOL_SIZE?)",
+                        "stockroom-server: unknown setting STOCKROOM_QUARK (docs/settings.md lists the names)");
+    }
+
+    @Test
+    void whatHasNoDefaultIsAskedForAtOnce() {
+        assertThat(said(2, Map.of()).lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("database.url: not set", "make run"),
+                        line -> assertThat(line).contains("auth.keyset-file: not set", "create-keyset"));
+    }
+
+    @Test
+    void aKeysetIsNeitherMissedNorOverwrittenSilently(@TempDir Path folder) {
+        var file = folder.resolve("keyset.json").toString();
+
+        assertThat(said(2, settings(TestDatabase.fresh(), "STOCKROOM_AUTH_KEYSET_FILE", file)))
+                .isEqualTo(
+                        "stockroom-server: auth.keyset-file: there is no file %1$s"
+                                + " (make it with: stockroom-server create-keyset %1$s)",
+                        file);
+        assertThat(said(0, Map.of(), "create-keyset", file)).isEmpty();
+        assertThat(said(2, Map.of(), "create-keyset", file))
+                .startsWith("stockroom-server: %s: exists already (a keyset is not overwritten".formatted(file))
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aDatabaseThatDoesNotExistIsNamed() {
+        var address = TestDatabase.fresh();
+        var other = new DatabaseAddress(
+                address.url().replaceFirst("/test_[0-9_]+", "/nowhere"), address.user(), address.password());
+
+        assertThat(said(1, settings(other), "migrate"))
+                .startsWith("stockroom-server: database " + other)
+                .endsWith("FATAL: database \"nowhere\" does not exist"
+                        + " (create the database, or name another one in database.url)")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aDatabaseThatStartsAfterTheServerIsWaitedFor() {
+        try (var database = new BlackHole(TestDatabase.migrated())) {
+            database.swallow();
+            try (var server = new ServerProcess(settings(database.address()))) {
+                await().atMost(30, SECONDS)
+                        .untilAsserted(() ->
+                                assertThat(server.log()).contains("the database does not answer: trying for 20 s"));
+                database.repair();
+
+                assertThat(server.baseUrl()).startsWith("http");
+            }
+        }
+    }
+
+    @Test
+    void helpAndVersionAreAnswers() {
+        assertThat(said(0, Map.of(), "--help"))
+                .startsWith("usage: stockroom-server")
+                .contains("create-keyset FILE");
+        assertThat(said(0, Map.of(), "--version"))
+                .startsWith("stockroom-server ")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aMistypedCommandIsAnsweredWithTheOneThatIsMeant() {
+        assertThat(said(2, Map.of(), "creat-keyset", "file"))
+                .startsWith("usage: ")
+                .endsWith("stockroom-server: unknown command creat-keyset (did you mean create-keyset?)");
+    }
+}
