@@ -78,7 +78,7 @@ class MerchantEndTest {
                 .start(() -> operator.run("merchant", "export", id(merchant), "--output", cut.toString()));
         await().pollInterval(java.time.Duration.ofMillis(1))
                 .atMost(20, SECONDS)
-                .until(() -> size(cut.resolve("products.ndjson.part")) > 0);
+                .until(() -> size(cut.resolve("products.ndjson")) > 0);
         interrupted.interrupt();
         interrupted.join();
 

@@ -27,7 +27,8 @@ import tools.jackson.databind.JsonNode;
         },
         footer = {"", "Example:", "  stockroom merchant delete northgate"})
 public final class MerchantDeleteCommand implements Callable<Integer> {
-    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    /// Not oftener: the server counts what is left.
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
     @Mixin
     private final ConnectOptions connect;

@@ -7,7 +7,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,8 +26,7 @@ import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Everything of one merchant, as files of NDJSON in a folder, and a manifest when they are whole. A page is on the
-/// disk
+/// Everything of one merchant, as files of NDJSON in a folder, and a manifest when they are whole. A page is on disk
 /// before the position after it is, so that an export that was interrupted goes on there.
 final class MerchantExport {
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -153,8 +151,7 @@ final class MerchantExport {
 
     private void write(Listed list, Position from, long count) throws IOException {
         var file = folder.resolve(list.name + ".ndjson");
-        var part = folder.resolve(list.name + ".ndjson.part");
-        try (var channel = FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var progress = new Progress(shell, "Exporting " + list.name, count)) {
             channel.truncate(from.bytes).position(from.bytes);
             var out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
@@ -173,7 +170,6 @@ final class MerchantExport {
                 return true;
             });
         }
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void writeLine(OutputStream out, JsonNode item) throws IOException {
