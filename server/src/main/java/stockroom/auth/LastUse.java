@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.database.BackgroundWriter;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 
@@ -32,15 +33,14 @@ public final class LastUse implements AutoCloseable {
     /// As they were noted; the thread's own.
     private final Map<Object, Long> written = new HashMap<>();
 
-    private final Thread writer;
     private Instant nextForgetting;
-    private volatile boolean closed;
+    private final BackgroundWriter writer;
 
     public LastUse(Database database, InstantSource clock) {
         this.store = new LastUseStore(database);
         this.clock = clock;
         this.nextForgetting = clock.instant().plus(FORGET_EVERY);
-        this.writer = Thread.ofPlatform().daemon().name("last-use").start(this::writeForEver);
+        this.writer = new BackgroundWriter("last-use", PAUSE, this::write);
     }
 
     private record SecretSlot(long application, int slot) {
@@ -79,17 +79,6 @@ public final class LastUse implements AutoCloseable {
 
     private static String name(Object credential) {
         return credential instanceof TokenHash token ? "token " + token.hex() : credential.toString();
-    }
-
-    private void writeForEver() {
-        try {
-            while (!closed) {
-                Thread.sleep(PAUSE);
-                write();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
     }
 
     private void write() {
@@ -134,13 +123,6 @@ public final class LastUse implements AutoCloseable {
     /// Writes what is left.
     @Override
     public void close() {
-        closed = true;
-        writer.interrupt();
-        try {
-            writer.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        write();
+        writer.close();
     }
 }

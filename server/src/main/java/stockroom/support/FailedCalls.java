@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.database.BackgroundWriter;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.http.FailureListener;
@@ -42,14 +43,13 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private final int daysKept;
     private final InstantSource clock;
     private final Counter dropped;
-    private final Thread writer;
+    private final BackgroundWriter writer;
     private final Backlog signed = new Backlog(2_000, 50);
     private final Backlog unsigned = new Backlog(200, 10);
     /// Since the last trimming.
     private final Map<Source, Integer> added = new HashMap<>();
 
     private Instant nextForgetting = Instant.MIN;
-    private volatile boolean closed;
 
     private record Noted(
             String requestId,
@@ -101,7 +101,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         this.dropped = Counter.builder("stockroom.failed.calls.dropped")
                 .description("failed calls that were too many to be written down")
                 .register(metrics);
-        this.writer = Thread.ofPlatform().daemon().name("failed-calls").start(this::writeForEver);
+        this.writer = new BackgroundWriter("failed-calls", PAUSE, this::write);
     }
 
     @Override
@@ -120,17 +120,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                 request.merchant());
         if (!(noted.signed ? signed : unsigned).add(Long.parseLong(appid.getFirst()), noted)) {
             dropped.increment();
-        }
-    }
-
-    private void writeForEver() {
-        while (!closed) {
-            try {
-                Thread.sleep(PAUSE);
-            } catch (InterruptedException e) {
-                return;
-            }
-            write();
         }
     }
 
@@ -188,13 +177,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     /// Writes what is left.
     @Override
     public void close() {
-        closed = true;
-        writer.interrupt();
-        try {
-            writer.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        write();
+        writer.close();
     }
 }

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
+import stockroom.database.BackgroundWriter;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.http.Answer;
@@ -23,14 +24,15 @@ import stockroom.support.DailyUsageStore.DailyUsage;
 public final class UsageRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UsageRecorder.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);
+    /// In one transaction.
+    private static final int MAX_WRITTEN = 1_000;
 
     private final DailyUsageStore store;
     private final InstantSource clock;
     private final ZoneId dayZone;
     private final Map<AccountDay, DailyUsage> counted = new ConcurrentHashMap<>();
-    private final Thread writer;
+    private final BackgroundWriter writer;
     private LocalDate forgotten = LocalDate.MIN;
-    private volatile boolean closed;
 
     /// What a call did.
     public enum Kind {
@@ -49,7 +51,7 @@ public final class UsageRecorder implements AutoCloseable {
         this.store = new DailyUsageStore(database);
         this.clock = clock;
         this.dayZone = dayZone;
-        this.writer = Thread.ofPlatform().daemon().name("usage").start(this::writeForEver);
+        this.writer = new BackgroundWriter("usage", PAUSE, this::write);
     }
 
     /// The endpoint, with its calls counted; those that are invalid or fail are not.
@@ -86,26 +88,18 @@ public final class UsageRecorder implements AutoCloseable {
         counted.merge(new AccountDay(usage.merchantId(), usage.accountId(), usage.day()), usage, DailyUsage::plus);
     }
 
-    private void writeForEver() {
-        try {
-            while (!closed) {
-                forget();
-                Thread.sleep(PAUSE);
-                write();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
-    }
-
     private void write() {
-        for (var key : List.copyOf(counted.keySet())) {
-            var usage = Objects.requireNonNull(counted.remove(key));
-            if (!attempt(() -> store.add(usage))) {
-                add(usage);
-                return;
+        var keys = List.copyOf(counted.keySet());
+        for (int i = 0; i < keys.size(); i += MAX_WRITTEN) {
+            var usages = keys.subList(i, Math.min(i + MAX_WRITTEN, keys.size())).stream()
+                    .map(key -> Objects.requireNonNull(counted.remove(key)))
+                    .toList();
+            if (!attempt(() -> store.add(usages))) {
+                usages.forEach(this::add);
+                break;
             }
         }
+        forget();
     }
 
     /// Once a day.
@@ -131,13 +125,6 @@ public final class UsageRecorder implements AutoCloseable {
     /// Writes what is left.
     @Override
     public void close() {
-        closed = true;
-        writer.interrupt();
-        try {
-            writer.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        write();
+        writer.close();
     }
 }
