@@ -44,7 +44,12 @@ record SqlState(String code, String routine) {
 
     /// Short of something, or a system error such as a disk's, which goes when the database has moved elsewhere.
     private boolean isSystemFailure() {
-        return code.startsWith("53") || code.startsWith("58");
+        return code.startsWith("53") || code.startsWith("58") || isWorkerLost();
+    }
+
+    /// A coordinator of Citus has lost a worker in a transaction, which it ends before any node has committed.
+    private boolean isWorkerLost() {
+        return code.equals("XX000") && routine.equals("MarkRemoteTransactionFailed");
     }
 
     private boolean isBusy() {
