@@ -1,5 +1,6 @@
 package stockroom.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -40,10 +41,11 @@ class MerchantDeletionTrialTest {
                 products.add(caller.product());
                 caller.withStock(products.getLast(), "red", 38, 5);
             }
+            var writers = writers(platform);
             var large = platform.merchant();
             long id = large.id().value();
             fill(platform, large);
-            var others = others(platform, id);
+            var others = others(platform, id, writers);
             var operator = new OperatorCommands(
                     platform.adminUrl(),
                     new Secret(platform.operatorKey(Scope.WRITE, Duration.ofHours(1))
@@ -51,7 +53,8 @@ class MerchantDeletionTrialTest {
                             .reveal()),
                     folder);
             var target = folder.resolve("export");
-            try (var calls = new ConstantRateCalls(CALLS_A_SECOND, number -> call(callers, products, number))) {
+            try (var calls =
+                    new ConstantRateCalls(CALLS_A_SECOND, number -> call(callers, products, writers, number))) {
                 // until the code is quick
                 Thread.sleep(FULL ? 20_000 : 1_000);
                 long begun = System.nanoTime();
@@ -81,7 +84,7 @@ class MerchantDeletionTrialTest {
                         .as(table)
                         .isEqualTo("0");
             }
-            assertThat(others(platform, id)).isEqualTo(others);
+            assertThat(others(platform, id, writers)).isEqualTo(others);
         }
     }
 
@@ -91,8 +94,22 @@ class MerchantDeletionTrialTest {
         }
     }
 
-    /// Reads alone, so that what others have stays as it is.
-    private static Reply call(List<TestMerchant> callers, List<Integer> products, int number) {
+    private record Writer(TestMerchant merchant, int product) {}
+
+    private static List<Writer> writers(Platform platform) {
+        return Stream.generate(platform::merchant)
+                .limit(10)
+                .map(merchant -> new Writer(merchant, merchant.product()))
+                .toList();
+    }
+
+    /// Callers read, so that what they have stays as it is; a writer's turn comes every 2.5 s.
+    private static Reply call(List<TestMerchant> callers, List<Integer> products, List<Writer> writers, int number) {
+        if (number % 25 == 0) {
+            var writer = writers.get(number / 25 % writers.size());
+            return writer.merchant.createStock("[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":38,\"stock\":%d}]}]"
+                    .formatted(writer.product, number));
+        }
         int which = number % callers.size();
         return switch (number / callers.size() % 3) {
             case 0 -> callers.get(which).productList("page", 1);
@@ -133,13 +150,18 @@ class MerchantDeletionTrialTest {
                 """);
     }
 
-    /// A checksum of all rows of other merchants.
-    private static List<String> others(Platform platform, long id) {
+    /// A checksum of all rows of merchants that neither are deleted nor write.
+    private static List<String> others(Platform platform, long id, List<Writer> writers) {
+        var changing = Stream.concat(
+                        Stream.of(id),
+                        writers.stream().map(writer -> writer.merchant.id().value()))
+                .map(String::valueOf)
+                .collect(joining(", "));
         return tables(platform).stream()
                 .map(table -> table
                         + platform.query(
-                                "SELECT md5(string_agg(t::text, '' ORDER BY t::text)) FROM %s t WHERE merchant_id <> %d"
-                                        .formatted(table, id)))
+                                "SELECT md5(string_agg(t::text, '' ORDER BY t::text)) FROM %s t".formatted(table)
+                                        + " WHERE merchant_id NOT IN (%s)".formatted(changing)))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -90,6 +91,62 @@ class MerchantEndTest {
             assertThat(cut.resolve(file + ".ndjson")).hasSameTextualContentAs(whole.resolve(file + ".ndjson"));
         }
         assertThat(cut.resolve("export.progress")).doesNotExist();
+    }
+
+    @Test
+    void anExportKilledBetweenTwoFilesGoesOnWhole() throws Exception {
+        var merchant = merchant(3);
+        var whole = folder.resolve("whole");
+        operator.run("merchant", "export", id(merchant), "--output", whole.toString());
+        for (int begun = 0; begun < FILES.size(); begun++) {
+            var cut = Files.createDirectory(folder.resolve("cut" + begun));
+            Files.copy(whole.resolve("merchant.json"), cut.resolve("merchant.json"));
+            for (var file : FILES.subList(0, begun)) {
+                Files.copy(whole.resolve(file + ".ndjson"), cut.resolve(file + ".ndjson"));
+            }
+            Files.writeString(cut.resolve(FILES.get(begun) + ".ndjson"), "{\"half a li");
+            Files.writeString(cut.resolve("export.progress"), """
+                    {"subject":{"merchant":%s,"address":"%s"},"begunAt":"2026-11-17T08:00:00Z",\
+                    "file":%d,"bytes":0,"lines":0,"after":""}
+                    """.formatted(
+                            id(merchant), Platform.shared().adminUrl(), begun));
+
+            var resumed = operator.run("merchant", "export", id(merchant), "--output", cut.toString());
+
+            assertThat(resumed.code()).as(resumed.err()).isZero();
+            for (var file : FILES) {
+                assertThat(cut.resolve(file + ".ndjson")).hasSameTextualContentAs(whole.resolve(file + ".ndjson"));
+            }
+        }
+    }
+
+    @Test
+    void nobodyElseCanReadAnExportInAFolderThatEveryoneCan() throws Exception {
+        var target = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        operator.run("merchant", "export", id(merchant(3)), "--output", target.toString());
+
+        try (var files = Files.list(target)) {
+            assertThat(files)
+                    .hasSize(FILES.size() + 2)
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
+    }
+
+    @Test
+    void anExportDoesNotGoOnWithThatOfAnotherMerchant() throws Exception {
+        var target = Files.createDirectory(folder.resolve("other"));
+        Files.writeString(target.resolve("export.progress"), """
+                {"subject":{"merchant":1,"address":"http://a.example"},"begunAt":"2026-11-17T08:00:00Z",\
+                "file":0,"bytes":0,"lines":0,"after":""}
+                """);
+
+        var outcome = operator.run("merchant", "export", id(merchant(3)), "--output", target.toString());
+
+        assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(outcome.err()).contains("is of another export", "choose another folder, or delete it to start over");
     }
 
     private static long size(Path file) throws IOException {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.shell.Progress;
@@ -32,9 +33,6 @@ final class MerchantExport {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String MANIFEST = "manifest.json";
     private static final String POSITION = "export.progress";
-
-    private static final FileAttribute<?> ONLY_OURS =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Shell shell;
     private final AdminClient client;
@@ -98,7 +96,8 @@ final class MerchantExport {
     long run(JsonNode contents) throws IOException {
         makeFolder();
         var subject = new Subject(merchant, client.address().toString());
-        var position = Checkpoint.read(folder.resolve(POSITION), Position.class, Position::subject, subject, "export")
+        var position = Checkpoint.read(
+                        folder.resolve(POSITION), Position.class, Position::subject, subject, Checkpoint.Work.EXPORT)
                 .orElseGet(() -> new Position(subject, Instant.now(), 0, 0, 0, ""));
         Files.deleteIfExists(folder.resolve(MANIFEST));
         var lists = lists();
@@ -117,16 +116,19 @@ final class MerchantExport {
         return finish(position);
     }
 
-    /// For nobody else's eyes.
     private void makeFolder() throws IOException {
-        if (Files.isDirectory(folder)) {
-            return;
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectory(folder, onlyOurs("rwx------"));
         }
-        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectory(folder, ONLY_OURS);
-        } else {
-            Files.createDirectory(folder);
-        }
+    }
+
+    /// For nobody else's eyes, on systems that can say so.
+    private FileAttribute<?>[] onlyOurs(String permissions) {
+        return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
     }
 
     /// One object: what there is only one of.
@@ -151,7 +153,8 @@ final class MerchantExport {
 
     private void write(Listed list, Position from, long count) throws IOException {
         var file = folder.resolve(list.name + ".ndjson");
-        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(file, options, onlyOurs("rw-------"));
                 var progress = new Progress(shell, "Exporting " + list.name, count)) {
             channel.truncate(from.bytes).position(from.bytes);
             var out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);

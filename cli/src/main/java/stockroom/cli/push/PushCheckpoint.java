@@ -27,7 +27,7 @@ record PushCheckpoint(Subject subject, int requests, long written, long rejected
     }
 
     static Optional<PushCheckpoint> read(Path path, Subject expected) throws IOException {
-        return Checkpoint.read(path, PushCheckpoint.class, PushCheckpoint::subject, expected, "push");
+        return Checkpoint.read(path, PushCheckpoint.class, PushCheckpoint::subject, expected, Checkpoint.Work.PUSH);
     }
 
     void write(Path path) throws IOException {

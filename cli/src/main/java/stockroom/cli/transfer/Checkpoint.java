@@ -32,14 +32,27 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
     }
 
     public static Optional<Checkpoint> read(Path path, Subject expected) throws IOException {
-        return read(path, Checkpoint.class, Checkpoint::subject, expected, "import");
+        return read(path, Checkpoint.class, Checkpoint::subject, expected, Work.IMPORT);
     }
 
-    /// Reads a checkpoint of either kind, and refuses one of another file.
-    ///
-    /// @param work what it is of, for people
+    /// What can be gone on with.
+    public enum Work {
+        IMPORT("import", "--restart starts over"),
+        PUSH("push", "--restart starts over"),
+        EXPORT("export", "choose another folder, or delete it to start over");
+
+        private final String noun;
+        private final String remedy;
+
+        Work(String noun, String remedy) {
+            this.noun = noun;
+            this.remedy = remedy;
+        }
+    }
+
+    /// Reads a checkpoint of any kind, and refuses one of another file.
     public static <N> Optional<N> read(
-            Path path, Class<N> type, Function<N, Object> subject, Object expected, String work) throws IOException {
+            Path path, Class<N> type, Function<N, Object> subject, Object expected, Work work) throws IOException {
         if (!Files.exists(path)) {
             return Optional.empty();
         }
@@ -47,16 +60,16 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
         try {
             found = JSON.readValue(Files.readAllBytes(path), type);
         } catch (JacksonException e) {
-            throw new CommandFailure(ExitCode.REFUSED, path + " cannot be read; --restart starts over");
+            throw new CommandFailure(ExitCode.REFUSED, "%s cannot be read; %s".formatted(path, work.remedy));
         }
         if (!expected.equals(subject.apply(found))) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    ("%s is of another %s, or the file was changed since; --restart starts over\n"
-                                    + "  found:    %s\n  expected: %s")
+                    ("%s is of another %s, or the file was changed since; %s\n" + "  found:    %s\n  expected: %s")
                             .formatted(
                                     path,
-                                    work,
+                                    work.noun,
+                                    work.remedy,
                                     JSON.writeValueAsString(subject.apply(found)),
                                     JSON.writeValueAsString(expected)));
         }
