@@ -22,8 +22,8 @@ test: ## run the tests on the embedded PostgreSQL
 test-fast: ## the contract and every other test that is not tagged slow; two minutes at most from a compiled tree
 	$(MVN) test --projects server,clients/java,cli -Dtests.excluded=proxies,faults,cluster,ha,alerts,slow -Dspotless.check.skip
 
-check: check-tests ## everything CI runs: the seven parts below; documentation and distribution side by side
-	+$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-docs check-dist check-postgres-15 check-citus
+check: check-tests ## everything CI runs: the seven parts below, of which three run side by side
+	+$(MAKE) --no-print-directory --jobs=3 --output-sync=target check-docs check-dist check-postgres-15 check-citus
 	+$(MAKE) --no-print-directory check-clients check-bench
 
 check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
@@ -121,7 +121,7 @@ test-upgrade: ## two servers replaced by a build with further migrations, and ba
 	$(MVN) test --projects server -Dtest=UpgradeTrialTest -Dupgrade.full=true
 	scripts/write-reliability test-upgrade
 
-test-retention: ## ten million old rows forgotten under load, no call waits for longer than 250 ms; fifteen minutes
+test-retention: ## ten million old rows forgotten under load, no call waits for longer than 250 ms; twenty minutes
 	$(MVN) test --projects server -Dtest=RetentionTrialTest -Dretention.full=true
 
 test-merchant-deletion: ## a merchant of 1,000,000 products exported and deleted under load, no call waits for longer than 250 ms; fifteen minutes
@@ -149,8 +149,8 @@ bench: dist ## measure everything against bare PostgreSQL and write docs/perform
 bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
 	bench/run quick
 
-bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9]; about half an hour, needs wrk; table in target/figures
-	base=$$(scripts/dist-of "$(REF)") && bench/run against "$$base" $(ROUNDS)
+bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9 ONLY=create-stock-2700]; about half an hour, needs wrk; table in target/figures
+	base=$$(scripts/dist-of "$(REF)") && bench/run against "$$base" $(or $(ROUNDS),9) $(ONLY)
 
 bench-cluster: dist ## compare a Citus cluster with one PostgreSQL, through the service; about fifteen minutes, needs wrk and PostgreSQL 15 with Citus
 	bench/run cluster

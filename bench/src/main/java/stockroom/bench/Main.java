@@ -18,7 +18,7 @@ import stockroom.bench.report.Targets;
 import stockroom.bench.result.Results;
 
 /// `full`, `quick` or `smoke` measure; `report` writes the document once more from the last results; `against FOLDER
-/// [ROUNDS]` compares with another commit; `cluster` compares a Citus cluster with one PostgreSQL.
+/// [ROUNDS [WORKLOAD]]` compares with another commit; `cluster` compares a Citus cluster with one PostgreSQL.
 public final class Main {
     private Main() {}
 
@@ -63,14 +63,16 @@ public final class Main {
     }
 
     private static void compare(List<String> arguments) throws IOException {
-        if (arguments.isEmpty() || arguments.size() > 2) {
-            throw new Failure("arguments: %s (expected: against FOLDER [ROUNDS])".formatted(arguments));
+        if (arguments.isEmpty() || arguments.size() > 3) {
+            throw new Failure("arguments: %s (expected: against FOLDER [ROUNDS [WORKLOAD]])".formatted(arguments));
         }
         var base = Path.of(arguments.getFirst()).toAbsolutePath().normalize();
-        int rounds = arguments.size() == 2
-                ? rounds(arguments.getLast())
+        int rounds = arguments.size() >= 2
+                ? rounds(arguments.get(1))
                 : Plan.of("against").rounds().count();
-        inFolder(folder -> new CommitComparison(base, folder, rounds).run()).print();
+        var only = arguments.size() == 3 ? arguments.getLast() : "";
+        inFolder(folder -> new CommitComparison(base, folder, rounds, only).run())
+                .print();
     }
 
     private static int rounds(String text) {

@@ -22,7 +22,8 @@ final class AccountSizing {
     /// Afterwards every entry is there, so that no round adds any; of a smoke run that would take too long.
     ///
     /// @param sides that are compared: each has as many accounts as the quicker one needs
-    int accounts(List<CreateWorkload> sides, int min) {
+    int accounts(List<CreateWorkload> sides) {
+        int min = sides.getFirst().minAccounts();
         int available =
                 sides.stream().mapToInt(side -> side.keys().size()).min().orElseThrow();
         refuseFewerThan(min, available);

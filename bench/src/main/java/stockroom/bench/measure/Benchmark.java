@@ -94,9 +94,9 @@ public final class Benchmark {
     private void creates(Workloads workloads) {
         int accounts = 0;
         if (plan.everyWorkload()) {
-            accounts = create(workloads.createOne(), plan.callers().accounts());
+            accounts = create(workloads.createOne());
         }
-        create(workloads.createFull(), plan.callers().fullAccounts());
+        create(workloads.createFull());
         if (plan.everyWorkload()) {
             var mix = workloads.mix(highestRate("stock-list"), accounts);
             rounds.warmUp(mix, plan.warmUp().each());
@@ -105,10 +105,10 @@ public final class Benchmark {
     }
 
     /// @return how many accounts it took
-    private int create(CreateWorkload create, int minAccounts) {
+    private int create(CreateWorkload create) {
         // what bare creates answer in a smoke run does not matter
         var sized = plan.isSmoke() ? create.withoutBare() : create;
-        int accounts = new AccountSizing(rounds, plan).accounts(List.of(sized), minAccounts);
+        int accounts = new AccountSizing(rounds, plan).accounts(List.of(sized));
         measure("works", create.withAccounts(accounts), plan.rounds().createRounds());
         return accounts;
     }

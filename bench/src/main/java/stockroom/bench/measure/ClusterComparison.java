@@ -53,7 +53,7 @@ public final class ClusterComparison {
                     reads(sides, Workloads::stockList),
                     reads(sides, Workloads::productList),
                     reads(sides, Workloads::productDetail),
-                    creates(sides, Workloads::createFull, plan.callers().fullAccounts()));
+                    creates(sides, Workloads::createFull));
             return new ClusterReport(Machine.here(single::setting), works);
         }
     }
@@ -72,11 +72,10 @@ public final class ClusterComparison {
         return compare(sides.stream().map(workload).toList());
     }
 
-    private ClusterReport.Work creates(
-            List<Workloads> sides, Function<Workloads, CreateWorkload> workload, int minAccounts) {
+    private ClusterReport.Work creates(List<Workloads> sides, Function<Workloads, CreateWorkload> workload) {
         var creates =
                 sides.stream().map(workload).map(CreateWorkload::withoutBare).toList();
-        int accounts = new AccountSizing(rounds, plan).accounts(creates, minAccounts);
+        int accounts = new AccountSizing(rounds, plan).accounts(creates);
         return compare(
                 creates.stream().map(create -> create.withAccounts(accounts)).toList());
     }

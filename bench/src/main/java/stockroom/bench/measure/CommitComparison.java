@@ -29,6 +29,14 @@ public final class CommitComparison {
     private static final int MAX_MEMORY_ROUNDS = 5;
 
     private static final int SETTLE_MILLIS = 1_000;
+    private static final List<Function<Workloads, Workload>> READS =
+            List.of(Workloads::stockList, Workloads::productList, Workloads::productDetail);
+    private static final List<Function<Workloads, CreateWorkload>> CREATES = List.of(
+            Workloads::createOne,
+            Workloads::createFull,
+            Workloads::createFullOfUnchangedColours,
+            Workloads::createFullOfUnchangedEntries,
+            Workloads::createFullUnchanged);
 
     private final Plan plan = Plan.of("against");
     private final Postgres postgres = new Postgres();
@@ -39,14 +47,18 @@ public final class CommitComparison {
     private final int count;
     private final RoundRunner rounds;
 
+    private final String only;
+
     /// Compares by a number of rounds.
     ///
     /// @param baseTree the other commit's files, with its distribution in target/dist
-    public CommitComparison(Path baseTree, Path folder, int count) {
+    /// @param only the name of the one workload to compare; empty for all of them, and memory
+    public CommitComparison(Path baseTree, Path folder, int count, String only) {
         this.baseName = baseTree.getFileName().toString();
         this.baseDistribution = Distribution.of(baseTree);
         this.folder = folder;
         this.count = count;
+        this.only = only;
         postgres.requireDurability();
         this.rounds = new RoundRunner(new Pgbench(postgres, folder, 0), postgres.postmasters(), folder, plan);
     }
@@ -69,7 +81,7 @@ public final class CommitComparison {
                             .strip(),
                     Machine.here(postgres::setting),
                     workloads(base, tree),
-                    memory(base, tree));
+                    only.isEmpty() ? memory(base, tree) : null);
         }
     }
 
@@ -93,32 +105,27 @@ public final class CommitComparison {
             rounds.warmUp(side.workloads.stockList(), plan.warmUp().first());
         }
         var pairs = new ArrayList<ComparisonReport.Pair>();
-        pairs.add(compare(base.workloads.stockList(), tree.workloads.stockList()));
-        pairs.add(compare(base.workloads.productList(), tree.workloads.productList()));
-        pairs.add(compare(base.workloads.productDetail(), tree.workloads.productDetail()));
-        pairs.add(creates(base, tree, Workloads::createOne, plan.callers().accounts()));
-        pairs.add(creates(base, tree, Workloads::createFull, plan.callers().fullAccounts()));
-        pairs.add(creates(
-                base,
-                tree,
-                Workloads::createFullOfUnchangedColours,
-                plan.callers().fullAccounts()));
-        pairs.add(creates(
-                base,
-                tree,
-                Workloads::createFullOfUnchangedEntries,
-                plan.callers().fullAccounts()));
-        pairs.add(creates(
-                base, tree, Workloads::createFullUnchanged, plan.callers().fullAccounts()));
+        for (var read : READS) {
+            var ofBase = read.apply(base.workloads);
+            if (only.isEmpty() || only.equals(ofBase.name())) {
+                pairs.add(compare(ofBase, read.apply(tree.workloads)));
+            }
+        }
+        for (var create : CREATES) {
+            var ofBase = create.apply(base.workloads).withoutBare();
+            if (only.isEmpty() || only.equals(ofBase.name())) {
+                pairs.add(creates(ofBase, create.apply(tree.workloads).withoutBare()));
+            }
+        }
+        if (pairs.isEmpty()) {
+            throw new Failure("workload: %s (expected: a name such as create-stock-2700)".formatted(only));
+        }
         return pairs;
     }
 
-    private ComparisonReport.Pair creates(
-            Side base, Side tree, Function<Workloads, CreateWorkload> workload, int minAccounts) {
-        var ofBase = workload.apply(base.workloads).withoutBare();
-        var ofTree = workload.apply(tree.workloads).withoutBare();
-        int accounts = new AccountSizing(rounds, plan).accounts(List.of(ofBase, ofTree), minAccounts);
-        return compare(ofBase.withAccounts(accounts), ofTree.withAccounts(accounts));
+    private ComparisonReport.Pair creates(CreateWorkload base, CreateWorkload tree) {
+        int accounts = new AccountSizing(rounds, plan).accounts(List.of(base, tree));
+        return compare(base.withAccounts(accounts), tree.withAccounts(accounts));
     }
 
     private ComparisonReport.Pair compare(Workload base, Workload tree) {

@@ -6,8 +6,10 @@ import stockroom.bench.load.RequestKey;
 
 /// Creating stock, with any number of accounts.
 ///
+/// @param minAccounts that create, at least
 /// @param keys of all accounts that there are
-record CreateWorkload(List<RequestKey> keys, Function<List<RequestKey>, Workload> ofKeys) {
+record CreateWorkload(
+        String name, int minAccounts, List<RequestKey> keys, Function<List<RequestKey>, Workload> ofKeys) {
     Workload withAccounts(int count) {
         return ofKeys.apply(keys.subList(0, count));
     }
@@ -18,6 +20,6 @@ record CreateWorkload(List<RequestKey> keys, Function<List<RequestKey>, Workload
     }
 
     CreateWorkload withoutBare() {
-        return new CreateWorkload(keys, ofKeys.andThen(Workload::withoutBare));
+        return new CreateWorkload(name, minAccounts, keys, ofKeys.andThen(Workload::withoutBare));
     }
 }

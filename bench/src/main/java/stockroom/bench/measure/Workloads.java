@@ -82,8 +82,12 @@ final class Workloads {
     }
 
     CreateWorkload createOne() {
+        var name = "create-stock-1";
         return new CreateWorkload(
-                installation.keys(), keys -> create("create-stock-1", "create stock, 1 entry", keys, ONE_ENTRY));
+                name,
+                plan.callers().accounts(),
+                installation.keys(),
+                keys -> create(name, "create stock, 1 entry", keys, ONE_ENTRY));
     }
 
     CreateWorkload createFull() {
@@ -110,6 +114,8 @@ final class Workloads {
                 WHERE NOT has_stock ORDER BY merchant_id, product_id
                 """);
         return new CreateWorkload(
+                name,
+                plan.callers().fullAccounts(),
                 keysWithoutStock,
                 keys -> create(name, title, keys, new StockPayload(300, 9, changes))
                         .on(FULL_CONNECTIONS));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import stockroom.bench.result.Machine;
 import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Spread;
@@ -14,7 +15,13 @@ import stockroom.bench.result.Spread;
 ///
 /// @param base the short hash of its commit
 /// @param tree what git calls the working tree
-public record ComparisonReport(String base, String tree, Machine machine, List<Pair> workloads, Memory memory) {
+/// @param memory of idle connections, unless one workload alone was compared
+public record ComparisonReport(
+        String base,
+        String tree,
+        Machine machine,
+        List<Pair> workloads,
+        @Nullable Memory memory) {
     static final double MAX_PROCESSOR_TIME_RATIO = 1.07;
     static final double MAX_IDLE_MEGABYTES = 150;
 
@@ -52,7 +59,14 @@ public record ComparisonReport(String base, String tree, Machine machine, List<P
                 Each cell is a median, with the lowest and highest round in parentheses. A ratio is tree to base, taken within a
                 round of two runs, one on each side; the side that begins alternates.
                 Processor time is that of the server process for one request.
-                """.formatted(base, base, tree, machine.sentence(), processorTime(), rates(), idleConnections());
+                """.formatted(
+                        base,
+                        base,
+                        tree,
+                        machine.sentence(),
+                        processorTime(),
+                        rates(),
+                        memory == null ? "" : idleConnections(memory));
     }
 
     private String processorTime() {
@@ -86,7 +100,7 @@ public record ComparisonReport(String base, String tree, Machine machine, List<P
         return MarkdownTable.of(rows);
     }
 
-    private String idleConnections() {
+    private static String idleConnections(Memory memory) {
         return MarkdownTable.of(List.of(
                 List.of("Resident memory", "Base", "Tree", "Target", ""),
                 List.of(
