@@ -2,6 +2,7 @@ package stockroom.cli;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
@@ -36,8 +37,12 @@ class InterruptTest {
 
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
 
+        if (!process.waitFor(30, SECONDS)) {
+            process.destroyForcibly();
+            fail("the command goes on after SIGINT, as what a script starts with & does");
+        }
         assertThat(StandardOutputTest.errorsOf(process))
                 .containsPattern("stockroom: interrupted\\. Everything up to line [0-9,]+ was imported");
-        assertThat(process.waitFor()).isEqualTo(SIGINT);
+        assertThat(process.exitValue()).isEqualTo(SIGINT);
     }
 }

@@ -98,12 +98,12 @@ class MerchantDeletionTrialTest {
 
     private static List<Writer> writers(Platform platform) {
         return Stream.generate(platform::merchant)
-                .limit(10)
+                .limit(40)
                 .map(merchant -> new Writer(merchant, merchant.product()))
                 .toList();
     }
 
-    /// Callers read, so that what they have stays as it is; a writer's turn comes every 2.5 s.
+    /// Callers read, so that what they have stays as it is; a writer's turn comes every 10 s.
     private static Reply call(List<TestMerchant> callers, List<Integer> products, List<Writer> writers, int number) {
         if (number % 25 == 0) {
             var writer = writers.get(number / 25 % writers.size());
