@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// The alerts in `deploy/prometheus`. Where `promtool` is installed, its own checks hold, too.
+@Tag("slow")
 class AlertRulesTest {
     private static final Path FOLDER = Path.of("../deploy/prometheus");
     private static final Path PROMTOOL = Path.of("/usr/bin/promtool");

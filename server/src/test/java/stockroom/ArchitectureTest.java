@@ -13,6 +13,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -273,5 +276,20 @@ public class ArchitectureTest {
             }
             return false;
         });
+    }
+
+    @Test
+    void noPackageOfAnyModuleHasMoreThan25FilesButTheCatalogue() throws IOException {
+        for (var module : List.of("server", "cli", "clients/java", "bench")) {
+            try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
+                var sizes = files.filter(file -> file.toString().endsWith(".java"))
+                        .filter(file -> !file.endsWith("package-info.java"))
+                        .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+                sizes.remove(Path.of("..", "server/src/main/java/stockroom/catalog"));
+                assertThat(sizes)
+                        .isNotEmpty()
+                        .allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(25));
+            }
+        }
     }
 }

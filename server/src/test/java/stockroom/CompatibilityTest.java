@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import stockroom.testing.MerchantDescription;
 import stockroom.testing.OpenApi;
 
 /// Whoever wrote a program for a released version need not change it: docs/compatibility.md.
+@Tag("slow")
 class CompatibilityTest {
     private static final OpenApi CURRENT = MerchantDescription.read().openApi();
 

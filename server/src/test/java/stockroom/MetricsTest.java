@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.http.Version;
 import stockroom.limits.Limits;
@@ -21,6 +22,7 @@ import stockroom.testing.SimpleHttp;
 
 /// What a scrape has, and what is said of it: documents, alerts and the dashboard name metrics that exist, and the
 /// document names all there are.
+@Tag("slow")
 class MetricsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path DOCUMENT = ROOT.resolve("docs/metrics.md");

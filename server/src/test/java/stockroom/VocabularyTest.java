@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The words of docs/vocabulary.txt are nowhere in the repository.
+@Tag("slow")
 class VocabularyTest {
     private static final Path ROOT = Path.of("..");
     private static final String LIST = "docs/vocabulary.txt";

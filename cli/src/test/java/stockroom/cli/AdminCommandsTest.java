@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.transfer.ProductFields;
 import stockroom.testing.Platform;
 
+@Tag("slow")
 class AdminCommandsTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
 

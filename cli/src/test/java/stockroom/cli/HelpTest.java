@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import picocli.CommandLine;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Shell;
 
+@Tag("slow")
 class HelpTest {
     @TempDir
     Path home;

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.shell.ExitCode;
@@ -19,6 +20,7 @@ import stockroom.testing.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A merchant handed over and deleted from the command line.
+@Tag("slow")
 class MerchantEndTest {
     private static final List<String> FILES = List.of(
             "accounts", "tokens", "products", "stock", "pushes", "fetched-products", "usage", "failed-calls", "audit");

@@ -3,6 +3,7 @@ package stockroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
 import stockroom.testing.Platform;
@@ -10,6 +11,7 @@ import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// `stock changes`, `stock history` and `stock undo`.
+@Tag("slow")
 class StockLedgerTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
 

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.testing.AdminDescription;
@@ -22,6 +23,7 @@ import stockroom.testing.TestMerchant;
 
 /// Every operation of the description, with each answer it describes. What the operations do is tested by their
 /// subject.
+@Tag("slow")
 class AdminInterfaceTest {
     private static final AdminDescription description = AdminDescription.read();
     private static final Platform platform = Platform.start(Map.of());

@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Operators see which secret, token and key is in use. A server writes what it has noted at the latest when it stops.
 @Tag("usage")
+@Tag("slow")
 class LastUseTest {
     @Test
     void anOperatorSeesWhenAProgramUsesItsNewSecret() {

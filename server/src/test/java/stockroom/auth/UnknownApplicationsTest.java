@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
@@ -17,6 +18,7 @@ import stockroom.testing.TestMerchant;
 
 /// Whoever calls with an appid that does not exist costs the database little. A platform of its own: it is
 /// counted how often the database is asked.
+@Tag("slow")
 class UnknownApplicationsTest {
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
 

@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.testing.NextBuild;
@@ -19,6 +20,7 @@ import stockroom.testing.Platform;
 import stockroom.testing.TestDatabase;
 
 /// A migration under which others go on.
+@Tag("slow")
 class MigrationsTest {
     @Test
     void aMigrationGivesWayToALongTransactionAndComesBack(@TempDir Path folder) throws Exception {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import stockroom.testing.Platform;
 import stockroom.testing.TestDatabase;
 
 /// The rules that let the tables be distributed by merchant one day without a change of schema or SQL.
+@Tag("slow")
 class SchemaRulesTest {
 
     /// Statements that ask for no merchant's rows in particular, and why.

@@ -21,6 +21,7 @@ import stockroom.testing.TestMerchant;
 
 /// A deleted merchant is gone from every table, others have all of theirs, and the audit log says that it was done.
 @Tag("contract")
+@Tag("slow")
 class MerchantDeletionTest {
     /// In everything of the merchant that is a text.
     private static final String MARKER = "marker7f3a";

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What operators see of the days that are over. A server writes what it has counted at the latest when it stops.
 @Tag("usage")
+@Tag("slow")
 class DailyUsageTest {
     private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 

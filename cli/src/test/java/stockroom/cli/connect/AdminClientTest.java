@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import stockroom.cli.TestShell;
 import stockroom.cli.shell.ExitCode;
 
 /// What a well server never answers.
+@Tag("slow")
 class AdminClientTest {
     private static final String PRODUCT = "{\"artNo\":\"1\",\"title\":\"T\",\"price\":\"1\",\"images\":[\"a\"]}\n";
 

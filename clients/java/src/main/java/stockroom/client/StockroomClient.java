@@ -15,11 +15,10 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.internal.Answers;
 import stockroom.client.internal.Calls;
-import stockroom.client.internal.HistoryPages;
 import stockroom.client.internal.LedgerReads;
 import stockroom.client.internal.Pace;
+import stockroom.client.internal.Pages;
 import stockroom.client.internal.ProductList;
-import stockroom.client.internal.ProductPages;
 import stockroom.client.internal.RequestBody;
 import stockroom.client.internal.StockPush;
 import stockroom.client.internal.StockReads;
@@ -106,9 +105,9 @@ public final class StockroomClient implements AutoCloseable {
     }
 
     private Stream<ProductSummary> products(ProductList.Query query) {
-        return stream(new ProductPages(page -> {
+        return stream(new Pages<>(1, page -> {
             refuseIfClosed();
-            return products.page(page, PAGE_SIZE, query);
+            return products.numbered(page, PAGE_SIZE, query);
         }));
     }
 
@@ -239,7 +238,7 @@ public final class StockroomClient implements AutoCloseable {
     /// @param colour null for all
     /// @param size null for all
     public Stream<Push> history(int pid, @Nullable String colour, @Nullable Integer size) {
-        return stream(new HistoryPages(cursor -> {
+        return stream(new Pages<>("", cursor -> {
             refuseIfClosed();
             return ledger.history(pid, colour, size, cursor);
         }));

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.client.model.ProductDetail;
 import stockroom.client.model.ProductSummary;
@@ -23,6 +24,7 @@ import stockroom.client.model.StockItem;
 import stockroom.testing.Platform;
 
 /// The five calls, against the real server.
+@Tag("slow")
 class CallsTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 

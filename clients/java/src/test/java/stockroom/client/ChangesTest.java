@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.client.model.Push;
 import stockroom.testing.Platform;
 
 /// The changes of stock, against the real server: each push once and in order, whatever happens in between.
+@Tag("slow")
 class ChangesTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 

@@ -11,12 +11,14 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.client.model.StockEntry;
 import stockroom.testing.Platform;
 
+@Tag("slow")
 class ClockTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 

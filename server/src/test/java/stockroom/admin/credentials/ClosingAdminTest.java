@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What is closed after too many wrong signs is seen and lifted by operators. A platform of its own: its clock
 /// is moved.
+@Tag("slow")
 class ClosingAdminTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
     private static final Platform platform = Platform.start(Map.of());

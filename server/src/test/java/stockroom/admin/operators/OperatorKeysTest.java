@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.admin.AdminSamples;
@@ -26,6 +27,7 @@ import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
 
 /// Every operation × every key that does not fit: refused, alike, and nothing changes.
+@Tag("slow")
 public class OperatorKeysTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Map<String, String> existing = new HashMap<>();

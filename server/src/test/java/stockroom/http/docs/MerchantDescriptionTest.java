@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.ArchitectureTest;
@@ -30,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The description says what the samples of `contract/` say and what the server knows. That the server's answers are as
 /// described is held by every test: see [MerchantDescription#checked].
+@Tag("slow")
 class MerchantDescriptionTest {
     private static final OpenApi OPEN_API = MerchantDescription.read().openApi();
     private static final Map<String, ContractSample> SAMPLES =

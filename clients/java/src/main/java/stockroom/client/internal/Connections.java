@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -15,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
@@ -25,6 +28,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 public final class Connections {
     /// In bytes; a stock list of 9,999 entries with the longest texts has a tenth of that.
     private static final int MAX_ANSWER = 64 << 20;
+
+    private static final String USER_AGENT = "stockroom-client-java/" + version();
 
     private final String address;
     private final int timeoutMillis;
@@ -39,6 +44,18 @@ public final class Connections {
         this.timeoutMillis = Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE));
         this.room = new Semaphore(max, true);
         this.language = language.toLanguageTag();
+    }
+
+    /// As the build wrote it into a resource: unlike the manifest, it is there without a jar, and when the client is
+    /// repackaged into another one.
+    private static String version() {
+        var properties = new Properties();
+        try (var file = Connections.class.getResourceAsStream("version.properties")) {
+            properties.load(Objects.requireNonNull(file, "version.properties"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version", "unknown");
     }
 
     public String address() {
@@ -75,7 +92,7 @@ public final class Connections {
         connection.setFixedLengthStreamingMode(body.length);
         connection.setRequestProperty("Accept", "application/json");
         connection.setRequestProperty("Accept-Language", language);
-        connection.setRequestProperty("User-Agent", ClientVersion.USER_AGENT);
+        connection.setRequestProperty("User-Agent", USER_AGENT);
         headers.forEach(connection::setRequestProperty);
         connect(connection);
         try {

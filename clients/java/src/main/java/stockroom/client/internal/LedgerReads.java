@@ -3,6 +3,7 @@ package stockroom.client.internal;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.internal.Pages.Page;
 import stockroom.client.model.ChangePage;
 import stockroom.client.model.Push;
 import tools.jackson.databind.JsonNode;
@@ -56,19 +57,17 @@ public final class LedgerReads {
 
     /// One page of a history.
     ///
-    /// @param next where the next page begins; null at the end
-    public record HistoryPage(List<Push> pushes, @Nullable String next) {}
-
-    public HistoryPage history(int pid, @Nullable String colour, @Nullable Integer size, @Nullable String cursor) {
+    /// @param cursor empty for the first
+    public Page<String, Push> history(int pid, @Nullable String colour, @Nullable Integer size, String cursor) {
         var form = new Form()
                 .with("productid", pid)
                 .with("color", colour)
                 .with("size", size)
-                .with("cursor", cursor)
+                .with("cursor", cursor.isEmpty() ? null : cursor)
                 .with("limit", HISTORY_LIMIT);
         var answer = calls.call("/Stock/History", RequestBody.form(form));
         var next = answer.path("cursor");
-        return new HistoryPage(pushes(answer), next.isString() ? next.asString() : null);
+        return new Page<>(pushes(answer), next.isString() ? next.asString() : null);
     }
 
     private static List<Push> pushes(JsonNode answer) {

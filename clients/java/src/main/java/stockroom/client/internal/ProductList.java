@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.internal.Pages.Page;
 import stockroom.client.model.ProductField;
 import stockroom.client.model.ProductPage;
 import stockroom.client.model.ProductSummary;
@@ -38,6 +39,13 @@ public final class ProductList {
         return new ProductPage(
                 answer.path("totalPages").asInt(0),
                 Arrays.asList(Answers.as(answer.path("data"), ProductSummary[].class)));
+    }
+
+    /// The page of that number, and the number of the next.
+    public Page<Integer, ProductSummary> numbered(int page, int pageSize, Query query) {
+        var found = page(page, pageSize, query);
+        boolean last = page >= found.totalPages() || found.products().isEmpty();
+        return new Page<>(found.products(), last ? null : page + 1);
     }
 
     private static @Nullable String stock(StockFilter filter) {
