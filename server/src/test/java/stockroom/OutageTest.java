@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -111,7 +112,13 @@ class OutageTest {
             long repaired = System.nanoTime();
             repairIt.run();
             Thread.sleep(Duration.ofSeconds(5));
-            assertThat(isListening()).as("listens for notifications again").isTrue();
+            assertThat(isListening())
+                    .as(() -> "listens for notifications again, and has logged of them:\n"
+                            + server.log()
+                                    .lines()
+                                    .filter(line -> line.contains("notification"))
+                                    .collect(Collectors.joining("\n")))
+                    .isTrue();
             Thread.sleep(DEADLINE);
             long end = System.nanoTime();
             calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
