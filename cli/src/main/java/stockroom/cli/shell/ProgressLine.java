@@ -30,7 +30,8 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
                 state.getMax(),
                 state.getElapsedAfterStart());
         var line = of(seen, columns);
-        return line.length() > columns ? line.substring(0, columns) : line;
+        // over all of a longer line before it
+        return line.length() > columns ? line.substring(0, columns) : line + " ".repeat(columns - line.length());
     }
 
     /// What is known at a moment.
