@@ -21,7 +21,10 @@ public final class BackgroundWriter implements AutoCloseable {
         try {
             while (!closed) {
                 write.run();
-                Thread.sleep(pause);
+                // what interrupts a write may not reach the pause
+                if (!closed) {
+                    Thread.sleep(pause);
+                }
             }
         } catch (InterruptedException e) {
             // closed

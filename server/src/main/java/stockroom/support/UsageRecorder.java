@@ -20,7 +20,8 @@ import stockroom.http.failure.Failure;
 import stockroom.support.DailyUsageStore.DailyUsage;
 
 /// Counts the calls of each account in memory, and adds them to the day in the background. What is not written when the
-/// process is killed is lost: these figures are for people, and limits do not go by them.
+/// process is killed is lost, and what is written when the connection breaks during the commit may be counted twice:
+/// these figures are for people, and limits do not go by them.
 public final class UsageRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UsageRecorder.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);
