@@ -782,8 +782,6 @@ namespace Stockroom
     /// When the next request that changes stock may be sent: one for all clients of this process with the same token.
     internal sealed class Pace
     {
-        /// Two clocks never run at quite the same speed.
-        private const int MarginMillis = 5;
         private static readonly Regex Policy = new Regex("\"create-stock\";q=([1-9][0-9]{0,5});w=([0-9]{1,6})");
         private static readonly ConcurrentDictionary<string, Pace> All = new ConcurrentDictionary<string, Pace>();
 
@@ -829,7 +827,7 @@ namespace Stockroom
                 Close(told.Value);
         }
 
-        private void Close(double millis) => open = time.Elapsed.TotalMilliseconds + millis + MarginMillis;
+        private void Close(double millis) => open = time.Elapsed.TotalMilliseconds + millis;
     }
 
     /// A call's attempts. The pause before the next is what the server asks for and a random part, so that many callers

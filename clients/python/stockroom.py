@@ -379,8 +379,7 @@ class _Pace:
             self._close(reply.seconds("Retry-After") or self.interval)
 
     def _close(self, seconds: float) -> None:
-        # two clocks never run at quite the same speed
-        self.opens = time.monotonic() + seconds + 0.005
+        self.opens = time.monotonic() + seconds
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):

@@ -1141,8 +1141,6 @@ final class Turn
 {
     private const DEFAULT_INTERVAL = 2.0;
     private const MAX_INTERVAL = 3600.0;
-    /** Two clocks never run at quite the same speed. */
-    private const MARGIN = 0.005;
 
     /** @var array<string, self> */
     private static array $turns = [];
@@ -1159,7 +1157,7 @@ final class Turn
     public function take(): void
     {
         Time::sleepUntil($this->open);
-        $this->open = Time::now() + $this->interval + self::MARGIN;
+        $this->open = Time::now() + $this->interval;
     }
 
     /** The server says with each answer in how many milliseconds the next request may come. */
@@ -1171,7 +1169,7 @@ final class Turn
         }
         $told = $answer->header('next-turn-ms') ?? '';
         $wait = preg_match('/\A\d{1,9}\z/', $told) ? min($told / 1000, self::MAX_INTERVAL) : $this->interval;
-        $this->open = Time::now() + $wait + self::MARGIN;
+        $this->open = Time::now() + $wait;
     }
 }
 

@@ -974,7 +974,10 @@ class Pace {
     this.#last = before.then(() => mine)
     try {
       await waitFor(done => void before.then(done), signal)
-      await sleep(this.#opens - performance.now(), signal)
+      // a timer may fire up to a millisecond early
+      for (let left; (left = this.#opens - performance.now()) > 0; ) {
+        await sleep(left, signal)
+      }
       return await send()
     } finally {
       leave()
@@ -996,8 +999,7 @@ class Pace {
   }
 
   close(millis = this.#interval): void {
-    // two clocks never run at quite the same speed
-    this.#opens = performance.now() + Math.min(millis, MAX_INTERVAL) + 5
+    this.#opens = performance.now() + Math.min(millis, MAX_INTERVAL)
   }
 }
 

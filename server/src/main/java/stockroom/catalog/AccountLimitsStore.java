@@ -24,6 +24,7 @@ final class AccountLimitsStore {
             FROM account a
             LEFT JOIN create_turn t
                  ON t.merchant_id = a.merchant_id AND t.account_id = a.account_id AND t.application_id = :application
+                AND t.admitted_at > '-infinity'
             LEFT JOIN daily_fetches d
                  ON d.merchant_id = a.merchant_id AND d.account_id = a.account_id
                 AND d.day >= (now() AT TIME ZONE :zone)::date

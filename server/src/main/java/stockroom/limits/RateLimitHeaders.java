@@ -16,17 +16,13 @@ public final class RateLimitHeaders {
     public static final Map<String, String> PRODUCT_DETAIL_POLICY =
             Map.of(POLICY, productDetailPolicy(Limits.FETCHES_PER_DAY, Limits.PRODUCTS_PER_STORE));
 
-    /// For a create-stock request that takes no turn, while the next may be sent at once.
-    public static final Map<String, String> CREATE_STOCK_OPEN =
-            Map.of("RateLimit", "\"create-stock\";r=1;t=0", "Next-Turn-Ms", "0");
-
     private RateLimitHeaders() {}
 
-    /// After a create-stock request: none left, the next in so long. The draft knows whole seconds only, by which a
-    /// caller who keeps a pace of two would lose up to one each time: so in milliseconds, too.
+    /// Says when the next create-stock request is in time. The draft knows whole seconds only, by which a caller who
+    /// keeps a pace of two would lose up to one each time: so in milliseconds, too.
     public static Map<String, String> createStock(Duration wait) {
         return Map.of(
-                "RateLimit", "\"create-stock\";r=0;t=%d".formatted(seconds(wait)),
+                "RateLimit", "\"create-stock\";r=%d;t=%d".formatted(wait.isPositive() ? 0 : 1, seconds(wait)),
                 "Next-Turn-Ms", Long.toString(Math.ceilDiv(wait.toNanos(), 1_000_000L)));
     }
 

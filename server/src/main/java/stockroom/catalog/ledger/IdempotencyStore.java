@@ -2,17 +2,25 @@ package stockroom.catalog.ledger;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.database.Database;
+import stockroom.limits.Limits;
 
 /// The answers that writes with an [IdempotencyKey] got first. The writes themselves keep them.
 final class IdempotencyStore {
     static final String FIND = """
             SELECT request_hash, push, data FROM idempotency_key
             WHERE merchant_id = ? AND application_id = ? AND account_id = ? AND key = ?
+            """;
+
+    static final String NEXT_TURN = """
+            SELECT ? + ceil(extract(epoch FROM admitted_at - now()) * 1000)::bigint FROM create_turn
+            WHERE merchant_id = ? AND account_id = ? AND application_id = ?
+              AND admitted_at > now() - ? * interval '1 millisecond'
             """;
 
     private final Database database;
@@ -40,6 +48,23 @@ final class IdempotencyStore {
                 statement.setString(4, key);
                 try (var rows = statement.executeQuery()) {
                     return rows.next() ? Optional.of(kept(rows)) : Optional.empty();
+                }
+            }
+        });
+    }
+
+    /// Returns how long the caller's turn is still closed. A repeat does not take it, and may reach another node than the
+    /// first request did.
+    Duration untilNextTurn(Caller caller) {
+        return database.run("next turn", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(NEXT_TURN)) {
+                statement.setLong(1, Limits.CREATE_INTERVAL.toMillis());
+                statement.setLong(2, caller.merchant().value());
+                statement.setLong(3, caller.account());
+                statement.setLong(4, caller.application());
+                statement.setLong(5, Limits.CREATE_INTERVAL.toMillis());
+                try (var rows = statement.executeQuery()) {
+                    return Duration.ofMillis(rows.next() ? rows.getLong(1) : 0);
                 }
             }
         });

@@ -169,13 +169,12 @@ public final class StockWrites {
     }
 
     private <D> Optional<Answer> firstAnswer(Caller caller, IdempotencyKey key, Work<D> work) {
-        return keys.of(caller.merchantHash()).find(caller, key.key()).map(kept -> {
+        var store = keys.of(caller.merchantHash());
+        return store.find(caller, key.key()).map(kept -> {
             if (!kept.isOf(key)) {
                 throw key.reused();
             }
-            var headers = turns.closedFor(caller)
-                    .map(RateLimitHeaders::createStock)
-                    .orElse(RateLimitHeaders.CREATE_STOCK_OPEN);
+            var headers = RateLimitHeaders.createStock(store.untilNextTurn(caller));
             return Answer.success(work.answerAgain.of(kept.push(), kept.data()), headers);
         });
     }

@@ -23,7 +23,8 @@ class LedgerOneTaskTest {
                         "1, 1, 100, now(), 10000, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
                 withValues(LedgerStore.HISTORY_END, "1, 1, 100, now(), 10000, 10000, 1000"),
                 withValues(LedgerStore.HAS_HISTORY, "1, 1"),
-                withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"));
+                withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"),
+                withValues(IdempotencyStore.NEXT_TURN, "2000, 1, 1, 1, 2000"));
     }
 
     private static String withValues(String sql, String values) {

@@ -31,8 +31,6 @@ public final class Pace {
     static final String TOO_SOON = "CREATE_TOO_SOON";
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(2);
     private static final Duration MAX_INTERVAL = Duration.ofHours(1);
-    /// Two clocks never run at quite the same speed.
-    private static final Duration MARGIN = Duration.ofMillis(5);
     /// Random delay of those who wait for the same turn.
     private static final Duration SPREAD = Duration.ofMillis(20);
 
@@ -108,7 +106,7 @@ public final class Pace {
 
     private void closeFor(Duration time) {
         long spread = ThreadLocalRandom.current().nextLong(SPREAD.toNanos());
-        open = System.nanoTime() + time.plus(MARGIN).toNanos() + spread;
+        open = System.nanoTime() + time.toNanos() + spread;
     }
 
     /// Takes interval and next turn from the answer, if it has them.

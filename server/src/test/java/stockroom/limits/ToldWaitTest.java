@@ -1,0 +1,113 @@
+package stockroom.limits;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.testing.Platform;
+import stockroom.testing.Reply;
+import stockroom.testing.TestMerchant;
+import stockroom.testing.ThreeNodes;
+
+/// A caller that waits exactly as long as it was told is admitted, although writes take long: on the node that told it,
+/// and on another.
+@Tag("slow")
+class ToldWaitTest {
+    private static final int CALLERS = 50;
+    private static final int WAITS = 4;
+
+    private static final Platform PLATFORM = Platform.start(Map.of());
+    private static final Platform OTHER_NODE = Platform.on(PLATFORM);
+
+    /// Every write takes 60 ms longer than it would.
+    @BeforeAll
+    static void writeSlowly() {
+        PLATFORM.execute("""
+                CREATE FUNCTION write_slowly() RETURNS trigger LANGUAGE plpgsql
+                    AS 'BEGIN PERFORM pg_sleep(0.06); RETURN NULL; END'""");
+        PLATFORM.execute(
+                "CREATE TRIGGER slow AFTER INSERT OR UPDATE ON stock FOR EACH STATEMENT EXECUTE FUNCTION write_slowly()");
+    }
+
+    @AfterAll
+    static void stop() {
+        OTHER_NODE.close();
+        PLATFORM.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoeverWaitsAsToldIsAdmitted(boolean onTwoNodes) throws Exception {
+        var nodes = onTwoNodes ? List.of(PLATFORM, OTHER_NODE) : List.of(PLATFORM);
+
+        var statuses = ThreeNodes.inParallel(CALLERS, _ -> waitAsTold(nodes)).stream()
+                .flatMap(List::stream)
+                .toList();
+
+        assertThat(statuses).hasSize(CALLERS * WAITS).containsOnly(200);
+    }
+
+    /// Is refused, waits, and writes, again and again; on the other node each time, if there is one.
+    private static List<Integer> waitAsTold(List<Platform> nodes) {
+        var merchant = PLATFORM.merchant();
+        int product = merchant.product();
+        assertThat(create(merchant, nodes.getFirst(), product, 0).success()).isTrue();
+        return IntStream.rangeClosed(1, WAITS)
+                .mapToObj(quantity -> {
+                    var refused = create(merchant, nodes.get(quantity % nodes.size()), product, quantity);
+                    assertThat(refused.status()).isEqualTo(429);
+                    sleep(told(refused));
+                    return create(merchant, nodes.get((quantity + 1) % nodes.size()), product, quantity)
+                            .status();
+                })
+                .toList();
+    }
+
+    @Test
+    void aRepeatTellsTheTurnOnANodeThatDidNotSeeIt() {
+        var merchant = PLATFORM.merchant();
+        int product = merchant.product();
+
+        var first = create(merchant, PLATFORM, product, 1);
+        var repeated = create(merchant, OTHER_NODE, product, 1);
+        sleep(told(repeated));
+        var next = create(merchant, OTHER_NODE, product, 2);
+
+        assertThat(repeated.success()).isTrue();
+        assertThat(told(repeated)).isBetween(Duration.ofMillis(1), told(first));
+        assertThat(next.success()).isTrue();
+    }
+
+    /// The key is the quantity: the same one is a repeat. The answer is not held against the description, so that the
+    /// wait begins when it arrives.
+    private static Reply create(TestMerchant merchant, Platform node, int product, int quantity) {
+        var headers = merchant.headers();
+        headers.put("Content-Type", TestMerchant.JSON);
+        headers.put("Idempotency-Key", "quantity-" + quantity);
+        var order = """
+                [{"pid":%d,"color":"red","param":[{"size":"38","stock":%d}]}]""".formatted(product, quantity);
+        return merchant.sendUnchecked(
+                node.baseUrl(), "POST", "/Stock/Creat", headers.entrySet(), order.getBytes(UTF_8));
+    }
+
+    private static Duration told(Reply reply) {
+        return Duration.ofMillis(Long.parseLong(reply.header("Next-Turn-Ms").orElseThrow()));
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
