@@ -1,4 +1,4 @@
-// What the pages say about the repository: named files and tests exist, quoted code is in them, and the refusals of limits.md
+// What the pages say about the repository: named files, tests and commands exist, quoted code is in them, and the refusals of limits.md
 // are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -85,6 +85,25 @@ function workflows(folder) {
   }
 }
 
+/// In backticks, `make TARGET`, and `make trial NAME=TRIAL`.
+function namedCommands(page) {
+  for (const [, target, trial] of read(page).matchAll(/`(?:\w+=\S+ )*make ([\w-]+)(?: NAME=([\w-]+))?/g)) {
+    check(new RegExp(`^${target}:`, 'm').test(read('Makefile')), `${page} names make ${target}, which does not exist`)
+    check(!trial || read('trials.toml').includes(`\n[${trial}]\n`), `${page} names the trial ${trial}, which does not exist`)
+  }
+}
+
+/// Every trial is in the table of its results, and has the tests that it names: Maven takes none for a success.
+function trials(list, results) {
+  const sources = ['server', 'clients/java', 'cli'].flatMap(it => readdirSync(resolve(root, it, 'src/test/java'), { recursive: true }))
+  for (const test of [...read(list).matchAll(/-Dtest=([\w,]+)/g)].flatMap(match => match[1].split(','))) {
+    check(sources.some(it => it.endsWith(`/${test}.java`)), `${list} names ${test}, which does not exist`)
+  }
+  for (const [, name, holds] of read(list).matchAll(/^\[([\w-]+)\]\nholds = "(.*)"$/gm)) {
+    check(read(results).includes(`| \`${name}\` | ${holds} |`), `${results} has no ${name} as in ${list} (run scripts/write-reliability)`)
+  }
+}
+
 /// One Chinese word for one thing.
 function chineseTerms(list) {
   const refused = read(list).split('\n').filter(line => / not /.test(line) && !line.startsWith('#')).flatMap(line => {
@@ -107,6 +126,8 @@ namedFiles('docs/architecture.md')
 namedFiles('CONTRIBUTING.md')
 namedTests('docs/security.md')
 markdownFiles().forEach(wraps)
+markdownFiles().filter(it => it !== 'CHANGELOG.md').forEach(namedCommands)
+trials('trials.toml', 'docs/reliability.md')
 workflows('.github/workflows')
 for (const page of ['docs/limits.md', 'docs/zh/limits.md']) {
   const before = seen

@@ -57,7 +57,7 @@ class AlertRulesTest {
 
     @Test
     void promtoolAcceptsThem() throws Exception {
-        assumeThat(PROMTOOL).exists();
+        assumeThat(PROMTOOL).as("promtool of Debian's package prometheus").exists();
         for (var command : List.of(
                 List.of("check", "config", "prometheus.yml"),
                 List.of("check", "rules", "stockroom.rules.yml"),

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Alerts that fire for real: a Prometheus of the system looks at a server whose database is killed, whose node is
-/// used up, whose ledger cannot grow. `make test-alerts`
+/// used up, whose ledger cannot grow. `make trial NAME=alerts`
 @Tag("alerts")
 class AlertTrialTest {
     private final EmbeddedDatabase database = new EmbeddedDatabase();

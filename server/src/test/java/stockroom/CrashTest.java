@@ -29,7 +29,7 @@ import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// Create stock while the server or PostgreSQL is killed: the request is there as a whole or not at all, and when it is
-/// sent again with its key, it was carried out once. `make test-ha` kills more often.
+/// sent again with its key, it was carried out once. `make trial NAME=ha` kills more often.
 @Tag("slow")
 class CrashTest {
     private static final boolean FULL = Boolean.getBoolean("ha.full");

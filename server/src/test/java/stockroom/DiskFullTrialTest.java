@@ -21,8 +21,8 @@ import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 
 /// PostgreSQL's disk becomes full while stock is written and read, and is freed: what cannot be written is answered
-/// 503,
-/// nothing that was acknowledged is lost, and the server recovers by itself. `make test-ha` runs it on a small disk.
+/// 503, nothing that was acknowledged is lost, and the server recovers by itself. `make trial NAME=ha` runs it on a
+/// small disk.
 @Tag("ha")
 class DiskFullTrialTest {
     /// On the disk where the embedded PostgreSQL has its data.

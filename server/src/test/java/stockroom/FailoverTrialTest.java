@@ -20,7 +20,7 @@ import stockroom.testing.Platform;
 import stockroom.testing.ServerProcess;
 
 /// The platform of deploy/ha loses what it can lose while it is written to and read: nothing that was acknowledged is
-/// lost, and nobody waits for long. `make test-ha` runs it.
+/// lost, and nobody waits for long. `make trial NAME=ha` runs it.
 @Tag("ha")
 class FailoverTrialTest {
     private static final Duration MAX_GAP = Duration.ofSeconds(30);

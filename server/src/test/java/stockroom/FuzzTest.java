@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Whatever parsers are given: they read it or refuse it as documented, each within ten seconds. Jazzer changes the
-/// inputs, guided by what they make the parser do. `make fuzz` gives each a million.
+/// inputs, guided by what they make the parser do. `make trial NAME=fuzz` gives each a million.
 @Tag("slow")
 class FuzzTest {
     private static final int EXECUTIONS = Integer.getInteger("fuzz.executions", 4_000);

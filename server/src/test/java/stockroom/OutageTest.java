@@ -28,8 +28,8 @@ import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
 /// 200 calls a second while the database is out of reach, frozen, read-only, or has a table locked: each is answered in
-/// time, and the first one succeeds soon after. `make test-outages` runs it with the settings as they are by default,
-/// and longer.
+/// time, and the first one succeeds soon after. `make trial NAME=outages` runs it with the settings as they are by
+/// default, and longer.
 @Tag("slow")
 @Tag("alone")
 class OutageTest {

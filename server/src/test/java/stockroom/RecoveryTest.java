@@ -22,7 +22,7 @@ import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
 
 /// PostgreSQL is killed and started again, with no standby that takes over: a second after it answers, so does the
-/// server, with the default settings. `make test-ha` leaves it down for longer.
+/// server, with the default settings. `make trial NAME=ha` leaves it down for longer.
 @Tag("slow")
 @Tag("alone")
 class RecoveryTest {

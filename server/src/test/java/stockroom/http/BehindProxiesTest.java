@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
-/// Behind the proxies that operators have, as they come. Needs `nginx`, `haproxy` and `curl`; `make test-proxies` runs
+/// Behind the proxies that operators have, as they come. Needs `nginx`, `haproxy` and `curl`; `make check-dist` runs
 /// it.
 @Tag("proxies")
 class BehindProxiesTest {

@@ -24,7 +24,7 @@ import stockroom.testing.TestLog;
 import stockroom.testing.TestMerchant;
 
 /// The files in `deploy/nginx` and `deploy/haproxy` as operators get them, but for addresses, ports and the
-/// certificate, in front of two servers. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make test-proxies` runs it.
+/// certificate, in front of two servers. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.
 @Tag("proxies")
 class ProxyConfigurationsTest {
     private static final Path DEPLOY = Path.of("../deploy");

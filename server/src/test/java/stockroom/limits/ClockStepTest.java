@@ -42,7 +42,7 @@ class ClockStepTest {
 
     @Test
     void noAccountGetsA301stDetailOfADay(@TempDir Path directory) throws Exception {
-        assumeThat(LIBRARY).exists();
+        assumeThat(LIBRARY).as("the library of Debian's package faketime").exists();
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         var clock = new SteppedClock(directory.resolve("database"));
         var nodeClock = new SteppedClock(directory.resolve("node"));

@@ -17,7 +17,7 @@ import stockroom.testing.HaCluster;
 import stockroom.testing.ServerProcess;
 
 /// Two servers behind HAProxy, of which one after the other is stopped and started, or killed and started: programs
-/// that use this client see none of it. `make test-ha` runs it.
+/// that use this client see none of it. `make trial NAME=ha` runs it.
 @Tag("ha")
 class RollingServersTrialTest {
     private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("ha.seconds", 300));

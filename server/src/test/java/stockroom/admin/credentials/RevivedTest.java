@@ -15,7 +15,7 @@ import stockroom.testing.Operators;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
-/// A restore is what SQL does here: what was ended lives again. make test-restore does it with a backup.
+/// A restore is what SQL does here: what was ended lives again. make trial NAME=restore does it with a backup.
 class RevivedTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
