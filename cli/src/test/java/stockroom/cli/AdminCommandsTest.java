@@ -163,7 +163,7 @@ class AdminCommandsTest {
                         .path("address")
                         .asString())
                 .isEqualTo(merchant.address());
-        await().atMost(5, SECONDS).until(() -> merchant.productList("page", 1).success());
+        await().atMost(15, SECONDS).until(() -> merchant.productList("page", 1).success());
         assertThat(operator.run("closing", "lift", "2001:db8::7", appid).out()).contains("2001:db8:0:0:0:0:0:7");
         assertThat(operator.run("closing", "lift", "my house", appid).code()).isEqualTo(ExitCode.REFUSED);
         assertThat(operator.run("closing", "lift", "192.0.2.1", "999999").code())

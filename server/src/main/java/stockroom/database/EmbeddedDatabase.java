@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
 import java.util.Locale;
 
 /// A PostgreSQL of our own for demonstration and tests, from binaries in a jar: nothing to install, nothing left
 /// behind.
 public final class EmbeddedDatabase implements AutoCloseable {
+    /// On a machine that has much else to do.
+    private static final Duration START_TIME = Duration.ofMinutes(1);
+
     private final EmbeddedPostgres postgres;
 
     public EmbeddedDatabase() {
@@ -23,6 +27,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     .setErrorRedirector(Redirect.DISCARD)
                     .setOutputRedirector(Redirect.DISCARD)
                     .setRegisterShutdownHook(false)
+                    .setPGStartupWait(START_TIME)
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException("the embedded PostgreSQL does not start", e);

@@ -29,9 +29,8 @@ import stockroom.testing.ThreeNodes;
 
 /// What is taken away through one node is refused by every node within a second, and what is given back works again.
 @Tag("slow")
-@Tag("alone")
 class RevocationTest {
-    private static final int TIMES = 100;
+    private static final int TIMES = Boolean.getBoolean("faults.full") ? 100 : 20;
     private static final Duration MAX_TIME = Duration.ofSeconds(1);
 
     /// What an operator takes away, and what a caller is answered then.
@@ -85,7 +84,8 @@ class RevocationTest {
     }
 
     @Test
-    void everyNodeRefusesWithinASecondAHundredTimesOfAHundred() throws Exception {
+    @Tag("alone")
+    void everyNodeRefusesWithinASecondEveryTime() throws Exception {
         try (var platform = Platform.start(Map.of());
                 var nodes = new ThreeNodes(platform)) {
             var operator = platform.operator();
@@ -153,7 +153,7 @@ class RevocationTest {
             assertThat(endListening(platform)).isEqualTo(4);
             Taken.TOKEN_REVOKED.take(platform.operator(), merchant);
 
-            within(Duration.ofSeconds(5), node -> call(nodes, merchant, node), "TOKEN_INVALID");
+            within(Duration.ofSeconds(15), node -> call(nodes, merchant, node), "TOKEN_INVALID");
         }
     }
 
@@ -165,19 +165,19 @@ class RevocationTest {
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var merchant = platform.merchant();
             var witness = platform.merchant();
-            await().atMost(3, SECONDS).until(() -> isCached(platform, witness));
+            await().atMost(15, SECONDS).until(() -> isCached(platform, witness));
             Future<String> early;
             try (var _ = slowlyRead(platform, table, merchant)) {
                 early = callers.submit(() -> call(platform, merchant));
-                await().atMost(3, SECONDS)
+                await().atMost(15, SECONDS)
                         .until(() -> platform.query(
                                         "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
                                 .equals("1"));
 
                 assertThat(endListening(platform)).isEqualTo(1);
-                await().atMost(3, SECONDS).until(() -> !isCached(platform, witness));
+                await().atMost(15, SECONDS).until(() -> !isCached(platform, witness));
                 platform.execute("DELETE FROM rows_of_%s WHERE application_id = %d".formatted(table, merchant.appid()));
-                await().atMost(3, SECONDS).until(() -> isCached(platform, witness));
+                await().atMost(15, SECONDS).until(() -> isCached(platform, witness));
                 assertThat(early.isDone()).isFalse();
             }
             // it may itself be answered either way

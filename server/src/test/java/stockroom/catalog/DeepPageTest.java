@@ -22,9 +22,9 @@ import stockroom.testing.TestMerchant;
 @Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeepPageTest {
-    private static final int PRODUCTS = 200_000;
+    private static final int PRODUCTS = 100_000;
     private static final int PER_PAGE = 20;
-    private static final int CALLS = 200;
+    private static final int CALLS = 100;
 
     private final Platform platform = Platform.start(Map.of());
     private final TestMerchant merchant = platform.merchant();

@@ -24,9 +24,9 @@ import stockroom.testing.TestMerchant;
 @Tag("alone")
 class HistoryTrialTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
-    private static final int SMALL = FULL ? 100_000 : 10_000;
+    private static final int SMALL = FULL ? 100_000 : 2_000;
     private static final int LARGE = 100 * SMALL;
-    private static final int CALLS = FULL ? 4_000 : 500;
+    private static final int CALLS = FULL ? 4_000 : 200;
 
     /// Of an entry in the small ledger; in the large one, ten times as many, and ten times as many entries.
     private static final int CHANGES_OF_EACH = 100;

@@ -22,10 +22,10 @@ import stockroom.testing.ServerProcess;
 import stockroom.testing.TestMerchant;
 
 /// Thousands who wait for changes cost a node a little memory, and the database next to nothing.
-@Tag("alone")
+@Tag("slow")
 class WaitingReadersTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
-    private static final int READERS = FULL ? 5_000 : 500;
+    private static final int READERS = FULL ? 5_000 : 200;
     private static final int PER_ACCOUNT = 4;
     /// Of one address.
     private static final int CONNECTIONS = 1_900;
@@ -33,7 +33,7 @@ class WaitingReadersTest {
     /// That come together: more than are answered at once would be refused.
     private static final int AT_ONCE = 100;
 
-    private static final int SECONDS = FULL ? 15 : 5;
+    private static final int SECONDS = FULL ? 15 : 3;
 
     @Test
     void manyWaitAndCostLittle() throws Exception {
@@ -92,7 +92,7 @@ class WaitingReadersTest {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             socket.getOutputStream().write(requests.get(i));
             if (sockets.size() % AT_ONCE == 0) {
-                await().atMost(Duration.ofSeconds(10))
+                await().atMost(Duration.ofSeconds(20))
                         .until(() -> server.metric("stockroom_changes_waiting") == sockets.size());
             }
         }

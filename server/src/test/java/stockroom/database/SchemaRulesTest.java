@@ -96,8 +96,9 @@ class SchemaRulesTest {
 
     @Test
     void everyStatementOfTheFunctionsNamesTheMerchant() {
+        var functions = schema.functions();
         var wrong = new TreeMap<String, List<String>>();
-        for (var function : schema.functions()) {
+        for (var function : functions) {
             for (var statement : StatementRules.statements(function.get(1))) {
                 var violations = statements.violations(statement);
                 if (!violations.isEmpty()) {
@@ -106,7 +107,7 @@ class SchemaRulesTest {
             }
         }
 
-        assertThat(schema.functions()).extracting(List::getFirst).contains("create_stock", "fetch_product");
+        assertThat(functions).extracting(List::getFirst).contains("create_stock", "fetch_product");
         assertThat(wrong).isEmpty();
     }
 
@@ -114,10 +115,11 @@ class SchemaRulesTest {
     /// by.
     @Test
     void everyCallOfAFunctionSaysForWhichMerchant() throws Exception {
+        var functions = schema.functions();
         var calls = new ArrayList<String>();
         for (var file : classes()) {
             for (var text : texts(file)) {
-                for (var function : schema.functions()) {
+                for (var function : functions) {
                     if (text.contains(function.getFirst() + "(") && !OF_NO_MERCHANT.contains(function.getFirst())) {
                         calls.add(text);
                         assertThat(text).containsPattern("p_merchant => (:merchant|\\?)");

@@ -1,7 +1,9 @@
 package stockroom.demo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,10 +62,11 @@ class DemoResetTest {
             operator.create("/applications", "{\"name\":\"one more\"}");
             assertThat(state(demo, operator)).isNotEqualTo(before);
             operator.delete("/tokens/" + token.path("tokenId").asString());
-            assertThat(changes(demo, "").path("code").asString()).isEqualTo("TOKEN_INVALID");
+            awaitCode(demo, "TOKEN_INVALID");
 
             assertThat(operator.sendUnchecked("POST", RESET, "", "").text()).isEqualTo("{\"success\":true}");
 
+            awaitCode(demo, "");
             assertThat(state(demo, operator)).isEqualTo(before);
             assertThat(changes(demo, cursor).path("code").asString()).isEqualTo("CURSOR_BEFORE_RESTORE");
             assertThat(post(demo, "/Stock/Creat", TestMerchant.JSON, stockOf(product)))
@@ -90,6 +93,11 @@ class DemoResetTest {
 
     private static String stockOf(int product) {
         return "[{\"pid\":%d,\"color\":\"orange\",\"param\":[{\"size\":\"36-41\",\"stock\":7}]}]".formatted(product);
+    }
+
+    /// What is done to a token is known everywhere within a second.
+    private static void awaitCode(DemoProcess demo, String code) {
+        await().atMost(15, SECONDS).until(() -> changes(demo, "").path("code").asString("").equals(code));
     }
 
     private static JsonNode changes(DemoProcess demo, String cursor) throws Exception {

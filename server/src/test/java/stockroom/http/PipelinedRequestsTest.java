@@ -34,7 +34,7 @@ class PipelinedRequestsTest {
                 "STOCKROOM_AUTH_CACHE_TIME",
                 "1h",
                 "STOCKROOM_READ_TIMEOUT",
-                "1s",
+                "2s",
                 "STOCKROOM_IDLE_TIMEOUT",
                 IDLE_TIMEOUT.toSeconds() + "s"));
         merchant = platform.merchant();

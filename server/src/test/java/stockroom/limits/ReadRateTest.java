@@ -46,17 +46,17 @@ class ReadRateTest {
         assertThat(replies)
                 .extracting(reply -> reply.header("RateLimit-Policy").orElseThrow())
                 .containsOnly("\"reads\";q=5;w=1");
-        assertThat(admitted.stream()
-                        .limit(2)
-                        .map(reply -> reply.header("RateLimit").orElseThrow()))
-                .containsExactly("\"reads\";r=4;t=1", "\"reads\";r=3;t=1");
+        assertThat(admitted)
+                .extracting(reply -> reply.header("RateLimit").orElseThrow())
+                .startsWith("\"reads\";r=4;t=1")
+                .contains("\"reads\";r=3;t=1", "\"reads\";r=0;t=1");
         assertThat(replies).filteredOn(reply -> !reply.success()).isNotEmpty().allSatisfy(refused -> {
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.code()).isEqualTo("READ_TOO_FAST");
             assertThat(refused.header("Retry-After")).contains("1");
             assertThat(refused.header("RateLimit")).contains("\"reads\";r=0;t=1");
         });
-        await().atMost(Duration.ofSeconds(2))
+        await().atMost(Duration.ofSeconds(15))
                 .until(() -> merchant.stockList(product).success());
     }
 

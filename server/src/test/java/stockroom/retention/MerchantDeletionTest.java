@@ -84,7 +84,7 @@ class MerchantDeletionTest {
         assertThat(merchant.detail(product).success()).isTrue();
         assertThat(merchant.uploadResult(product, 1).success()).isTrue();
         var failed = merchant.stockList(text).header("X-Request-Id").orElseThrow();
-        await().atMost(5, SECONDS)
+        await().atMost(15, SECONDS)
                 .until(() -> platform.query(
                                 "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(failed))
                         .equals("1"));
@@ -190,7 +190,7 @@ class MerchantDeletionTest {
         try (var _ = TestDatabase.holding(platform.address(), LOCK)) {
             delete(merchant);
 
-            await().atMost(1, SECONDS)
+            await().atMost(15, SECONDS)
                     .until(() -> merchant.productList("page", 1).status() != 200);
             assertThat(operator.patch(path, "{\"suspended\":false}").status()).isEqualTo(404);
             assertThat(operator.patch(path + "/limits", "{\"detailsPerDay\":7}").status())

@@ -210,7 +210,7 @@ class FailedCallsTest {
                 .formatted(id(reply)));
 
         try (var later = Platform.on(platform)) {
-            await().atMost(3, SECONDS)
+            await().atMost(15, SECONDS)
                     .until(() -> later.query(
                                     "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(id(reply)))
                             .equals("0"));
@@ -310,7 +310,7 @@ class FailedCallsTest {
     /// Within three seconds.
     private static JsonNode found(Reply reply) {
         var path = "/failed-calls/" + id(reply);
-        await().atMost(3, SECONDS).until(() -> operator.get(path).status() == 200);
+        await().atMost(15, SECONDS).until(() -> operator.get(path).status() == 200);
         return operator.read(path);
     }
 

@@ -37,19 +37,34 @@ public final class TestDatabase {
 
     private static final Optional<String> WORKERS = Optional.ofNullable(System.getenv("TEST_CITUS_WORKERS"));
     private static @Nullable DatabaseAddress server;
+    private static @Nullable String template;
 
     private TestDatabase() {}
 
+    /// An empty database.
     public static DatabaseAddress fresh() {
-        var address = server();
-        var name = "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
-        prepareRoles(address);
-        execute(address, "CREATE DATABASE %s OWNER %s".formatted(name, OWNER));
-        var fresh = new DatabaseAddress(
-                address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
-        prepareDatabase(fresh, name);
+        prepareRoles(server());
+        var name = newName();
+        var fresh = create(name, "template1");
         WORKERS.ifPresent(workers -> cluster(fresh, name, List.of(workers.split(" "))));
         return fresh;
+    }
+
+    private static String newName() {
+        return "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
+    }
+
+    private static DatabaseAddress create(String name, String template) {
+        execute(server(), "CREATE DATABASE %s OWNER %s TEMPLATE %s".formatted(name, OWNER, template));
+        var created = address(name);
+        prepareDatabase(created, name);
+        return created;
+    }
+
+    private static DatabaseAddress address(String name) {
+        var address = server();
+        return new DatabaseAddress(
+                address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
     }
 
     /// With a database to serve, whoever made it: the settings that name its roles, which are made where they are
@@ -100,12 +115,23 @@ public final class TestDatabase {
 
     /// With our schema on it; on a cluster, spread over its nodes.
     public static DatabaseAddress migrated() {
-        var address = fresh();
-        if (WORKERS.isPresent()) {
-            Migrations.run(owner(address), RUNTIME);
-            Distribution.run(owner(address), RUNTIME);
+        if (WORKERS.isEmpty()) {
+            return create(newName(), template());
         }
+        var address = fresh();
+        Migrations.run(owner(address), RUNTIME);
+        Distribution.run(owner(address), RUNTIME);
         return address;
+    }
+
+    /// A copy of a database with our schema takes a fraction of the time of its migrations.
+    private static synchronized String template() {
+        if (template == null) {
+            var address = fresh();
+            Migrations.run(owner(address), RUNTIME);
+            template = name(address);
+        }
+        return template;
     }
 
     /// A database of the same name on every node makes a cluster of its own.
@@ -175,13 +201,17 @@ public final class TestDatabase {
 
     /// A database that allows none is gone, as far as a server can tell; those it has are ended.
     public static void allowConnections(DatabaseAddress address, boolean allowed) {
-        var name = address.url().replaceFirst(".*/([^/?]+)(\\?.*)?$", "$1");
+        var name = name(address);
         execute(server(), "ALTER DATABASE %s ALLOW_CONNECTIONS %b".formatted(name, allowed));
         if (!allowed) {
             execute(
                     server(),
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'".formatted(name));
         }
+    }
+
+    private static String name(DatabaseAddress address) {
+        return address.url().replaceFirst(".*/([^/?]+)(\\?.*)?$", "$1");
     }
 
     /// The first column of the first row, as text.

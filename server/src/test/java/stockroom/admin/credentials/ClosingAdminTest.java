@@ -69,7 +69,7 @@ class ClosingAdminTest {
         var reply = operator.delete(path(merchant.address()));
 
         assertThat(reply.status()).isEqualTo(200);
-        await().atMost(5, SECONDS).until(() -> merchant.productList("page", 1).success());
+        await().atMost(15, SECONDS).until(() -> merchant.productList("page", 1).success());
         assertThat(elsewhere.productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
         var entry = operator.read("/audit?limit=1&subject=application%20" + merchant.appid())
                 .at("/items/0");
@@ -86,7 +86,7 @@ class ClosingAdminTest {
 
             operator.delete(path(merchant.address()));
 
-            await().atMost(5, SECONDS)
+            await().atMost(15, SECONDS)
                     .until(() -> ofMerchant(operator.at(other.adminUrl())).isEmpty());
         }
     }
@@ -100,14 +100,14 @@ class ClosingAdminTest {
 
         assertThat(operator.delete(path(written)).status()).isEqualTo(200);
 
-        await().atMost(5, SECONDS).until(() -> caller.productList("page", 1).success());
+        await().atMost(15, SECONDS).until(() -> caller.productList("page", 1).success());
     }
 
     @Test
     void liftingForgetsTheGuessesBeforeItToo() {
         close(merchant, platform.baseUrl());
         operator.delete(path(merchant.address()));
-        await().atMost(5, SECONDS).until(() -> merchant.productList("page", 1).success());
+        await().atMost(15, SECONDS).until(() -> merchant.productList("page", 1).success());
 
         for (int i = 0; i < 9; i++) {
             assertThat(merchant.withSecret(WRONG).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
@@ -124,7 +124,7 @@ class ClosingAdminTest {
         assertThat(platform.metric("stockroom_closings")).isEqualTo(2);
 
         operator.delete(path(merchant.address()));
-        await().atMost(5, SECONDS).until(() -> platform.metric("stockroom_closings") == 1);
+        await().atMost(15, SECONDS).until(() -> platform.metric("stockroom_closings") == 1);
         platform.clock().move(Duration.ofSeconds(61));
         assertThat(platform.metric("stockroom_closings")).isZero();
     }

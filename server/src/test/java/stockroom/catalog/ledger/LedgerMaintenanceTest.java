@@ -18,7 +18,7 @@ import stockroom.testing.ServerProcess;
 import stockroom.testing.TestMerchant;
 
 /// What every server does for the ledger in the background.
-@Tag("alone")
+@Tag("slow")
 class LedgerMaintenanceTest {
     private static final String OLD_MONTHS = """
             CREATE TABLE stock_push_2020_01 PARTITION OF stock_push
@@ -36,6 +36,7 @@ class LedgerMaintenanceTest {
     private static final int MONTHS_KEPT = 13;
 
     @Test
+    @Tag("alone")
     void aMonthThatIsKeptNoLongerIsDroppedWhileCallersWrite() throws Exception {
         try (var platform = Platform.start(Map.of())) {
             platform.execute(OLD_MONTHS);
@@ -46,7 +47,8 @@ class LedgerMaintenanceTest {
                 var writes = writers.stream()
                         .map(writer -> threads.submit(() -> writer.write(stop)))
                         .toList();
-                Thread.sleep(3_000);
+                // until the code is quick
+                Thread.sleep(2_000);
                 writers.forEach(writer -> writer.longest = Duration.ZERO);
                 long begun = System.nanoTime();
                 // it drops what is too old when it starts

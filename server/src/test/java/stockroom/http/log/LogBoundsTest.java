@@ -68,7 +68,7 @@ class LogBoundsTest {
 
             assertThat(replies)
                     .allMatch(Reply::success)
-                    .allMatch(reply -> reply.took().compareTo(Duration.ofSeconds(2)) < 0);
+                    .allMatch(reply -> reply.took().compareTo(Duration.ofSeconds(5)) < 0);
             assertThat(server.metric("stockroom_log_dropped_total{reason=\"stalled\"}"))
                     .isPositive();
             assertThat(server.stop()).as("exit code").isEqualTo(143);
