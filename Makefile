@@ -1,9 +1,11 @@
 # Every command there is; `make` alone lists them. JDK 25 is found by scripts/jdk, or taken from JAVA_HOME.
+SHELL := /bin/bash
+check-% test-% target/packaged target/dist/made: export TIMEFORMAT = $@: %0R s, processors %0U s
 export JAVA_HOME := $(shell scripts/jdk)
 export MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
-.PHONY: help run test-fast test format clean check check-tests check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all \
-	test-citus test-dist trial bench bench-quick bench-against bench-cluster dist release-check site site-serve
+.PHONY: help run test-fast test format clean check check-tests check-times check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all \
+	check-push test-citus test-dist trial bench bench-quick bench-against bench-cluster dist release-check site site-serve
 
 help: # what is listed has two # before its description; a line that begins with three is a heading
 	@sed -nE 's/^### /\n/p; s/^([a-z0-9-]+):.*## /  \1\t/p' Makefile | expand -t 22
@@ -35,35 +37,44 @@ clean: ## remove what was built
 	rm -rf target docs/node_modules
 
 ### Check
-check: check-tests ## everything CI runs: the seven parts below, of which three run side by side
-	+$(MAKE) --no-print-directory --jobs=3 --output-sync=target check-docs check-dist check-postgres-15 check-citus
-	+$(MAKE) --no-print-directory check-clients check-bench
+check: target/packaged ## everything CI runs: make test-fast, then the parts below side by side, then the tests that measure times
+	+@$(MAKE) --no-print-directory test-fast
+	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-dist check-docs check-clients check-postgres-15 check-bench
+	+@$(MAKE) --no-print-directory check-times
+	@scripts/skipped-tests
 
-check-tests: ## format, compiler and architecture checks, all tests on PostgreSQL 18
-	$(MVN) verify
-	mkdir -p target && touch target/packaged
+check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
+	@time $(MVN) surefire:test@default-test --projects server -Dgroups=slow
+
+check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
+	@time $(MVN) surefire:test@alone --projects server
 
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
-	scripts/contract-on-postgres-15
+	@time scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
+		$(MVN) surefire:test --projects server -Dgroups=contract -DforkCount=2 -Dsurefire.reportNameSuffix=postgres-15'
 
-check-citus: target/packaged ## make test-citus where Citus is installed
+check-citus: target/packaged
 	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus; \
 	else echo 'Citus is not installed: the contract is not tried on a cluster'; fi
 
 check-docs: target/packaged ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
-	scripts/test-guide README.md
-	scripts/test-docs
+	@time scripts/test-docs
 
-check-dist: dist test-dist ## the distribution as an operator installs it, the unpacked demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
-	scripts/test-demo
-	scripts/test-push 660
-	$(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none
+check-dist: test-dist check-push ## the distribution as an operator installs it, the demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
+	@time scripts/test-demo
+	@time $(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none -Dsurefire.reportNameSuffix=proxies
 
-check-clients: target/packaged ## the scenarios of contract/client with every client in clients/, and the first call of docs/clients.md in PHP; needs Python 3, PHP, Mono, Node.js
-	scripts/with-demo bash -euc 'scripts/test-clients; scripts/test-first-calls PHP'
+# waits for its turns most of the time
+check-push: dist
+	@time scripts/test-push 660
 
-check-bench: dist ## a smoke run of the benchmark; needs wrk, gnuplot-nox
-	bench/run smoke
+check-clients: target/packaged ## the slow tests of command line and Java client, the scenarios of contract/client with every client; needs Python 3, PHP, Mono, Node.js
+	@time $(MVN) surefire:test@default-test --projects clients/java,cli -Dgroups=slow
+	@time scripts/with-demo bash -euc 'scripts/test-clients; scripts/test-first-calls PHP'
+
+check-bench: dist ## the benchmark's tests and a smoke run; needs wrk, gnuplot-nox
+	@time $(MVN) surefire:test@default-test --projects bench
+	@time bench/run smoke
 
 check-all: ## check, then every trial at full size; before a release
 	scripts/trial --needs all
@@ -74,14 +85,10 @@ trial: ## a long trial: make trial NAME=faults; alone it lists them, with minute
 	@scripts/trial $(NAME)
 
 test-citus: target/packaged ## the contract, limits and isolation of merchants on a Citus cluster, then workers killed; needs PostgreSQL 15 with Citus
-	for groups in "(contract|limits|usage|cluster)&!cluster-faults" cluster-faults; do \
-		GROUPS_TO_RUN="$$groups" POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c \
-			'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
-			$(MVN) surefire:test --projects server -Dgroups="$$GROUPS_TO_RUN" -Dtests.excluded=none' || exit; done
-
-# needs root, PostgreSQL 15, nginx, systemd
-test-dist: dist
-	scripts/test-dist
+	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -euc \
+		'export TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS"; \
+		test="$(MVN) surefire:test --projects server -Dtests.excluded=none -Dsurefire.reportNameSuffix=citus"; \
+		$$test -DforkCount=2 "-Dgroups=(contract|limits|usage|cluster)&!cluster-faults"; $$test -Dgroups=cluster-faults'
 
 ### Measure
 bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; 25 minutes, needs wrk, gnuplot-nox
@@ -101,15 +108,16 @@ dist: target/dist/made ## pack server, command line and what belongs to them int
 
 # only when something it is made of has changed
 target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
-	scripts/dist
-	scripts/dist-deb
-	scripts/dist-demo
+	@time scripts/dist
+	@time scripts/dist-deb
+	@time scripts/dist-demo
 	@touch target/dist/made # newer than what it was made of
 
-# the jars, and the compiled tests; check-tests makes them too
+# the jars and the compiled tests, whose format and code are checked; in the local repository, where parts that test one module find the
+# others
 target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)
-	$(MVN) --quiet package -DskipTests -Dspotless.check.skip
-	mkdir -p target && touch $@
+	@time $(MVN) --quiet --threads 2 install -DskipTests
+	@mkdir -p target && touch $@
 
 release-check: ## all of a release but the upload, from a clean clone; results in target/release (RELEASING.md)
 	scripts/release-check
