@@ -64,6 +64,10 @@ check-dist: test-dist check-push ## the distribution as an operator installs it,
 	@time scripts/test-demo
 	@time $(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none -Dsurefire.reportNameSuffix=proxies
 
+# needs root, PostgreSQL 15, nginx, systemd
+test-dist: dist
+	@time scripts/test-dist
+
 # waits for its turns most of the time
 check-push: dist
 	@time scripts/test-push 660
