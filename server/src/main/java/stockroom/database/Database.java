@@ -178,7 +178,10 @@ public final class Database implements AutoCloseable {
         return traced(
                 name,
                 () -> guarded(
-                        name, Owner.current(), waitTime, () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)))));
+                        name,
+                        Owner.current(),
+                        waitTime,
+                        () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)))));
     }
 
     /// The same for one statement that writes.

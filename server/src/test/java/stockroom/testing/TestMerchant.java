@@ -192,7 +192,7 @@ public record TestMerchant(
         return send(baseUrl, "POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
-    /// The same without holding the answer against the description, which takes a processor longer than the server took.
+    /// The same without holding the answer against the description.
     public Reply postUnchecked(String baseUrl, String path, String contentType, String body) {
         var headers = headers();
         headers.put("Content-Type", contentType);
