@@ -183,7 +183,7 @@ public final class StockroomServer implements AutoCloseable {
                 .description(
                         "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
                 .register(metrics);
-        this.readiness = new ReadinessStore(address, cipher);
+        this.readiness = new ReadinessStore(database, address, cipher);
         ProcessMetrics.register(metrics);
         this.failedCalls = new FailedCalls(background, settings.retention().failedCallDays(), clock, metrics);
         this.retention = new Retention(

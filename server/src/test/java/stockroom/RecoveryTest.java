@@ -59,8 +59,8 @@ class RecoveryTest {
         // while Java still compiles, answers take longer than they will
         IntStream.range(0, 1_000)
                 .forEach(i -> assertThat(call(i, "/Stock/List").status()).isEqualTo(200));
-        try (var stocks = new ConstantRateCalls(CALLS, i -> call(i, "/Stock/List"));
-                var products = new ConstantRateCalls(CALLS / 4, i -> call(i, "/Stock/Product"));
+        try (var stocks = calls(CALLS, "/Stock/List");
+                var products = calls(CALLS / 4, "/Stock/Product");
                 var health = new ConstantRateCalls(5, _ -> SimpleHttp.get(server.healthUrl() + "/health/ready"))) {
             Thread.sleep(SECOND);
             postgres.kill();
@@ -91,9 +91,13 @@ class RecoveryTest {
         return (FULL ? Stream.of(5, 20) : Stream.of(2)).map(Duration::ofSeconds);
     }
 
+    private ConstantRateCalls calls(int perSecond, String path) {
+        return new ConstantRateCalls(perSecond, path, i -> call(i, path));
+    }
+
     private Reply call(int number, String path) {
         int i = number % merchants.size();
         var form = "page=1&productid=" + products.get(i);
-        return merchants.get(i).postTo(server.baseUrl(), path, TestMerchant.FORM, form);
+        return merchants.get(i).postUnchecked(server.baseUrl(), path, TestMerchant.FORM, form);
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.Probe;
@@ -21,15 +22,19 @@ public final class ReadinessStore implements AutoCloseable {
     private static final Duration MIN_PROBE = Duration.ofMillis(200);
     private static final Duration RETRY = Duration.ofMillis(500);
 
+    private final Database database;
     private final Probe probe;
     private final SecretCipher cipher;
     private final ReentrantLock asking = new ReentrantLock();
-    private Known known = new Known(Optional.empty(), System.nanoTime());
+    private Known known = new Known(Optional.empty(), System.nanoTime(), System.nanoTime());
 
-    /// What the probe that began then has found.
-    private record Known(Optional<String> why, long begun) {}
+    /// What the probe of that time has found.
+    private record Known(Optional<String> why, long begun, long ended) {}
 
-    public ReadinessStore(DatabaseAddress address, SecretCipher cipher) {
+    /// @param database serves the requests
+    /// @param address of the same database, which is asked over a connection of its own
+    public ReadinessStore(Database database, DatabaseAddress address, SecretCipher cipher) {
+        this.database = database;
         this.probe = new Probe(address);
         this.cipher = cipher;
     }
@@ -37,6 +42,9 @@ public final class ReadinessStore implements AutoCloseable {
     /// Why it cannot, if so; known within a second. Those who ask while the database is being asked share the next
     /// answer, or this one if they have no time for another.
     public Optional<String> whyNotReady() {
+        if (!database.hasConnections()) {
+            return Optional.of(NO_ANSWER);
+        }
         long asked = System.nanoTime();
         try {
             if (!asking.tryLock(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -50,7 +58,7 @@ public final class ReadinessStore implements AutoCloseable {
             long begun = System.nanoTime();
             var left = ANSWER_WITHIN.minusNanos(begun - asked);
             if (known.begun - asked < 0 && left.compareTo(MIN_PROBE) >= 0 && !isPointless(begun)) {
-                known = new Known(ask(left), begun);
+                known = new Known(ask(left), begun, System.nanoTime());
             }
             return known.why;
         } finally {
@@ -60,7 +68,7 @@ public final class ReadinessStore implements AutoCloseable {
 
     /// A database that was frozen would first have to look at every connection that was tried meanwhile.
     private boolean isPointless(long now) {
-        return known.why.equals(Optional.of(NO_ANSWER)) && now - known.begun < RETRY.toNanos();
+        return known.why.equals(Optional.of(NO_ANSWER)) && now - known.ended < RETRY.toNanos();
     }
 
     private Optional<String> ask(Duration within) {

@@ -106,7 +106,7 @@ public final class Database implements AutoCloseable {
         config.setExceptionOverride(new StalePlans());
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
-        this.jdbi = Jdbi.create(this::open);
+        this.jdbi = Jdbi.create(() -> open(waitTime));
         jdbi.setSqlLogger(new SqlLogger() {
             @Override
             public void logBeforeExecution(StatementContext statement) {
@@ -178,7 +178,10 @@ public final class Database implements AutoCloseable {
         return traced(
                 name,
                 () -> guarded(
-                        name, Owner.current(), () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)))));
+                        name,
+                        Owner.current(),
+                        waitTime,
+                        () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)))));
     }
 
     /// The same for one statement that writes.
@@ -195,20 +198,29 @@ public final class Database implements AutoCloseable {
     /// The same for what takes much memory and many milliseconds of a processor: one at a time in this process, or two
     /// where there are four processors.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
-        return guarded(FEW, Owner.current(), () -> run(name, work));
+        return guarded(FEW, Owner.current(), waitTime, () -> run(name, work));
+    }
+
+    /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
+    boolean isWaitOver(long came) {
+        return System.nanoTime() - came >= waitTime.minus(POOL_WAIT).toNanos();
     }
 
     /// Runs statements of many callers on a connection as it is.
-    <T extends @Nullable Object> T connected(String name, ConnectionWork<T> work) {
-        return guarded(name, Owner.NODE, () -> {
-            try (var connection = open()) {
+    ///
+    /// @param came when the work came; however long ago that is, it waits as long as the pool waits once
+    <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
+        var wait = waitTime.minusNanos(System.nanoTime() - came);
+        var longest = wait.compareTo(POOL_WAIT) > 0 ? wait : POOL_WAIT;
+        return guarded(name, Owner.NODE, longest, () -> {
+            try (var connection = open(longest)) {
                 return work.run(connection);
             }
         });
     }
 
-    private Connection open() throws SQLException {
-        long until = System.nanoTime() + Deadline.nanosLeft(waitTime);
+    private Connection open(Duration longest) throws SQLException {
+        long until = System.nanoTime() + Deadline.nanosLeft(longest);
         while (true) {
             try {
                 return limited(pool.getConnection());
@@ -246,6 +258,11 @@ public final class Database implements AutoCloseable {
         pool.getHikariPoolMXBean().softEvictConnections();
     }
 
+    /// Whether there is any connection, free or in use.
+    public boolean hasConnections() {
+        return pool.getHikariPoolMXBean().getTotalConnections() > 0;
+    }
+
     /// Runs statements as one transaction. They may be run twice, if the plan of one is stale.
     ///
     /// @throws DatabaseFailure.OutcomeUnknown when the connection breaks during the commit
@@ -257,6 +274,7 @@ public final class Database implements AutoCloseable {
                     () -> guarded(
                             name,
                             Owner.current(),
+                            waitTime,
                             () -> jdbi.withHandle(handle -> replanned(() -> handle.inTransaction(_ -> {
                                 var result = work.run(handle);
                                 // for the commit
@@ -310,14 +328,14 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private <T extends @Nullable Object> T guarded(String name, Owner owner, Work<T> work) {
+    private <T extends @Nullable Object> T guarded(String name, Owner owner, Duration longest, Work<T> work) {
         var ofThisName = permitsByName.computeIfAbsent(name, _ -> new FairShare(permitsOfOneName));
-        return guarded(ofThisName, owner, () -> guarded(permits, owner, work));
+        return guarded(ofThisName, owner, longest, () -> guarded(permits, owner, longest, work));
     }
 
-    private <T extends @Nullable Object> T guarded(FairShare share, Owner owner, Work<T> work) {
+    private <T extends @Nullable Object> T guarded(FairShare share, Owner owner, Duration longest, Work<T> work) {
         try {
-            acquire(share, owner);
+            acquire(share, owner, longest);
             try {
                 return work.run();
             } finally {
@@ -338,8 +356,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private void acquire(FairShare share, Owner owner) throws InterruptedException {
-        long left = Deadline.nanosLeft(waitTime);
+    private static void acquire(FairShare share, Owner owner, Duration longest) throws InterruptedException {
+        long left = Deadline.nanosLeft(longest);
         if (left <= 0 || !share.await(owner, left)) {
             throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
         }

@@ -1,7 +1,6 @@
 package stockroom.database;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -75,7 +74,7 @@ public final class Notifications implements AutoCloseable {
 
     private void listenForEver() {
         while (!closed) {
-            try (Connection connection = DriverManager.getConnection(address.url(), address.properties(HEARTBEAT))) {
+            try (Connection connection = Connector.to(address.url()).open(address.properties(HEARTBEAT))) {
                 for (var channel : heard.keySet()) {
                     execute(connection, "LISTEN " + channel);
                 }

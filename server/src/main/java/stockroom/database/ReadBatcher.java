@@ -140,7 +140,7 @@ public final class ReadBatcher<K, A> {
         var batch = new ArrayList<PendingRead<K, A>>(List.of(first));
         var filled = new AtomicBoolean();
         try {
-            database.connected(name, connection -> {
+            database.connected(name, first.came, connection -> {
                 fill(batch);
                 filled.set(true);
                 return Database.replanned(() -> {
@@ -194,12 +194,21 @@ public final class ReadBatcher<K, A> {
         batch.clear();
     }
 
-    /// There was no connection, so those who wait would not get one either; unless only the first caller was
-    /// interrupted, or had no time left.
+    /// There was no connection, so those who have waited as long fail, too; unless only the first caller was
+    /// interrupted, or had no time left. Those who came later go on waiting: the database may be back.
     private void failWaiting(PendingRead<K, A> first, Throwable why) {
         first.failed(why);
-        if (!Thread.currentThread().isInterrupted() && !first.isOverdue()) {
-            allWaiting().forEach(read -> read.failed(why));
+        if (Thread.currentThread().isInterrupted() || first.isOverdue()) {
+            return;
+        }
+        synchronized (this) {
+            for (var read : all()) {
+                if (database.isWaitOver(read.came)) {
+                    alone.remove(read);
+                    waiting.remove(read.owner, read);
+                    read.failed(why);
+                }
+            }
         }
     }
 
@@ -213,13 +222,6 @@ public final class ReadBatcher<K, A> {
                 LockSupport.unpark(read.caller);
             }
         }
-    }
-
-    private synchronized List<PendingRead<K, A>> allWaiting() {
-        var all = all();
-        alone.clear();
-        waiting.clear();
-        return all;
     }
 
     private List<PendingRead<K, A>> all() {
@@ -279,6 +281,7 @@ public final class ReadBatcher<K, A> {
         private final K key;
         private final Owner owner = Owner.current();
         private final Thread caller = Thread.currentThread();
+        private final long came = System.nanoTime();
         private final long until;
         private volatile State state = State.WAITING;
         /// Guarded by the batcher's lock.
@@ -295,7 +298,7 @@ public final class ReadBatcher<K, A> {
 
         PendingRead(K key, Duration longest) {
             this.key = key;
-            this.until = System.nanoTime() + Deadline.nanosLeft(longest);
+            this.until = came + Deadline.nanosLeft(longest);
         }
 
         /// Until this caller is answered, is to execute a batch, or has no time left, which [ReadBatcher#wakeOverdue]

@@ -1,9 +1,7 @@
 package stockroom.database;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -15,15 +13,14 @@ import org.slf4j.LoggerFactory;
 final class ReconnectingDataSource extends PGSimpleDataSource {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(ReconnectingDataSource.class);
-    private static final Duration PAUSE = Duration.ofMillis(200);
 
-    private final String address;
+    private final transient Connector connector;
     private final Properties properties;
     private volatile @Nullable SQLException lastFailure;
     private volatile boolean closed;
 
-    ReconnectingDataSource(String address, Properties properties) {
-        this.address = address;
+    ReconnectingDataSource(String url, Properties properties) {
+        this.connector = Connector.to(url);
         this.properties = properties;
     }
 
@@ -31,29 +28,18 @@ final class ReconnectingDataSource extends PGSimpleDataSource {
     public Connection getConnection() throws SQLException {
         for (int tries = 1; ; tries++) {
             try {
-                var connection = DriverManager.getConnection(address, properties);
+                var connection = connector.open(properties);
                 lastFailure = null;
                 return connection;
             } catch (SQLException e) {
                 lastFailure = e;
+                if (closed || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
                 if (tries == 1) {
                     LOG.warn("no connection to the database, trying again until there is one: {}", e.getMessage());
                 }
-                pauseAfter(e);
             }
-        }
-    }
-
-    private void pauseAfter(SQLException failure) throws SQLException {
-        try {
-            Thread.sleep(PAUSE);
-        } catch (InterruptedException e) {
-            // the pool is closing
-            Thread.currentThread().interrupt();
-            throw failure;
-        }
-        if (closed) {
-            throw failure;
         }
     }
 

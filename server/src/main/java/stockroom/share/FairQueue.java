@@ -68,11 +68,6 @@ public final class FairQueue<T> {
         return all;
     }
 
-    public void clear() {
-        applications.clear();
-        size = 0;
-    }
-
     public int size() {
         return size;
     }

@@ -220,6 +220,26 @@ class ReadBatcherTest {
     }
 
     @Test
+    void oneWhoCameLaterIsNotFailedWithThoseWhoWaitedInVain() throws Exception {
+        try (var database = database(1, Duration.ofSeconds(2))) {
+            var batcher = batcher(database);
+            var busy = callers.submit(() -> database.run(
+                    "busy",
+                    handle -> handle.createQuery("SELECT pg_sleep(3)::text")
+                            .mapTo(String.class)
+                            .one()));
+            Thread.sleep(100);
+            var first = callers.submit(() -> batcher.read(1));
+            Thread.sleep(1_500);
+            var later = callers.submit(() -> batcher.read(4));
+
+            assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            assertThat(later.get(10, TimeUnit.SECONDS).value).isEqualTo(250);
+            busy.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
     void aDatabaseThatGoesAndComesBackIsReadAgain() throws Exception {
         try (var database = database(2, Duration.ofMillis(500))) {
             var batcher = batcher(database);

@@ -5,21 +5,27 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.database.DatabaseAddress;
 
 /// Stands between a server and its database, and swallows everything when told to, as a firewall does that has lost its
 /// table: connections stay open, and nothing comes through. Those it has swallowed stay dead when it lets others
 /// through again.
 public final class BlackHole implements AutoCloseable {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
     private final DatabaseAddress database;
     private final URI target;
     private final ServerSocket listener;
     private final List<Pipe> pipes = new CopyOnWriteArrayList<>();
+    private final AtomicInteger accepted = new AtomicInteger();
     private volatile boolean swallowing;
 
     private static final class Pipe {
@@ -58,18 +64,33 @@ public final class BlackHole implements AutoCloseable {
         swallowing = false;
     }
 
+    /// How many connections were opened through here so far.
+    public int accepted() {
+        return accepted.get();
+    }
+
     private void accept() {
         try {
             while (true) {
                 var pipe = new Pipe(listener.accept());
+                accepted.incrementAndGet();
                 pipe.dead = swallowing;
                 pipes.add(pipe);
-                pipe.far.connect(new java.net.InetSocketAddress(target.getHost(), target.getPort()));
-                copy(pipe, pipe.near.getInputStream(), pipe.far.getOutputStream());
-                copy(pipe, pipe.far.getInputStream(), pipe.near.getOutputStream());
+                Thread.ofVirtual().start(() -> connect(pipe));
             }
         } catch (IOException e) {
             // closed
+        }
+    }
+
+    private void connect(Pipe pipe) {
+        try {
+            pipe.far.connect(
+                    new InetSocketAddress(target.getHost(), target.getPort()), (int) CONNECT_TIMEOUT.toMillis());
+            copy(pipe, pipe.near.getInputStream(), pipe.far.getOutputStream());
+            copy(pipe, pipe.far.getInputStream(), pipe.near.getOutputStream());
+        } catch (IOException e) {
+            close(pipe);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -11,13 +12,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
-/// Calls at a constant rate, whether the ones before are answered or not, until it is closed; then it waits for the
-/// last answers, and fails if one of them was not as described.
+/// Calls at a constant rate, whether the ones before are answered or not, until it is stopped; then it waits for the
+/// last answers. Closed, it fails if one of them was not as described.
 public final class ConstantRateCalls implements AutoCloseable {
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private final Thread clock;
     private final Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
+    private final Queue<Reply> unchecked = new ConcurrentLinkedQueue<>();
+    private final Optional<String> path;
     private volatile boolean stopped;
 
     /// One call.
@@ -35,6 +38,19 @@ public final class ConstantRateCalls implements AutoCloseable {
 
     /// @param call makes the call of this number
     public ConstantRateCalls(int perSecond, IntFunction<Reply> call) {
+        this(perSecond, Optional.empty(), call);
+    }
+
+    /// Calls of merchants whose answers are held against the description of the path when all have come: that takes a
+    /// processor longer than the server took, which would be measured too.
+    ///
+    /// @param call makes the call of this number, [unchecked][TestMerchant#postUnchecked]
+    public ConstantRateCalls(int perSecond, String path, IntFunction<Reply> call) {
+        this(perSecond, Optional.of(path), call);
+    }
+
+    private ConstantRateCalls(int perSecond, Optional<String> path, IntFunction<Reply> call) {
+        this.path = path;
         this.clock = Thread.ofVirtual().start(() -> {
             long begun = System.nanoTime();
             for (int number = 0; !stopped; number++) {
@@ -50,6 +66,9 @@ public final class ConstantRateCalls implements AutoCloseable {
         try {
             var reply = call.apply(number);
             calls.add(new Call(begun, System.nanoTime(), reply.status(), reply.text()));
+            if (path.isPresent()) {
+                unchecked.add(reply);
+            }
         } catch (AssertionError e) {
             failures.add(e);
         } catch (RuntimeException e) {
@@ -80,6 +99,10 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .reduce(firstSuccessAfter(moment).toNanos(), Math::max));
     }
 
+    public boolean hasSucceededAfter(long moment) {
+        return calls.stream().anyMatch(call -> call.succeeded() && call.ended >= moment);
+    }
+
     public Duration longest() {
         return calls.stream().map(Call::took).max(Duration::compareTo).orElseThrow();
     }
@@ -95,8 +118,8 @@ public final class ConstantRateCalls implements AutoCloseable {
         assertThat(calls.stream().filter(call -> !call.succeeded()).limit(3)).isEmpty();
     }
 
-    @Override
-    public void close() {
+    /// Waits for the last answers.
+    public void stop() {
         stopped = true;
         try {
             clock.join();
@@ -104,6 +127,12 @@ public final class ConstantRateCalls implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         callers.close();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        unchecked.forEach(reply -> MerchantDescription.read().checked("POST", path.orElseThrow(), reply));
         failures.forEach(failure -> {
             throw failure;
         });

@@ -192,6 +192,13 @@ public record TestMerchant(
         return send(baseUrl, "POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
+    /// The same without holding the answer against the description.
+    public Reply postUnchecked(String baseUrl, String path, String contentType, String body) {
+        var headers = headers();
+        headers.put("Content-Type", contentType);
+        return sendUnchecked(baseUrl, "POST", path, headers.entrySet(), body.getBytes(UTF_8));
+    }
+
     /// Sends just these headers, and the address.
     public Reply send(String method, String pathAndQuery, Iterable<Map.Entry<String, String>> headers, byte[] body) {
         return send(platform.baseUrl(), method, pathAndQuery, headers, body);

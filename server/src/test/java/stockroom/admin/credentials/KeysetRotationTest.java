@@ -46,15 +46,8 @@ class KeysetRotationTest {
             var oldKey = prefix(keyset);
             var created = new ConcurrentLinkedQueue<TestMerchant>();
             try (var other = new ServerProcess(platform.environment());
-                    var calls = new ConstantRateCalls(
-                            CALLS_A_SECOND,
-                            number -> callers.get(number % callers.size())
-                                    .postTo(
-                                            number % 2 == 0 ? platform.baseUrl() : other.baseUrl(),
-                                            "/Stock/Product",
-                                            TestMerchant.FORM,
-                                            "page=1"))) {
-                other.baseUrl();
+                    var calls = callsTo(List.of(platform.baseUrl(), other.baseUrl()), callers)) {
+                await().until(() -> calls.hasSucceededAfter(Long.MIN_VALUE));
                 long begun = System.nanoTime();
                 try (var rotation = rotate(platform)) {
                     await().pollInterval(Duration.ofMillis(5))
@@ -113,6 +106,15 @@ class KeysetRotationTest {
                 assertThat(again.log()).contains("is not ready for that");
             }
         }
+    }
+
+    private static ConstantRateCalls callsTo(List<String> servers, List<TestMerchant> callers) {
+        return new ConstantRateCalls(
+                CALLS_A_SECOND,
+                "/Stock/Product",
+                number -> callers.get(number % callers.size())
+                        .postUnchecked(
+                                servers.get(number % servers.size()), "/Stock/Product", TestMerchant.FORM, "page=1"));
     }
 
     private static boolean listed(TestMerchant merchant, ServerProcess server) {

@@ -1,0 +1,53 @@
+package stockroom.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Opens connections to a database one after another, with a pause after one that failed. While PostgreSQL is frozen,
+/// the kernel queues every connection that is tried; later PostgreSQL has to look at each of them before it accepts new
+/// ones. After a success the next one is opened at once, so taking turns does not delay recovery.
+final class Connector {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Map<String, Connector> BY_URL = new ConcurrentHashMap<>();
+
+    private final String url;
+    /// It is fair, so that no pool keeps others from their first connection.
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    private long pauseUntil = System.nanoTime();
+
+    private Connector(String url) {
+        this.url = url;
+    }
+
+    /// Returns the one that all parts of this process share.
+    static Connector to(String url) {
+        return BY_URL.computeIfAbsent(url, Connector::new);
+    }
+
+    Connection open(Properties properties) throws SQLException {
+        try {
+            turn.lockInterruptibly();
+            try {
+                TimeUnit.NANOSECONDS.sleep(pauseUntil - System.nanoTime());
+                return DriverManager.getConnection(url, properties);
+            } catch (SQLException e) {
+                pauseUntil = System.nanoTime() + PAUSE.toNanos();
+                throw e;
+            } finally {
+                turn.unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLTransientConnectionException("interrupted before connecting", e);
+        }
+    }
+}
