@@ -112,8 +112,8 @@ bench-cluster: dist ## compare a Citus cluster with one PostgreSQL; 15 minutes, 
 ### Release and documents
 dist: target/dist/made ## pack server, command line and what belongs to them into a .deb and a tar, and the demonstration; in target/dist
 
-# only when something it is made of has changed
-target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -type f -print)
+# only when something it is made of has changed, but for what trials write
+target/dist/made: target/packaged $(shell find deploy scripts contract docs -name node_modules -prune -o -name .vitepress -prune -o -name reliability.md -o -type f -print)
 	@time scripts/dist
 	@time scripts/dist-deb
 	@time scripts/dist-demo
