@@ -1,5 +1,7 @@
 package stockroom.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,11 +12,24 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Figures {
     private static final Path FOLDER = Repository.path("target/figures");
 
-    private record Figure(String name, Number value, String unit, String target, boolean pass) {}
+    private record Figure(String name, Object value, String unit, String target, boolean pass) {}
 
     private Figures() {}
 
-    public static void write(String name, Number value, String unit, String target, boolean pass) {
+    /// Writes the figure, and fails if it is not true.
+    public static void check(String name, boolean value) {
+        check(name, value, "", "true", value);
+    }
+
+    /// Writes the figure, and fails if it does not pass.
+    public static void check(String name, Object value, String unit, String target, boolean pass) {
+        write(name, value, unit, target, pass);
+        assertThat(pass)
+                .as("%s: %s %s (expected: %s)", name, value, unit, target)
+                .isTrue();
+    }
+
+    public static void write(String name, Object value, String unit, String target, boolean pass) {
         try {
             Files.createDirectories(FOLDER);
             Files.writeString(

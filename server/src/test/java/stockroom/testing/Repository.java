@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /// The checkout that the tests run in, whichever module is theirs.
-final class Repository {
+public final class Repository {
     private static final Path ROOT = Stream.iterate(Path.of("").toAbsolutePath(), Path::getParent)
             .filter(folder -> Files.exists(folder.resolve("Makefile")))
             .findFirst()
@@ -13,7 +13,7 @@ final class Repository {
 
     private Repository() {}
 
-    static Path path(String path) {
+    public static Path path(String path) {
         return ROOT.resolve(path);
     }
 }

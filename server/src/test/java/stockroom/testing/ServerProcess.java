@@ -174,6 +174,10 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }

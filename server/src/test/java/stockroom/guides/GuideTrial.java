@@ -1,0 +1,120 @@
+package stockroom.guides;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// Follows guides as a newcomer would. It needs nothing but Java, so that scripts run it from the source, without a
+/// build: `guide FILE...` and `first-calls [LANGUAGE...]` beside the demonstration that scripts/with-demo has started,
+/// `operating FILE` in the bare system of scripts/with-bare-system.
+public final class GuideTrial {
+    /// A newcomer does not have them; Maven takes the Java that is there.
+    private static final List<String> UNKNOWN_VARIABLES =
+            List.of("STOCKROOM_ADDRESS", "STOCKROOM_APPID", "STOCKROOM_SECRET", "STOCKROOM_TOKEN", "JAVA_HOME");
+
+    private static final Path FIGURES = Path.of("target/figures");
+    private static final List<String> LANGUAGES = List.of("curl", "Java", "Python", "C#", "PHP", "JavaScript");
+    private static final int MAX_FIRST_CALL = 300;
+
+    private GuideTrial() {}
+
+    public static void main(String[] arguments) throws IOException {
+        var names = Arrays.asList(arguments).subList(1, arguments.length);
+        switch (arguments[0]) {
+            case "guide" -> followGuide(names);
+            case "first-calls" -> {
+                for (var language : names.isEmpty() ? LANGUAGES : names) {
+                    callFirst(language);
+                }
+            }
+            case "operating" -> operate(Path.of(names.getFirst()));
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+    }
+
+    /// Blocks up to `make run` have started the demonstration. What it has printed works too.
+    private static void followGuide(List<String> files) throws IOException {
+        var markdown = new StringBuilder();
+        for (var file : files) {
+            markdown.append(Files.readString(Path.of(file)));
+        }
+        var blocks = Guide.blocks(markdown.toString());
+        int started = blocks.stream().map(Guide.Block::text).toList().indexOf("make run\n") + 1;
+        if (started == 0) {
+            throw new AssertionError(files + ": no block is make run");
+        }
+        try (var guide = newcomer()) {
+            for (var call : printedCalls()) {
+                guide.follow(Guide.blocks("```sh\n{ %s\n} 2>/dev/null\n```\n".formatted(call)));
+            }
+        }
+        try (var guide = newcomer()) {
+            int passed = guide.follow(blocks.subList(started, blocks.size()));
+            var note = System.getenv("FIRST_ANSWER");
+            if (note != null) {
+                Files.writeString(Path.of(note), guide.firstAnswer().getEpochSecond() + "\n");
+            }
+            System.out.printf("%s: %d passed, 0 failed%n", String.join(" ", files), passed);
+        }
+    }
+
+    private static Guide newcomer() throws IOException {
+        return new Guide(List.of("bash"), Path.of("target/first"), UNKNOWN_VARIABLES);
+    }
+
+    /// One as a merchant, and the one that starts over.
+    private static List<String> printedCalls() throws IOException {
+        var calls = Files.readAllLines(Path.of(requireNonNull(System.getenv("DEMO_OUTPUT"), "DEMO_OUTPUT"))).stream()
+                .filter(line -> line.startsWith("curl "))
+                .toList();
+        if (calls.size() != 2) {
+            throw new AssertionError("printed calls: %s (expected: 2)".formatted(calls));
+        }
+        return calls;
+    }
+
+    /// The section before the languages and that of its own, in a shell of its own and within five minutes.
+    private static void callFirst(String language) throws IOException {
+        var begun = Instant.now();
+        try (var guide = newcomer()) {
+            guide.follow(Guide.blocks(section("Before you begin")));
+            guide.follow(Guide.blocks(section(language)));
+            guide.firstAnswer();
+        }
+        long seconds = Duration.between(begun, Instant.now()).toSeconds();
+        System.out.printf("first calls: %s sets stock and reads it back, %d s%n", language, seconds);
+        var name = "first-call-" + language.toLowerCase(Locale.ROOT).replace("#", "sharp");
+        Files.createDirectories(FIGURES);
+        Files.writeString(FIGURES.resolve(name + ".json"), """
+                {"name":"%s","value":%d,"unit":"s","target":"<= %d","pass":%b}
+                """.formatted(
+                        name, seconds, MAX_FIRST_CALL, seconds <= MAX_FIRST_CALL));
+        if (seconds > MAX_FIRST_CALL) {
+            throw new AssertionError("%s took %d s".formatted(language, seconds));
+        }
+    }
+
+    private static String section(String title) throws IOException {
+        return Arrays.stream(Files.readString(Path.of("docs/clients.md")).split("(?m)^## ", -1))
+                .filter(part -> part.startsWith(title + "\n"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("docs/clients.md has no section " + title));
+    }
+
+    /// From the package to the first signed call; what follows changes a platform that serves.
+    private static void operate(Path page) throws IOException {
+        var markdown = Files.readString(page);
+        var blocks = Guide.blocks(markdown.substring(0, markdown.indexOf("\n## Rotate and revoke\n")));
+        var shell = "%s bash -e -o pipefail".formatted(requireNonNull(System.getenv("BARE_SYSTEM"), "BARE_SYSTEM"));
+        try (var guide = new Guide(List.of(shell.split(" ", -1)), Path.of(""), List.of())) {
+            System.out.printf("%s: %d answers are right%n", page, guide.follow(blocks));
+        }
+    }
+}
