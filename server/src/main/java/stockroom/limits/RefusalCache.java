@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 /// a "no" the database gave, and asks again after a minute all the same: clocks drift, and operators correct things.
 ///
 /// The database says how much time is left at a moment between the question and its answer. The node refuses for that
-/// long from the question, so never longer than the database would, and tells callers that long from the answer, so that
+/// long from the question, so never longer than the database would, and tells callers that long from the answer, so
+/// that
 /// whoever waits as told is never early.
 public final class RefusalCache<K> {
     private static final int MAX_KEYS = 100_000;

@@ -97,7 +97,8 @@ class DemoResetTest {
 
     /// What is done to a token is known everywhere within a second.
     private static void awaitCode(DemoProcess demo, String code) {
-        await().atMost(15, SECONDS).until(() -> changes(demo, "").path("code").asString("").equals(code));
+        await().atMost(15, SECONDS)
+                .until(() -> changes(demo, "").path("code").asString("").equals(code));
     }
 
     private static JsonNode changes(DemoProcess demo, String cursor) throws Exception {

@@ -53,7 +53,8 @@ final class IdempotencyStore {
         });
     }
 
-    /// Returns how long the caller's turn is still closed. A repeat does not take it, and may reach another node than the
+    /// Returns how long the caller's turn is still closed. A repeat does not take it, and may reach another node than
+    /// the
     /// first request did.
     Duration untilNextTurn(Caller caller) {
         return database.run("next turn", handle -> {
