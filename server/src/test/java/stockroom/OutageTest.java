@@ -80,7 +80,8 @@ class OutageTest {
                 })
                 .toList();
         // while Java still compiles, answers take longer than they will
-        IntStream.range(0, 2_000).forEach(i -> assertThat(call(i, "/Stock/List").status()).isEqualTo(200));
+        IntStream.range(0, 2_000)
+                .forEach(i -> assertThat(call(i, "/Stock/List").status()).isEqualTo(200));
     }
 
     @AfterAll
