@@ -20,6 +20,6 @@ end
 
 function done(summary)
     local errors = summary.errors
-    io.write(string.format("bench requests=%d micros=%d status=%d connect=%d read=%d write=%d timeout=%d\n",
-        summary.requests, summary.duration, errors.status, errors.connect, errors.read, errors.write, errors.timeout))
+    io.write(string.format('{"requests":%d,"micros":%d,"refused":%d,"broken":%d}\n', summary.requests, summary.duration,
+        errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -1,18 +1,13 @@
 package stockroom.bench;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
 import stockroom.bench.measure.Benchmark;
-import stockroom.bench.measure.ClusterComparison;
-import stockroom.bench.measure.CommitComparison;
+import stockroom.bench.measure.Comparison;
 import stockroom.bench.measure.Plan;
 import stockroom.bench.process.Failure;
-import stockroom.bench.report.ConsoleOutput;
+import stockroom.bench.report.Console;
 import stockroom.bench.report.Report;
 import stockroom.bench.report.Targets;
 import stockroom.bench.result.Results;
@@ -20,13 +15,16 @@ import stockroom.bench.result.Results;
 /// `full`, `quick` or `smoke` measure; `report` writes the document once more from the last results; `against FOLDER
 /// [ROUNDS [WORKLOAD]]` compares with another commit; `cluster` compares a Citus cluster with one PostgreSQL.
 public final class Main {
+    /// What servers log, and what is made for a run; bench/run empties it.
+    private static final Path FOLDER = Path.of("target/bench").toAbsolutePath();
+
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
         try {
             run(List.of(arguments));
         } catch (Failure e) {
-            System.err.println("bench: " + e.getMessage());
+            System.err.println("bench: %s%nThe servers' logs are in %s".formatted(e.getMessage(), FOLDER));
             System.exit(1);
         }
     }
@@ -35,8 +33,7 @@ public final class Main {
         var mode = arguments.isEmpty() ? "" : arguments.getFirst();
         switch (mode) {
             case "against" -> compare(arguments.subList(1, arguments.size()));
-            case "cluster" ->
-                inFolder(folder -> new ClusterComparison(folder).run()).publish();
+            case "cluster" -> Comparison.ofCluster(FOLDER).publish();
             case "report" -> publish(Results.read());
             default -> publish(measure(Plan.of(mode)));
         }
@@ -47,7 +44,7 @@ public final class Main {
             if (!results.mode().equals("smoke")) {
                 figure.write();
             }
-            ConsoleOutput.print(figure);
+            Console.print(figure);
         }
         if (results.mode().equals("full")) {
             Report.write(results);
@@ -55,7 +52,7 @@ public final class Main {
     }
 
     private static Results measure(Plan plan) throws IOException {
-        var results = inFolder(folder -> new Benchmark(plan, folder).run());
+        var results = new Benchmark(plan, FOLDER).run();
         if (!plan.isSmoke()) {
             results.write();
         }
@@ -71,8 +68,7 @@ public final class Main {
                 ? rounds(arguments.get(1))
                 : Plan.of("against").rounds().count();
         var only = arguments.size() == 3 ? arguments.getLast() : "";
-        inFolder(folder -> new CommitComparison(base, folder, rounds, only).run())
-                .print();
+        Comparison.ofCommits(base, FOLDER, rounds, only).print();
     }
 
     private static int rounds(String text) {
@@ -80,19 +76,5 @@ public final class Main {
             throw new Failure("rounds: %s (expected: a number from 1 to 9999)".formatted(text));
         }
         return Integer.parseInt(text);
-    }
-
-    /// In a temporary folder, which is kept if it fails.
-    private static <T> T inFolder(Function<Path, T> work) throws IOException {
-        var folder = Files.createTempDirectory("stockroom-bench");
-        try {
-            var result = work.apply(folder);
-            try (var files = Files.walk(folder)) {
-                files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-            }
-            return result;
-        } catch (Failure e) {
-            throw new Failure(e.getMessage() + "\nThe servers' logs are in " + folder, e);
-        }
     }
 }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import stockroom.bench.process.Failure;
 
 /// One HTTP/1.1 connection that understands what our server answers, and no more: it must cost next to nothing.
 public final class HttpConnection implements AutoCloseable {
@@ -36,29 +37,43 @@ public final class HttpConnection implements AutoCloseable {
         }
     }
 
+    /// Asks once on a connection of its own.
+    public static Answer ask(int port, byte[] request) {
+        try (var connection = new HttpConnection(port)) {
+            return connection.ask(request);
+        } catch (IOException e) {
+            throw new Failure("port %d: %s".formatted(port, e.getMessage()), e);
+        }
+    }
+
     public record Answer(int status, String body) {
         public boolean succeeded() {
             return status == 200 && body.startsWith("{\"success\":true");
         }
+
+        /// Fails unless it succeeded.
+        public void require() {
+            if (!succeeded()) {
+                throw new Failure("answered %d %s (expected: success)".formatted(status, body));
+            }
+        }
     }
 
     public Answer ask(byte[] request) throws IOException {
-        send(request);
-        int status = Integer.parseInt(line().split(" ", 3)[1]);
-        int length = bodyLength();
-        return new Answer(status, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        int status = status(request);
+        return new Answer(status, new String(in.readNBytes(bodyLength()), StandardCharsets.UTF_8));
     }
 
     /// Answers the status alone.
     int askQuietly(byte[] request) throws IOException {
-        send(request);
-        int status = Integer.parseInt(line().split(" ", 3)[1]);
+        int status = status(request);
         in.skipNBytes(bodyLength());
         return status;
     }
 
-    private void send(byte[] request) throws IOException {
+    private int status(byte[] request) throws IOException {
         socket.getOutputStream().write(request);
+        return Integer.parseInt(line().split(" ", 3)[1]);
     }
 
     private int bodyLength() throws IOException {

@@ -7,4 +7,9 @@ public record RequestKey(long merchant, long account, String token, int product)
     public long packed() {
         return (merchant << 32) | product;
     }
+
+    /// The same merchant's account for another product.
+    public RequestKey of(int otherProduct) {
+        return new RequestKey(merchant, account, token, otherProduct);
+    }
 }

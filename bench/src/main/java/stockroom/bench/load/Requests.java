@@ -1,14 +1,11 @@
 package stockroom.bench.load;
 
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import stockroom.bench.process.Failure;
 
@@ -53,10 +50,6 @@ public final class Requests {
         return post("/Stock/Creat", "application/json", key, payload.json(key.product(), turn));
     }
 
-    public byte[] changes(RequestKey key, String form) {
-        return post("/Stock/Changes", FORM, key, form);
-    }
-
     private byte[] post(String path, String type, RequestKey key, String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         return "POST %s HTTP/1.1\r\n%saccesstoken: %s\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
@@ -81,20 +74,5 @@ public final class Requests {
         } catch (IOException e) {
             throw new Failure("%s: %s".formatted(file, e.getMessage()), e);
         }
-    }
-
-    static List<byte[]> read(Path file) throws IOException {
-        var bytes = Files.readAllBytes(file);
-        var all = new ArrayList<byte[]>();
-        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            while (in.available() > 0) {
-                int length = 0;
-                for (int c = in.readByte(); c != '\n'; c = in.readByte()) {
-                    length = length * 10 + c - '0';
-                }
-                all.add(in.readNBytes(length));
-            }
-        }
-        return all;
     }
 }

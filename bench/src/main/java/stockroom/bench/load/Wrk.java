@@ -1,49 +1,28 @@
 package stockroom.bench.load;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Keeps connections busy in a closed loop: the next request as soon as the last is answered.
 public final class Wrk {
-    private static final Pattern RESULT = Pattern.compile(
-            "^bench requests=(\\d+) micros=(\\d+) status=(\\d+)"
-                    + " connect=(\\d+) read=(\\d+) write=(\\d+) timeout=(\\d+)$",
-            Pattern.MULTILINE);
-
     private Wrk() {}
 
     /// What one run came to.
     ///
     /// @param refused answers with a status of 400 or more
-    public record Result(long requests, double seconds, long refused) {
+    /// @param broken connections that failed
+    public record Result(long requests, long micros, long refused, long broken) {
         public double perSecond() {
-            return requests / seconds;
+            return requests * 1e6 / micros;
         }
     }
 
-    public static Result run(int port, Path requests, int connections, int seconds) {
-        return result(start(port, requests, connections, seconds));
-    }
-
     public static Command.Running start(int port, Path requests, int connections, int seconds) {
-        return Command.start(
-                Map.of(),
-                List.of(
-                        "wrk",
-                        "-t1",
-                        "-c" + connections,
-                        "-d" + seconds + "s",
-                        "--timeout",
-                        "30s",
-                        "-s",
-                        "bench/wrk.lua",
-                        "http://127.0.0.1:" + port,
-                        "--",
-                        requests.toString()));
+        var line = "wrk -t1 -c%d -d%ds --timeout 30s -s bench/wrk.lua http://127.0.0.1:%d -- %s";
+        return Command.start(Map.of(), Command.words(line, connections, seconds, port, requests));
     }
 
     public static Result result(Command.Running running) {
@@ -51,16 +30,14 @@ public final class Wrk {
     }
 
     static Result parse(String output) {
-        var found = RESULT.matcher(output);
-        if (!found.find()) {
+        int begin = output.lastIndexOf('{');
+        if (begin < 0) {
             throw new Failure("wrk printed no result: " + output);
         }
-        for (int group = 4; group <= 7; group++) {
-            if (!found.group(group).equals("0")) {
-                throw new Failure("wrk had errors (expected: none): " + found.group());
-            }
+        var result = JsonMapper.shared().readValue(output.substring(begin), Result.class);
+        if (result.broken > 0) {
+            throw new Failure("wrk: %d connections failed (expected: 0)".formatted(result.broken));
         }
-        return new Result(
-                Long.parseLong(found.group(1)), Long.parseLong(found.group(2)) / 1e6, Long.parseLong(found.group(3)));
+        return result;
     }
 }

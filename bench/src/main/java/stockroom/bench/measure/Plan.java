@@ -2,60 +2,51 @@ package stockroom.bench.measure;
 
 import java.util.List;
 import stockroom.bench.process.Failure;
+import stockroom.bench.server.Installation;
 
 /// How much is measured, and for how long.
 ///
 /// @param everyWorkload whether workloads without a target, and the pages of a large merchant, are measured as well
+/// @param maxWarmUpRounds after which a server is taken to be warm
 /// @param starts of a server that are timed
 public record Plan(
         String name,
         boolean everyWorkload,
         Rounds rounds,
-        WarmUp warmUp,
-        DataSize data,
+        int maxWarmUpRounds,
+        Installation.Size data,
+        int largeMerchantProducts,
         Callers callers,
         Sweeps sweeps,
         int starts) {
+    private static final int MAX_WARM_UP_ROUNDS = 24;
+    private static final Installation.Size MEDIUM = new Installation.Size(12_000, 100_000, 300_000);
 
     /// How often and how long each workload runs.
     ///
-    /// @param createRounds of workloads that create, which vary most
+    /// @param createCount of workloads that create, which vary most
     /// @param seconds of one run of one side of a workload
-    public record Rounds(int count, int createRounds, int seconds) {}
+    /// @param bareWarmUp seconds of pgbench that do not count: new connections plan their statements first
+    /// @param firstWarmUp seconds of a round in which a new server is warmed up
+    /// @param warmUp the same, for each further workload
+    public record Rounds(int count, int createCount, int seconds, int bareWarmUp, int firstWarmUp, int warmUp) {}
 
-    /// Seconds of load before anything is measured: Java compiles what it finds busy.
-    ///
-    /// @param each before each further workload
-    /// @param bare of pgbench that do not count: its connections are new and plan their statements first
-    record WarmUp(int first, int each, int bare) {}
-
-    /// @param largeMerchantProducts products of the one large merchant
-    record DataSize(int merchants, int products, int entries, int largeMerchantProducts) {}
-
-    /// How many of them call in turn. More accounts create where the machine's rate needs more: see [AccountSizing].
+    /// How many of them call in turn. More accounts create where the machine's rate needs more: see [Creates].
     ///
     /// @param keys of workloads that read
     /// @param accounts that create one entry, at least
     /// @param fullAccounts that create 2,700 entries, at least
-    record Callers(int keys, int accounts, int fullAccounts) {}
+    record Callers(int keys, int accounts, int fullAccounts) {
+        static final Callers MEDIUM = new Callers(1_024, 8_192, 512);
+    }
 
     /// What is measured in several settings.
     ///
-    /// @param entries of stock in the database
-    /// @param processes of the server
     /// @param connections that are open, of which 64 are busy
     /// @param loads percentages of the highest throughput at which latency is measured
-    /// @param jitterSeconds of watching the idle machine before each round of these
-    record Sweeps(
-            List<Integer> entries,
-            List<Integer> processes,
-            List<Integer> connections,
-            List<Integer> loads,
-            int jitterSeconds) {
-        static final Sweeps NONE = new Sweeps(List.of(), List.of(), List.of(), List.of(), 0);
-
-        static Sweeps ofLoads(List<Integer> loads, int jitterSeconds) {
-            return new Sweeps(List.of(), List.of(), List.of(), loads, jitterSeconds);
+    record Sweeps(List<Integer> entries, List<Integer> processes, List<Integer> connections, List<Integer> loads) {
+        static Sweeps ofLoads(Integer... loads) {
+            return new Sweeps(List.of(), List.of(), List.of(), List.of(loads));
         }
     }
 
@@ -65,61 +56,39 @@ public record Plan(
                 new Plan(
                         name,
                         true,
-                        new Rounds(5, 9, 2),
-                        new WarmUp(20, 4, 1),
-                        new DataSize(30_000, 300_000, 1_500_000, 1_000_000),
+                        new Rounds(5, 9, 2, 1, 5, 2),
+                        MAX_WARM_UP_ROUNDS,
+                        new Installation.Size(30_000, 300_000, 1_500_000),
+                        1_000_000,
                         new Callers(1_024, 16_384, 512),
                         new Sweeps(
                                 List.of(10_000, 100_000, 1_000_000, 10_000_000),
                                 List.of(1, 2, 3),
                                 List.of(64, 1_000, 4_000, 10_000),
-                                List.of(25, 50, 90),
-                                5),
+                                List.of(25, 50, 90)),
                         5);
-            case "quick" ->
-                new Plan(
-                        name,
-                        false,
-                        new Rounds(3, 3, 2),
-                        new WarmUp(8, 1, 1),
-                        new DataSize(12_000, 100_000, 300_000, 0),
-                        new Callers(1_024, 8_192, 256),
-                        Sweeps.ofLoads(List.of(50), 3),
-                        1);
-            case "against" ->
-                new Plan(
-                        name,
-                        false,
-                        new Rounds(9, 9, 4),
-                        new WarmUp(60, 15, 0),
-                        new DataSize(12_000, 100_000, 300_000, 0),
-                        new Callers(1_024, 8_192, 256),
-                        Sweeps.NONE,
-                        0);
-            case "cluster" ->
-                new Plan(
-                        name,
-                        false,
-                        new Rounds(5, 5, 4),
-                        new WarmUp(20, 6, 0),
-                        new DataSize(12_000, 100_000, 300_000, 0),
-                        new Callers(1_024, 8_192, 256),
-                        Sweeps.NONE,
-                        0);
+            case "quick" -> medium(name, new Rounds(4, 3, 2, 1, 5, 1), Sweeps.ofLoads(50));
+            case "against" -> medium(name, new Rounds(9, 9, 4, 0, 10, 3), Sweeps.ofLoads());
+            case "cluster" -> medium(name, new Rounds(5, 5, 4, 0, 5, 2), Sweeps.ofLoads());
             case "smoke" ->
                 new Plan(
                         name,
                         true,
-                        new Rounds(1, 1, 1),
-                        new WarmUp(1, 0, 1),
-                        new DataSize(16_384, 60_000, 200_000, 5_000),
-                        new Callers(256, 12_288, 320),
-                        new Sweeps(List.of(10_000), List.of(2), List.of(64, 200), List.of(50), 1),
+                        new Rounds(1, 1, 1, 0, 1, 1),
+                        0,
+                        new Installation.Size(8_192, 30_000, 60_000),
+                        5_000,
+                        new Callers(256, 4_096, 256),
+                        new Sweeps(List.of(10_000), List.of(2), List.of(64, 200), List.of(50)),
                         1);
             default ->
                 throw new Failure(
                         "mode: %s (expected: full, quick, smoke, report, against or cluster)".formatted(name));
         };
+    }
+
+    private static Plan medium(String name, Rounds rounds, Sweeps sweeps) {
+        return new Plan(name, false, rounds, MAX_WARM_UP_ROUNDS, MEDIUM, 0, Callers.MEDIUM, sweeps, 1);
     }
 
     /// Whether the figures do not matter, only that there are any.

@@ -1,23 +1,26 @@
 package stockroom.bench.measure;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import stockroom.bench.load.HttpConnection;
+import stockroom.bench.load.OpenLoop;
 import stockroom.bench.load.Requests;
 import stockroom.bench.load.Wrk;
-import stockroom.bench.postgres.BareStatement;
 import stockroom.bench.postgres.Pgbench;
 import stockroom.bench.process.Command;
 import stockroom.bench.process.CpuTime;
 import stockroom.bench.process.Failure;
-import stockroom.bench.report.ConsoleOutput;
+import stockroom.bench.report.Console;
+import stockroom.bench.result.Latency;
 import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Round;
+import stockroom.bench.result.WarmUp;
 import stockroom.bench.server.ServerProcess;
 
 /// Runs workloads in rounds: bare, service, bare, service, so that whatever else changes on the machine changes for
@@ -26,65 +29,43 @@ final class RoundRunner {
     /// How many requests of a workload are looked at closely before a run.
     private static final int CHECKED = 3;
 
-    private final Pgbench pgbench;
+    private final @Nullable Pgbench pgbench;
     private final List<Long> postmasters;
     private final Path requests;
     private final Plan plan;
+    private final List<WarmUp> warmUps;
 
-    RoundRunner(Pgbench pgbench, List<Long> postmasters, Path folder, Plan plan) {
+    /// @param pgbench none where the bare side is left out
+    /// @param warmUps where they are noted
+    RoundRunner(@Nullable Pgbench pgbench, List<Long> postmasters, Path folder, Plan plan, List<WarmUp> warmUps) {
         this.pgbench = pgbench;
         this.postmasters = postmasters;
         this.requests = folder.resolve("requests");
         this.plan = plan;
+        this.warmUps = warmUps;
     }
 
-    /// Load that is not measured.
-    void warmUp(Workload workload, int warmUpSeconds) {
-        if (warmUpSeconds == 0) {
-            return;
+    /// Load that is not measured, in rounds until the rate of the last ones no longer rises, or the plan's most have
+    /// run.
+    ///
+    /// @param seconds of a round
+    void warmUp(Workload workload, ServerProcess server, int seconds) {
+        long begun = System.nanoTime();
+        var rates = new ArrayList<Double>();
+        while (rates.size() < plan.maxWarmUpRounds() && !WarmUp.isEnough(rates)) {
+            workload.rules().before().run();
+            rates.add(together(workload, List.of(server), seconds, false).service());
         }
-        workload.before().run();
-        warmUp(workload, workload.installation().server(), warmUpSeconds);
-    }
-
-    /// On another server of the same database.
-    void warmUp(Workload workload, ServerProcess server, int warmUpSeconds) {
-        Requests.write(requests, workload.requests().get());
-        Wrk.run(server.port(), requests, workload.connections(), warmUpSeconds);
-    }
-
-    /// Requests a second of whichever side is quicker, whatever the answers are.
-    double rate(Workload workload) {
-        double bare = 0;
-        if (!workload.bare().isEmpty()) {
-            workload.before().run();
-            bare = pgbench.run(
-                            workload.installation().database(),
-                            workload.bare(),
-                            workload.connections(),
-                            plan.rounds().seconds())
-                    .perSecond();
+        if (!rates.isEmpty()) {
+            warmUps.add(new WarmUp(workload.title(), (System.nanoTime() - begun) / 1e9, rates));
+            Console.print(warmUps.getLast());
         }
-        workload.before().run();
-        Requests.write(requests, workload.requests().get());
-        var service = Wrk.run(
-                workload.installation().server().port(),
-                requests,
-                workload.connections(),
-                plan.rounds().seconds());
-        return Math.max(bare, service.perSecond());
     }
 
-    Measurement measure(String group, Workload workload, double x, int count) {
-        return measure(group, List.of(workload), List.of(x), count).getFirst();
-    }
-
-    /// Several workloads that are compared with each other take turns.
-    List<Measurement> measure(String group, List<Workload> workloads, List<Double> x) {
-        return measure(group, workloads, x, plan.rounds().count());
-    }
-
-    List<Measurement> measure(String group, List<Workload> workloads, List<Double> x, int count) {
+    /// Several workloads that are compared with each other take turns, each warmed up first.
+    List<Measurement> measure(String group, List<Workload> workloads, int count) {
+        workloads.forEach(workload ->
+                warmUp(workload, workload.installation().server(), plan.rounds().warmUp()));
         var results = Stream.generate(() -> (List<Round>) new ArrayList<Round>())
                 .limit(workloads.size())
                 .toList();
@@ -95,128 +76,77 @@ final class RoundRunner {
                 results.get(i).add(round(workloads.get(i)));
             }
         }
-        var all = new ArrayList<Measurement>();
-        for (int i = 0; i < workloads.size(); i++) {
-            var workload = workloads.get(i);
-            all.add(new Measurement(
-                    group, workload.name(), workload.title(), x.get(i), workload.connections(), results.get(i)));
-        }
-        all.forEach(ConsoleOutput::print);
+        var all = IntStream.range(0, workloads.size())
+                .mapToObj(i -> new Measurement(
+                        group,
+                        workloads.get(i).name(),
+                        workloads.get(i).title(),
+                        workloads.get(i).x(),
+                        workloads.get(i).rules().connections(),
+                        results.get(i)))
+                .toList();
+        all.forEach(Console::print);
         return all;
     }
 
     private Round round(Workload workload) {
-        var server = workload.installation().server();
         var bare = bare(workload);
-        workload.before().run();
-        var prepared = workload.requests().get();
-        check(workload, prepared);
-        Requests.write(requests, prepared);
-        var before = CpuTime.now(List.of(server.pid()), postmasters);
-        var result = Wrk.run(
-                server.port(), requests, workload.connections(), plan.rounds().seconds());
-        var cpu = CpuTime.now(List.of(server.pid()), postmasters).since(before).each(result.requests());
-        refuseUnlessRight(workload, result);
-        return new Round(
-                bare == null ? null : bare.perSecond,
-                bare == null ? null : bare.cpu,
-                result.perSecond(),
-                cpu,
-                server.resident());
+        workload.rules().before().run();
+        var service = together(workload, List.of(workload.installation().server()));
+        return bare == null
+                ? service
+                : new Round(bare.perSecond, bare.cpu, service.service(), service.cpu(), service.resident());
     }
 
     private record BareResult(double perSecond, CpuTime cpu) {}
 
     private @Nullable BareResult bare(Workload workload) {
-        if (workload.bare().isEmpty()) {
+        if (pgbench == null || workload.bare().isEmpty()) {
             return null;
         }
-        workload.before().run();
+        workload.rules().before().run();
         var database = workload.installation().database();
-        long turns = pgbench.turnsTaken(database);
         var before = CpuTime.now(List.of(), postmasters);
         var result = pgbench.run(
-                database, workload.bare(), workload.connections(), plan.rounds().seconds());
+                database,
+                workload.bare(),
+                workload.rules().connections(),
+                plan.rounds().seconds());
         pgbench.awaitGone();
         var cpu = CpuTime.now(List.of(), postmasters).since(before).each(result.transactions());
-        if (!plan.isSmoke()) {
-            if (workload.accounts() > 0) {
-                AccountSizing.refuseTooFew(workload.accounts(), result.perSecond() * share(workload));
-            }
-            refuseUnlessAdmitted(workload, result.transactions(), pgbench.turnsTaken(database) - turns);
+        // pgbench does not look at answers, and a create that comes before its turn is an answer like any other
+        if (workload.rules().accounts() > 0 && !plan.isSmoke()) {
+            Creates.refuseTooFew(workload.rules().accounts(), result.perSecond() * workload.shareInTurn());
         }
         return new BareResult(result.perSecond(), cpu);
     }
 
-    /// What part of a mix waits for its turn.
-    private static double share(Workload workload) {
-        int all = workload.bare().stream().mapToInt(BareStatement::weight).sum();
-        return workload.bare().stream()
-                        .filter(BareStatement::inTurn)
-                        .mapToInt(BareStatement::weight)
-                        .sum()
-                / (double) all;
+    /// The service alone, on one server or on several at once, which share the connections.
+    Round together(Workload workload, List<ServerProcess> servers) {
+        return together(workload, servers, plan.rounds().seconds(), true);
     }
 
-    /// pgbench does not look at answers, and a create that comes before its turn is an answer like any other.
-    private static void refuseUnlessAdmitted(Workload workload, long creates, long turns) {
-        if (share(workload) == 1 && turns < creates) {
-            throw new Failure("%s: %d of %d bare requests were given a turn (expected: all)"
-                    .formatted(workload.name(), turns, creates));
+    private Round together(Workload workload, List<ServerProcess> servers, int seconds, boolean checked) {
+        var prepared = workload.requests().get();
+        if (checked) {
+            check(workload, prepared);
         }
-    }
-
-    /// wrk counts statuses; that the answers are those we mean is seen here. Those that create would lose their turns.
-    private static void check(Workload workload, List<byte[]> prepared) {
-        if (workload.accounts() > 0) {
-            return;
-        }
-        try (var connection =
-                new HttpConnection(workload.installation().server().port())) {
-            for (int i = 0; i < CHECKED; i++) {
-                var answer = connection.ask(prepared.get(i * (prepared.size() / CHECKED)));
-                boolean right = workload.status() == 200 ? answer.succeeded() : answer.status() == workload.status();
-                if (!right) {
-                    throw new Failure("%s: answered %d %s (expected: %d)"
-                            .formatted(workload.name(), answer.status(), answer.body(), workload.status()));
-                }
-            }
-        } catch (IOException e) {
-            throw new Failure("%s: %s".formatted(workload.name(), e.getMessage()), e);
-        }
-    }
-
-    private static void refuseUnlessRight(Workload workload, Wrk.Result result) {
-        // of a flood that comes too soon, one in two seconds is in time
-        boolean right = workload.status() == 200 ? result.refused() == 0 : result.refused() > 0.95 * result.requests();
-        if (!right) {
-            throw new Failure("%s: %d of %d requests were refused (expected: %s)"
-                    .formatted(
-                            workload.name(),
-                            result.refused(),
-                            result.requests(),
-                            workload.status() == 200 ? "0" : "all"));
-        }
-    }
-
-    /// The same workload on several servers at once, their connections 64 in all.
-    Round together(Workload workload, Collection<ServerProcess> servers) {
-        Requests.write(requests, workload.requests().get());
-        var before = CpuTime.now(pids(servers), postmasters);
-        int left = workload.connections();
-        int serversLeft = servers.size();
+        Requests.write(requests, prepared);
+        var pids = servers.stream().map(ServerProcess::pid).toList();
+        var before = CpuTime.now(pids, postmasters);
         var running = new ArrayList<Command.Running>();
-        for (var server : servers) {
-            int connections = Math.ceilDiv(left, serversLeft);
-            running.add(Wrk.start(
-                    server.port(), requests, connections, plan.rounds().seconds()));
+        int left = workload.rules().connections();
+        for (int i = 0; i < servers.size(); i++) {
+            int connections = Math.ceilDiv(left, servers.size() - i);
+            running.add(Wrk.start(servers.get(i).port(), requests, connections, seconds));
             left -= connections;
-            serversLeft--;
         }
         var results = running.stream().map(Wrk::result).toList();
-        results.forEach(result -> refuseUnlessRight(workload, result));
         long all = results.stream().mapToLong(Wrk.Result::requests).sum();
-        var cpu = CpuTime.now(pids(servers), postmasters).since(before).each(all);
+        var cpu = CpuTime.now(pids, postmasters).since(before).each(all);
+        if (checked) {
+            results.forEach(result -> refuseUnlessRight(workload, result));
+        }
         return new Round(
                 null,
                 null,
@@ -225,7 +155,54 @@ final class RoundRunner {
                 servers.stream().mapToLong(ServerProcess::resident).max().orElseThrow());
     }
 
-    private static List<Long> pids(Collection<ServerProcess> servers) {
-        return servers.stream().map(ServerProcess::pid).toList();
+    /// wrk counts statuses; that the answers are those we mean is seen here. Those that create would lose their turns.
+    private static void check(Workload workload, List<byte[]> prepared) {
+        int expected = workload.rules().status();
+        for (var answer :
+                workload.rules().accounts() > 0 ? List.<HttpConnection.Answer>of() : answers(workload, prepared)) {
+            if (!(expected == 200 ? answer.succeeded() : answer.status() == expected)) {
+                throw new Failure("%s: answered %s (expected: %d)".formatted(workload.name(), answer, expected));
+            }
+        }
+    }
+
+    private static List<HttpConnection.Answer> answers(Workload workload, List<byte[]> prepared) {
+        try (var connection =
+                new HttpConnection(workload.installation().server().port())) {
+            var answers = new ArrayList<HttpConnection.Answer>();
+            for (int i = 0; i < CHECKED; i++) {
+                answers.add(connection.ask(prepared.get(i * (prepared.size() / CHECKED))));
+            }
+            return answers;
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(workload.name(), e.getMessage()), e);
+        }
+    }
+
+    /// How long an answer's body is, the mean of some; 0 for those that create, which would lose their turns.
+    static double answerBytes(Workload workload) {
+        return workload.rules().accounts() > 0
+                ? 0
+                : answers(workload, workload.requests().get()).stream()
+                        .mapToInt(answer -> answer.body().getBytes(StandardCharsets.UTF_8).length)
+                        .average()
+                        .orElseThrow();
+    }
+
+    private static void refuseUnlessRight(Workload workload, Wrk.Result result) {
+        boolean served = workload.rules().status() == 200;
+        // of a flood that comes too soon, one in two seconds is in time
+        if (served ? result.refused() > 0 : result.refused() <= 0.95 * result.requests()) {
+            throw new Failure("%s: %d of %d requests were refused (expected: %s)"
+                    .formatted(workload.name(), result.refused(), result.requests(), served ? "0" : "all"));
+        }
+    }
+
+    Latency steadily(Workload workload, int percent, double rate) {
+        int port = workload.installation().server().port();
+        int seconds = plan.rounds().seconds() * 2;
+        var loop =
+                new OpenLoop(port, workload.requests().get(), workload.rules().connections(), rate);
+        return Latency.of(percent, rate, loop.run(seconds, seconds));
     }
 }

@@ -1,27 +1,29 @@
 package stockroom.bench.measure;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.load.Requests;
 import stockroom.bench.load.StockPayload;
 import stockroom.bench.load.StockPayload.Changes;
+import stockroom.bench.measure.Workload.Rules;
 import stockroom.bench.postgres.BareStatement;
 import stockroom.bench.process.Sleep;
 import stockroom.bench.server.Installation;
+import stockroom.bench.server.ServerProcess;
 
-/// The workloads on a database of many merchants.
+/// The workloads on a database of many merchants, or of one large merchant.
 final class Workloads {
-    static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changes.ALL);
-    private static final Map<String, String> FIRST_PAGE = Map.of("skip", "0", "size", "20");
+    private static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changes.ALL);
+    private static final int PAGE_SIZE = 20;
     /// Enough to keep the cores busy, and few enough for each of pgbench's new connections to get past the five calls
     /// after which PostgreSQL settles for a plan, as the server's have long done.
     private static final int FULL_CONNECTIONS = 8;
@@ -38,127 +40,158 @@ final class Workloads {
         this.plan = plan;
     }
 
-    Workload stockList() {
-        return stockList(
-                "stock-list", "stock list", installation.keys(plan.callers().keys()));
+    ServerProcess server() {
+        return installation.server();
     }
 
-    Workload stockList(String name, String title, List<RequestKey> keys) {
-        return new Workload(
-                name,
-                title,
-                installation,
-                () -> each(keys, Requests::stockList),
-                List.of(BareStatement.ofRandom("stock-list", keys, Map.of())));
-    }
-
-    /// Of merchants that have a full page.
-    Workload productList() {
-        var keys = keysOf("""
-                SELECT merchant_id, 0 FROM product_block
-                GROUP BY merchant_id HAVING sum(total) >= 20 ORDER BY hashint8(merchant_id) LIMIT %d
-                """.formatted(plan.callers().keys()));
-        return new Workload(
-                "product-list",
-                "product list, first page",
-                installation,
-                () -> each(keys, (requests, key) -> requests.productList(key, "page=1")),
-                List.of(BareStatement.ofRandom("product-list", keys, FIRST_PAGE)));
-    }
-
-    /// The accounts' days begin anew before each run, since each may fetch 300 times a day.
-    Workload productDetail() {
-        var keys = installation.keys(plan.callers().keys());
-        return new Workload(
+    List<Workload> reads() {
+        // of merchants that have a full page
+        var fullPages = keysOf("""
+            SELECT merchant_id, 0 FROM product_block
+            GROUP BY merchant_id HAVING sum(total) >= 20 ORDER BY hashint8(merchant_id) LIMIT %d
+            """.formatted(plan.callers().keys()));
+        // the accounts' days begin anew before each run, since each may fetch 300 times a day
+        var detail = new Rules(BareStatement.CLIENTS, 0, 200, () -> {
+            installation.postgres().execute(installation.database(), "UPDATE daily_fetches SET fetches = 0");
+            installation.settle("VACUUM daily_fetches, fetched_product, bound_store");
+        });
+        return List.of(
+                stockList(),
+                page("product-list", "product list, first page", fullPages, 1, ""),
+                new Workload(
                         "product-detail",
                         "product detail",
+                        0,
                         installation,
-                        () -> each(keys, Requests::productDetail),
-                        List.of(BareStatement.ofRandom("product-detail", keys, Map.of())))
-                .after(() -> {
-                    installation.postgres().execute(installation.database(), "UPDATE daily_fetches SET fetches = 0");
-                    installation.settle("VACUUM daily_fetches, fetched_product, bound_store");
-                });
+                        each(keys(), Requests::productDetail),
+                        bare("product-detail", keys(), Map.of()),
+                        detail));
     }
 
-    CreateWorkload createOne() {
+    private List<RequestKey> keys() {
+        return installation.keys(plan.callers().keys());
+    }
+
+    Workload stockList() {
+        return stockList("stock-list", "stock list", keys());
+    }
+
+    /// Of any product, each as likely as any other, of all sizes of merchants.
+    Workload stockListOfAny(String name, String title, int maxProducts) {
+        return stockList(name, title, keysOf("""
+            SELECT merchant_id, product_id FROM product WHERE has_stock ORDER BY hashint4(product_id) LIMIT %d
+            """.formatted(maxProducts)));
+    }
+
+    private Workload stockList(String name, String title, List<RequestKey> keys) {
+        var bare = bare("stock-list", keys, Map.of());
+        return new Workload(name, title, 0, installation, each(keys, Requests::stockList), bare, Rules.READ);
+    }
+
+    private static List<BareStatement> bare(String sql, List<RequestKey> keys, Map<String, String> variables) {
+        return List.of(BareStatement.ofRandom(sql, keys, variables));
+    }
+
+    /// @param filter with or without stock, or neither
+    private Workload page(String name, String title, List<RequestKey> keys, long page, String filter) {
+        var form = "page=" + page + (filter.isEmpty() ? "" : "&stock=" + filter.equals("-with-stock"));
+        var variables = Map.of("skip", String.valueOf((page - 1) * PAGE_SIZE), "size", String.valueOf(PAGE_SIZE));
+        var requests = each(keys, (all, key) -> all.productList(key, form));
+        var bare = bare("product-list" + filter, keys, variables);
+        return new Workload(name, title, page, installation, requests, bare, Rules.READ);
+    }
+
+    /// Product lists of the one large merchant: first, middle and last page, and the middle of both filters.
+    List<Workload> pages() {
+        // so often, since some answers are looked at
+        var keys = Collections.nCopies(3, installation.keys(1).getFirst());
+        long last = pages("total");
+        long with = Math.max(1, pages("with_stock") / 2);
+        long without = Math.max(1, pages("total - with_stock") / 2);
+        return List.of(
+                page("page-first", "first page of %,d".formatted(last), keys, 1, ""),
+                page("page-last", "last page", keys, last, ""),
+                page("page-middle", "middle page", keys, Math.max(1, last / 2), ""),
+                page("page-with-stock", "middle page with stock", keys, with, "-with-stock"),
+                page("page-without-stock", "middle page without stock", keys, without, "-without-stock"));
+    }
+
+    private long pages(String count) {
+        var sql = "SELECT sum(%s) FROM product_block".formatted(count);
+        return Math.ceilDiv(Long.parseLong(installation.postgres().one(installation.database(), sql)), PAGE_SIZE);
+    }
+
+    /// All that are compared. What programs send that send everything every time is unchanged, most of it or all.
+    List<Creates> all() {
+        var reads = reads().stream().map(read -> new Creates(read.name(), 0, List.of(), _ -> read));
+        var creates = Stream.of(
+                createOne(),
+                createFull(),
+                createFull(
+                        "create-stock-2700-colours", "the same, 90 % of colours unchanged", Changes.TENTH_OF_COLOURS),
+                createFull(
+                        "create-stock-2700-entries", "the same, 90 % of entries unchanged", Changes.TENTH_OF_ENTRIES),
+                createFull("create-stock-2700-unchanged", "the same, nothing changed", Changes.NOTHING));
+        return Stream.concat(reads, creates).toList();
+    }
+
+    Creates createOne() {
         var name = "create-stock-1";
-        return new CreateWorkload(
+        var rules = new Rules(BareStatement.CLIENTS, 1, 200, this::freshTurns);
+        return new Creates(
                 name,
                 plan.callers().accounts(),
                 installation.keys(),
-                keys -> create(name, "create stock, 1 entry", keys, ONE_ENTRY));
+                keys -> create(name, "create stock, 1 entry", keys, ONE_ENTRY, rules));
     }
 
-    CreateWorkload createFull() {
+    Creates createFull() {
         return createFull("create-stock-2700", "create stock, 2,700 entries", Changes.ALL);
     }
 
-    /// Most is sent as it was, as programs do that send everything every time.
-    CreateWorkload createFullOfUnchangedColours() {
-        return createFull("create-stock-2700-colours", "the same, 90 % of colours unchanged", Changes.TENTH_OF_COLOURS);
-    }
-
-    CreateWorkload createFullOfUnchangedEntries() {
-        return createFull("create-stock-2700-entries", "the same, 90 % of entries unchanged", Changes.TENTH_OF_ENTRIES);
-    }
-
-    CreateWorkload createFullUnchanged() {
-        return createFull("create-stock-2700-unchanged", "the same, nothing changed", Changes.NOTHING);
-    }
-
     /// Of one product without stock of each merchant that has such: a product may have 300 colours.
-    private CreateWorkload createFull(String name, String title, Changes changes) {
+    private Creates createFull(String name, String title, Changes changes) {
         var keysWithoutStock = keysOf("""
-                SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product
-                WHERE NOT has_stock ORDER BY merchant_id, product_id
-                """);
-        return new CreateWorkload(
+            SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product
+            WHERE NOT has_stock ORDER BY merchant_id, product_id
+            """);
+        var rules = new Rules(FULL_CONNECTIONS, 1, 200, this::freshTurns);
+        return new Creates(
                 name,
                 plan.callers().fullAccounts(),
                 keysWithoutStock,
-                keys -> create(name, title, keys, new StockPayload(300, 9, changes))
-                        .on(FULL_CONNECTIONS));
+                keys -> create(name, title, keys, new StockPayload(300, 9, changes), rules));
     }
 
-    private Workload create(String name, String title, List<RequestKey> keys, StockPayload payload) {
-        return new Workload(
-                        name,
-                        title,
-                        installation,
-                        () -> twice(turn -> each(keys, (requests, key) -> requests.createStock(key, payload, turn))),
-                        List.of(BareStatement.inTurn(
-                                "create-stock", keys, payload.variables(installation.application()))))
-                .inTurnsOf(keys.size())
-                .after(this::freshTurns);
+    private Workload create(String name, String title, List<RequestKey> keys, StockPayload payload, Rules rules) {
+        var bare = BareStatement.inTurn("create-stock", keys, payload.variables(installation.application()));
+        Supplier<List<byte[]>> requests = twice(turn ->
+                each(keys, (all, key) -> all.createStock(key, payload, turn)).get());
+        return new Workload(name, title, 0, installation, requests, List.of(bare), rules.ofAccounts(keys.size()));
     }
 
     /// Nine stock lists to each create of one entry.
     ///
     /// @param maxRate of stock lists alone, in requests a second: a mix is no quicker
     Workload mix(double maxRate, int accounts) {
-        var read = installation.keys(plan.callers().keys());
-        var written = installation.keys(AccountSizing.enough(maxRate / 10, MIN_ACCOUNTS_OF_THE_MIX, accounts));
-        return new Workload(
-                        "mix",
-                        "9 stock lists, 1 create",
-                        installation,
-                        () -> twice(turn -> mixed(read, written, turn)),
-                        List.of(
-                                BareStatement.ofRandom("stock-list", read, Map.of())
-                                        .weighing(9),
-                                BareStatement.inTurn(
-                                        "create-stock", written, ONE_ENTRY.variables(installation.application()))))
-                .inTurnsOf(written.size())
-                .after(this::freshTurns);
+        var read = keys();
+        var written = installation.keys(Creates.accounts(maxRate / 10, MIN_ACCOUNTS_OF_THE_MIX, accounts));
+        var bare = List.of(
+                BareStatement.ofRandom("stock-list", read, Map.of()).weighing(9),
+                BareStatement.inTurn("create-stock", written, ONE_ENTRY.variables(installation.application())));
+        var rules = new Rules(BareStatement.CLIENTS, written.size(), 200, this::freshTurns);
+        var requests = twice(turn -> mixed(read, written, turn));
+        return new Workload("mix", "9 stock lists, 1 create", 0, installation, requests, bare, rules);
     }
 
     /// What an account sends differs from what it sent last, in this run and before.
-    private static List<byte[]> twice(IntFunction<List<byte[]>> requestsOfTurn) {
-        int turn = TURNS.addAndGet(2);
-        return Stream.of(turn, turn + 1)
-                .flatMap(each -> requestsOfTurn.apply(each).stream())
-                .toList();
+    private static Supplier<List<byte[]>> twice(IntFunction<List<byte[]>> requestsOfTurn) {
+        return () -> {
+            int turn = TURNS.addAndGet(2);
+            return Stream.of(turn, turn + 1)
+                    .flatMap(each -> requestsOfTurn.apply(each).stream())
+                    .toList();
+        };
     }
 
     private List<byte[]> mixed(List<RequestKey> read, List<RequestKey> written, int turn) {
@@ -182,57 +215,35 @@ final class Workloads {
 
     /// A stock list that is served, and two floods that are refused.
     List<Workload> refusals() {
-        var keys = installation.keys(plan.callers().keys());
         var hasty = installation.keys(ACCOUNTS_TOO_SOON);
+        Supplier<List<byte[]>> wrong =
+                () -> each(Requests.wronglySignedBy(installation.application()), keys(), Requests::stockList);
+        var tooSoon = each(hasty, (all, key) -> all.createStock(key, ONE_ENTRY, 0));
         return List.of(
-                new Workload(
-                        "served-beside-refused",
-                        "stock list, served",
-                        installation,
-                        () -> each(keys, Requests::stockList),
-                        List.of()),
-                new Workload(
-                                "refused-bad-sign",
-                                "refused: bad sign",
-                                installation,
-                                () -> each(
-                                        Requests.wronglySignedBy(installation.application()),
-                                        keys,
-                                        Requests::stockList),
-                                List.of())
-                        .refusedWith(400),
-                new Workload(
-                                "refused-too-soon",
-                                "refused: create too soon",
-                                installation,
-                                () -> each(hasty, (requests, key) -> requests.createStock(key, ONE_ENTRY, 0)),
-                                List.of())
-                        .refusedWith(429)
-                        .inTurnsOf(hasty.size()));
+                flood("served-beside-refused", "stock list, served", each(keys(), Requests::stockList), 200, 0),
+                flood("refused-bad-sign", "refused: bad sign", wrong, 400, 0),
+                flood("refused-too-soon", "refused: create too soon", tooSoon, 429, hasty.size()));
     }
 
-    /// Products of all sizes of merchants, each as likely as any other.
-    List<RequestKey> anyProducts(int max) {
-        return keysOf("SELECT merchant_id, product_id FROM product WHERE has_stock ORDER BY hashint4(product_id) LIMIT "
-                + max);
+    private Workload flood(String name, String title, Supplier<List<byte[]>> requests, int status, int accounts) {
+        var rules = new Rules(BareStatement.CLIENTS, accounts, status, () -> {});
+        return new Workload(name, title, 0, installation, requests, List.of(), rules);
     }
 
     /// Merchants and products, with the token of each.
     private List<RequestKey> keysOf(String sql) {
-        var byMerchant =
-                installation.keys().stream().collect(Collectors.toMap(RequestKey::merchant, Function.identity()));
+        var known = installation.keys().stream().collect(Collectors.toMap(RequestKey::merchant, key -> key));
         return installation
                 .postgres()
                 .all(installation.database(), sql, row -> new RequestKey(row.getLong(1), 0, "", row.getInt(2)))
                 .stream()
-                .flatMap(found -> Optional.ofNullable(byMerchant.get(found.merchant())).stream()
-                        .map(known ->
-                                new RequestKey(known.merchant(), known.account(), known.token(), found.product())))
+                .filter(found -> known.containsKey(found.merchant()))
+                .map(found -> known.get(found.merchant()).of(found.product()))
                 .toList();
     }
 
-    private List<byte[]> each(List<RequestKey> keys, BiFunction<Requests, RequestKey, byte[]> request) {
-        return each(installation.requests(), keys, request);
+    private Supplier<List<byte[]>> each(List<RequestKey> keys, BiFunction<Requests, RequestKey, byte[]> request) {
+        return () -> each(installation.requests(), keys, request);
     }
 
     private static List<byte[]> each(

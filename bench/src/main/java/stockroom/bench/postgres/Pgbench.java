@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import stockroom.bench.load.Sample;
 import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 import stockroom.bench.process.Sleep;
-import stockroom.bench.result.BareLatency;
+import stockroom.bench.result.Latency;
+import stockroom.bench.result.Sample;
 
 /// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
 public final class Pgbench {
@@ -38,8 +38,7 @@ public final class Pgbench {
     public record Result(long transactions, double perSecond) {}
 
     public Result run(String database, List<BareStatement> scripts, int clients, int seconds) {
-        var howLong = List.of("-T", String.valueOf(warmUp + seconds), "-P", "1");
-        return parse(run(database, scripts, clients, howLong), warmUp);
+        return parse(run(database, scripts, clients, Command.words("-T %d -P 1", warmUp + seconds)), warmUp);
     }
 
     /// What a process of the database has used is counted once it has ended, and not while it is ending.
@@ -51,25 +50,14 @@ public final class Pgbench {
         Sleep.millis(100);
     }
 
-    /// How many creates were ever admitted.
-    public long turnsTaken(String database) {
-        return Long.parseLong(
-                postgres.one(
-                        database,
-                        "SELECT coalesce(sum(n_tup_ins + n_tup_upd), 0) FROM pg_stat_user_tables WHERE relname = 'create_turn'"));
-    }
-
     /// Half the highest rate, or whatever it is, sent steadily; each time counts from the moment the statement was due.
-    public BareLatency steadily(String database, BareStatement script, int clients, double rate, int seconds) {
+    public Latency steadily(String database, BareStatement script, int clients, double rate, int seconds) {
         var log = folder.resolve("steady-bare");
         run(
                 database,
                 List.of(script),
                 clients,
-                List.of(
-                        "-T", String.valueOf(warmUp + seconds),
-                        "-R", String.valueOf(Math.round(rate)),
-                        "--log", "--log-prefix=" + log));
+                Command.words("-T %d -R %d --log --log-prefix=%s", warmUp + seconds, Math.round(rate), log));
         try (var files = Files.list(folder)) {
             var samples = new ArrayList<Sample>();
             for (var file :
@@ -77,12 +65,7 @@ public final class Pgbench {
                 samples.addAll(samples(Files.readAllLines(file), warmUp));
                 Files.delete(file);
             }
-            var times = Sample.micros(samples);
-            return new BareLatency(
-                    rate,
-                    times.getValueAtPercentile(50) / 1e3,
-                    times.getValueAtPercentile(99) / 1e3,
-                    Sample.medianTenthP99(samples) / 1e3);
+            return Latency.of(50, rate, samples);
         } catch (IOException e) {
             throw new Failure("%s: %s".formatted(log, e.getMessage()), e);
         }
@@ -104,17 +87,7 @@ public final class Pgbench {
     }
 
     private String run(String database, List<BareStatement> scripts, int clients, List<String> howLong) {
-        var words = new ArrayList<>(List.of(
-                Postgres.program("pgbench"),
-                "-n",
-                "-M",
-                "prepared",
-                "-c",
-                String.valueOf(clients),
-                "-j",
-                "1",
-                "-D",
-                "turn=0"));
+        var words = Command.words("%s -n -M prepared -c %d -j 1 -D turn=0", Postgres.program("pgbench"), clients);
         words.addAll(howLong);
         define(limits(), words);
         for (var script : scripts) {
@@ -124,7 +97,7 @@ public final class Pgbench {
             words.add(file + "@" + script.weight());
             define(script.variables(), words);
         }
-        return Command.start(postgres.environment(database), words).allOutput();
+        return Command.run(postgres.environment(database), words);
     }
 
     private static void define(Map<String, String> variables, List<String> words) {

@@ -2,7 +2,6 @@ package stockroom.bench.postgres;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 
 /// The PostgreSQL that scripts/with-postgres has started for us, or the cluster of scripts/with-citus.
@@ -91,16 +89,6 @@ public final class Postgres {
         return Files.isExecutable(beside) ? beside.toString() : name;
     }
 
-    /// Runs statements, or commands of psql such as `\copy`.
-    public void psql(String database, String... commands) {
-        var words = new ArrayList<>(List.of(program("psql"), "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"));
-        for (var command : commands) {
-            words.add("--command");
-            words.add(command);
-        }
-        Command.run(environment(database), words);
-    }
-
     /// A commit that does not wait for the disk would make every figure a lie.
     public void requireDurability() {
         for (var name : List.of("fsync", "synchronous_commit", "full_page_writes")) {
@@ -141,11 +129,7 @@ public final class Postgres {
 
     public void execute(String database, String... statements) {
         for (var sql : statements) {
-            on(database, connection -> {
-                try (var statement = connection.createStatement()) {
-                    return statement.execute(sql);
-                }
-            });
+            all(database, sql, row -> "");
         }
     }
 
@@ -158,31 +142,22 @@ public final class Postgres {
     }
 
     public <T> List<T> all(String database, String sql, Reader<T> reader) {
-        return on(database, connection -> {
-            try (var statement = connection.createStatement();
-                    var rows = statement.executeQuery(sql)) {
-                var all = new ArrayList<T>();
+        try (var connection = DriverManager.getConnection(url(database), user, "");
+                var statement = connection.createStatement()) {
+            var all = new ArrayList<T>();
+            if (statement.execute(sql)) {
+                var rows = statement.getResultSet();
                 while (rows.next()) {
                     all.add(reader.read(rows));
                 }
-                return all;
             }
-        });
+            return all;
+        } catch (SQLException e) {
+            throw new Failure("database %s: %s".formatted(database, e.getMessage()), e);
+        }
     }
 
     public interface Reader<T> {
         T read(ResultSet row) throws SQLException;
-    }
-
-    private interface Statements<T> {
-        T run(Connection connection) throws SQLException;
-    }
-
-    private <T> T on(String database, Statements<T> work) {
-        try (var connection = DriverManager.getConnection(url(database), user, "")) {
-            return work.run(connection);
-        } catch (SQLException e) {
-            throw new Failure("database %s: %s".formatted(database, e.getMessage()), e);
-        }
     }
 }

@@ -3,14 +3,16 @@ package stockroom.bench.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/// Another program, run to its end.
+/// Another program, run to its end; one that fails is a failure of the measurement.
 public final class Command {
     private Command() {}
 
-    /// Answers what it printed; a program that fails is a failure of the measurement.
+    /// Answers what it printed.
     public static String run(Map<String, String> environment, List<String> words) {
         return start(environment, words).output();
     }
@@ -19,42 +21,31 @@ public final class Command {
         return run(Map.of(), List.of(words));
     }
 
+    /// The words of a line, which have no spaces in them.
+    public static List<String> words(String line, Object... values) {
+        return new ArrayList<>(List.of(String.format(Locale.ROOT, line, values).split(" ", -1)));
+    }
+
     public static Running start(Map<String, String> environment, List<String> words) {
         try {
             var output = Files.createTempFile("bench", ".out");
-            var errors = Files.createTempFile("bench", ".err");
-            var builder = new ProcessBuilder(words);
+            var builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(output.toFile());
             builder.environment().putAll(environment);
-            builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
-            return new Running(words.getFirst(), builder.start(), output, errors);
+            return new Running(words.getFirst(), builder.start(), output);
         } catch (IOException e) {
             throw new Failure("%s does not start: %s".formatted(words.getFirst(), e.getMessage()), e);
         }
     }
 
     /// One that has begun.
-    public record Running(String program, Process process, Path out, Path err) {
-        /// What it printed to its standard output.
+    public record Running(String program, Process process, Path out) {
         public String output() {
-            return end().out;
-        }
-
-        /// Everything it printed.
-        public String allOutput() {
-            var printed = end();
-            return printed.out + printed.err;
-        }
-
-        private record Printed(String out, String err) {}
-
-        private Printed end() {
             try {
                 int code = process.waitFor();
-                var printed = new Printed(Files.readString(out), Files.readString(err));
+                var printed = Files.readString(out);
                 Files.delete(out);
-                Files.delete(err);
                 if (code != 0) {
-                    throw new Failure("%s ended with %d (expected: 0): %s".formatted(program, code, printed.err));
+                    throw new Failure("%s ended with %d (expected: 0): %s".formatted(program, code, printed));
                 }
                 return printed;
             } catch (IOException e) {

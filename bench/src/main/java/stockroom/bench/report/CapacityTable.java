@@ -1,13 +1,13 @@
 package stockroom.bench.report;
 
-import static java.util.Locale.ROOT;
+import static stockroom.bench.report.Table.row;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import stockroom.bench.process.Failure;
+import stockroom.bench.result.Compared;
 import stockroom.bench.result.Results;
+import stockroom.bench.result.Round;
 
 /// What a platform of a million merchants needs, computed from what a request was measured to cost on a cluster; the
 /// tables of docs/scale.md.
@@ -30,94 +30,62 @@ final class CapacityTable {
             new Demand("product-detail", "product details", 5_000),
             new Demand("create-stock-2700", "creates of 2,700 entries", 5_000));
 
-    private final Map<String, Cost> costs;
+    private final List<List<String>> rows = new ArrayList<>();
+    private double serverCores;
+    private double databaseCores;
+    private double gigabits;
 
-    /// @param costs by the names of workloads
-    CapacityTable(Map<String, Cost> costs) {
-        this.costs = costs;
+    /// @param side of the works that is counted with
+    CapacityTable(List<Compared> works, int side) {
+        rows.add(row("At the busiest second | Server, a request | Database, a request | Server cores | Database cores"
+                + " | Answers"));
+        for (var demand : DEMANDS) {
+            var work = works.stream()
+                    .filter(each -> each.name().equals(demand.workload))
+                    .findFirst()
+                    .orElseThrow(() -> new Failure(demand.workload + " was not measured"));
+            double server = work.sides().get(side).of(Round::serverCpu).median();
+            double database = work.sides().get(side).of(Round::databaseCpu).median();
+            add(demand, server, database, demand.perSecond * work.answerBytes() * 8 / 1e9);
+        }
+        serverCores /= BUSY;
+        databaseCores /= BUSY;
+        var sums = "**together, at %.0f %% busy** |  |  | **%,.0f** | **%,.0f** | **%,.1f Gbit/s**";
+        rows.add(row(sums, BUSY * 100, serverCores, databaseCores, gigabits));
     }
 
-    /// Of one request.
-    ///
-    /// @param server microseconds of a processor
+    /// @param server microseconds of a processor a request
     /// @param database the same, of all its nodes
-    record Cost(double server, double database, double answerBytes) {}
+    private void add(Demand demand, double server, double database, double bits) {
+        double n = demand.perSecond;
+        var cells = "%,.0f %s | %,.0f µs | %,.0f µs | %,.0f | %,.0f | %.1f Gbit/s";
+        rows.add(row(cells, n, demand.title, server, database, n * server / 1e6, n * database / 1e6, bits));
+        serverCores += n * server / 1e6;
+        databaseCores += n * database / 1e6;
+        gigabits += bits;
+    }
 
     String load() {
-        return "| At the busiest second | Server, a request | Database, a request | Server cores | Database cores | Answers |\n"
-                + "|---|---|---|---|---|---|\n"
-                + DEMANDS.stream().map(this::row).collect(Collectors.joining())
-                + String.format(
-                        ROOT,
-                        "| **together, at %.0f %% busy** | | | **%,.0f** | **%,.0f** | **%,.1f Gbit/s** |%n",
-                        BUSY * 100,
-                        cores(false) / BUSY,
-                        cores(true) / BUSY,
-                        DEMANDS.stream().mapToDouble(this::gigabits).sum());
-    }
-
-    private String row(Demand demand) {
-        return String.format(
-                ROOT,
-                "| %,.0f %s | %,.0f µs | %,.0f µs | %,.0f | %,.0f | %.1f Gbit/s |%n",
-                demand.perSecond,
-                demand.title,
-                server(demand),
-                database(demand),
-                demand.perSecond * server(demand) / 1e6,
-                demand.perSecond * database(demand) / 1e6,
-                gigabits(demand));
+        return Table.of(rows);
     }
 
     String machines() {
-        return """
-                | Part | How many |
-                |---|---|
-                | servers of %d cores, one more for a failure | %,.0f |
-                | PostgreSQL nodes of %d cores, and as many synchronous standbys | %,.0f |
-                """.formatted(
-                        SERVER_CORES,
-                        Math.ceil(cores(false) / BUSY / SERVER_CORES) + 1,
-                        DATABASE_CORES,
-                        Math.ceil(cores(true) / BUSY / DATABASE_CORES));
+        double servers = Math.ceil(serverCores / SERVER_CORES) + 1;
+        double nodes = Math.ceil(databaseCores / DATABASE_CORES);
+        var standbys = "PostgreSQL nodes of %d cores, and as many synchronous standbys | %,.0f";
+        return Table.of(List.of(
+                row("Part | How many"),
+                row("servers of %d cores, one more for a failure | %,.0f", SERVER_CORES, servers),
+                row(standbys, DATABASE_CORES, nodes)));
     }
 
     static String storage(Results results) {
         var stored = results.stored().getLast();
-        double bytes = (double) stored.bytes() / stored.entries() * ENTRIES;
-        return """
-                | Storage of %,d merchants, %,d products and %,d entries | |
-                |---|---|
-                | with indexes, %,.0f bytes an entry with all that belongs to it, measured on %,d | %,.1f TB, and as much for the standbys |
-                """.formatted(
-                        MERCHANTS,
-                        PRODUCTS,
-                        ENTRIES,
-                        (double) stored.bytes() / stored.entries(),
-                        stored.entries(),
-                        bytes / 1e12);
-    }
-
-    private double cores(boolean ofTheDatabase) {
-        return DEMANDS.stream()
-                .mapToDouble(demand -> demand.perSecond * (ofTheDatabase ? database(demand) : server(demand)) / 1e6)
-                .sum();
-    }
-
-    private double gigabits(Demand demand) {
-        return demand.perSecond * cost(demand).answerBytes * 8 / 1e9;
-    }
-
-    private double server(Demand demand) {
-        return cost(demand).server;
-    }
-
-    private double database(Demand demand) {
-        return cost(demand).database;
-    }
-
-    private Cost cost(Demand demand) {
-        return Optional.ofNullable(costs.get(demand.workload))
-                .orElseThrow(() -> new Failure(demand.workload + " was not measured"));
+        double each = (double) stored.bytes() / stored.entries();
+        var bytes = "with indexes, %,.0f bytes an entry with all that belongs to it, measured on %,d"
+                + " | %,.1f TB, and as much for the standbys";
+        return Table.of(List.of(
+                row("Storage of %,d merchants, %,d products and %,d entries | ", MERCHANTS, PRODUCTS, ENTRIES),
+                row(bytes, each, stored.entries(), each * ENTRIES / 1e12)));
     }
 }

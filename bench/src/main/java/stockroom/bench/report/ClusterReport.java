@@ -1,114 +1,76 @@
 package stockroom.bench.report;
 
-import static java.util.Locale.ROOT;
+import static stockroom.bench.report.Table.text;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import stockroom.bench.result.Compared;
 import stockroom.bench.result.Machine;
 import stockroom.bench.result.Measurement;
-import stockroom.bench.result.Spread;
+import stockroom.bench.result.Round;
+import stockroom.bench.result.WarmUp;
 
 /// What a Citus cluster costs beside one PostgreSQL, and what that makes of a platform of a million merchants.
-public record ClusterReport(Machine machine, List<Work> works) {
-    /// In the order in which they are measured.
-    public static final List<String> SIDES = List.of("one", "nodes", "coordinator");
+///
+/// @param works on one PostgreSQL; on the cluster, each statement sent to the merchant's node; on the cluster, all of
+///     them sent to the coordinator
+public record ClusterReport(Machine machine, List<WarmUp> warmUps, List<Compared> works) {
+    private static final int NODES = 1;
+    private static final int COORDINATOR = 2;
 
     /// The least that a cluster on the same machine may serve of what one PostgreSQL does.
     private static final Map<String, Double> TARGETS =
             Map.of("stock-list", 0.40, "product-list", 0.35, "product-detail", 0.50, "create-stock-2700", 0.75);
 
-    /// The rounds of one workload.
-    ///
-    /// @param one on one PostgreSQL
-    /// @param nodes on the cluster, each statement sent to the merchant's node
-    /// @param coordinator on the cluster, all of them sent to the coordinator
-    /// @param answerBytes of an answer's body
-    public record Work(
-            String name,
-            String title,
-            Measurement one,
-            Measurement nodes,
-            Measurement coordinator,
-            double answerBytes) {
-        private CapacityTable.Cost cost() {
-            return new CapacityTable.Cost(
-                    nodes.of(round -> round.cpu().server()).median(),
-                    nodes.of(round -> round.cpu().database()).median(),
-                    answerBytes);
-        }
-
-        private Spread ofOne(Measurement side) {
-            return side.against(one, (a, b) -> a.service() / b.service());
-        }
-    }
-
     /// Prints the figures, and writes the tables into docs/scale.md.
     public void publish() throws IOException {
         for (var work : works) {
-            var ratio = work.ofOne(work.nodes).median();
-            var name = "citus-%s-of-one-postgresql".formatted(work.name);
-            var target = TARGETS.get(work.name);
-            write(target == null ? Figure.of(name, ratio, "ratio") : Figure.atLeast(target, name, ratio, "ratio"));
-            write(Figure.of(
-                    name + "-by-the-coordinator", work.ofOne(work.coordinator).median(), "ratio"));
+            var name = "citus-%s-of-one-postgresql".formatted(work.name());
+            double ratio = work.toFirst(NODES, Round::service).median();
+            double ofCoordinator = work.toFirst(COORDINATOR, Round::service).median();
+            for (var figure : List.of(
+                    Figure.atLeast(TARGETS.getOrDefault(work.name(), 0.0), name, ratio, "ratio"),
+                    Figure.of(name + "-by-the-coordinator", ofCoordinator, "ratio"))) {
+                figure.write();
+                Console.print(figure);
+            }
         }
-        Report.fillScale(parts());
-        System.out.println("\n" + rates() + "\n" + processorTime() + "\nwritten: docs/scale.md");
+        var capacity = new CapacityTable(works, NODES);
+        Report.fillScale(Map.of("cluster", tables(), "load", capacity.load(), "machines", capacity.machines()));
+        System.out.println("\n" + tables() + "\nwritten: docs/scale.md");
     }
 
-    /// By the names of their marks in docs/scale.md.
-    Map<String, String> parts() {
-        var capacity = new CapacityTable(works.stream().collect(Collectors.toMap(Work::name, Work::cost)));
-        return Map.of(
-                "cluster",
-                machine.sentence() + "\n\n" + rates() + "\n" + processorTime(),
-                "load",
-                capacity.load(),
-                "machines",
-                capacity.machines());
-    }
-
-    private static void write(Figure figure) throws IOException {
-        figure.write();
-        ConsoleOutput.print(figure);
-    }
-
-    private String rates() {
-        var rows = new ArrayList<List<String>>();
-        rows.add(List.of("Requests a second", "One PostgreSQL", "Merchants' nodes", "Ratio", "Coordinator", "Ratio"));
-        for (var work : works) {
-            rows.add(List.of(
-                    work.title,
-                    MarkdownTable.cell("%,.0f", work.one.service(), ""),
-                    MarkdownTable.cell("%,.0f", work.nodes.service(), ""),
-                    MarkdownTable.cell("%.2f", work.ofOne(work.nodes), ""),
-                    MarkdownTable.cell("%,.0f", work.coordinator.service(), ""),
-                    MarkdownTable.cell("%.2f", work.ofOne(work.coordinator), "")));
-        }
-        return MarkdownTable.of(rows);
-    }
-
-    private String processorTime() {
-        var rows = new ArrayList<List<String>>();
-        rows.add(List.of(
-                "µs of the database (and of the server) a request",
-                "One PostgreSQL",
-                "Merchants' nodes",
-                "Coordinator"));
-        for (var work : works) {
-            rows.add(List.of(work.title, micros(work.one), micros(work.nodes), micros(work.coordinator)));
-        }
-        return MarkdownTable.of(rows);
+    private String tables() {
+        var rates = Table.of(
+                List.of("Requests a second", "One PostgreSQL", "Merchants' nodes", "Ratio", "Coordinator", "Ratio"),
+                works,
+                work -> List.of(
+                        work.title(),
+                        Table.cell("%,.0f", work.sides().getFirst().service(), ""),
+                        Table.cell("%,.0f", work.sides().get(NODES).service(), ""),
+                        Table.cell("%.2f", work.toFirst(NODES, Round::service), ""),
+                        Table.cell("%,.0f", work.sides().get(COORDINATOR).service(), ""),
+                        Table.cell("%.2f", work.toFirst(COORDINATOR, Round::service), "")));
+        var processorTime = Table.of(
+                List.of(
+                        "µs of the database (and of the server) a request",
+                        "One PostgreSQL",
+                        "Merchants' nodes",
+                        "Coordinator"),
+                works,
+                work -> List.of(
+                        work.title(),
+                        micros(work.sides().getFirst()),
+                        micros(work.sides().get(NODES)),
+                        micros(work.sides().get(COORDINATOR))));
+        return "%s%nThe servers were warmed up for %.0f s.%n%n%s%n%s"
+                .formatted(machine.sentence(), Tables.seconds(warmUps), rates, processorTime);
     }
 
     private static String micros(Measurement side) {
-        return String.format(
-                ROOT,
+        return text(
                 "%,.0f (%,.0f)",
-                side.of(round -> round.cpu().database()).median(),
-                side.of(round -> round.cpu().server()).median());
+                side.of(Round::databaseCpu).median(), side.of(Round::serverCpu).median());
     }
 }

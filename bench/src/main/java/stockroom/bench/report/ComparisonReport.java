@@ -1,41 +1,32 @@
 package stockroom.bench.report;
 
-import static java.util.Locale.ROOT;
+import static stockroom.bench.report.Table.text;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import stockroom.bench.result.Compared;
 import stockroom.bench.result.Machine;
-import stockroom.bench.result.Measurement;
+import stockroom.bench.result.Round;
 import stockroom.bench.result.Spread;
+import stockroom.bench.result.WarmUp;
 
 /// What the working tree costs beside the base, as Markdown that reads well on a console too.
 ///
 /// @param base the short hash of its commit
 /// @param tree what git calls the working tree
+/// @param works of the base, then of the tree
 /// @param memory of idle connections, unless one workload alone was compared
 public record ComparisonReport(
         String base,
         String tree,
         Machine machine,
-        List<Pair> workloads,
+        List<WarmUp> warmUps,
+        List<Compared> works,
         @Nullable Memory memory) {
-    static final double MAX_PROCESSOR_TIME_RATIO = 1.07;
-    static final double MAX_IDLE_MEGABYTES = 150;
-
-    /// The rounds of one workload on both sides.
-    public record Pair(String title, Measurement base, Measurement tree) {
-        /// Of runs that followed each other, tree to base.
-        Spread processorTimeRatio() {
-            return tree.against(base, (a, b) -> a.cpu().server() / b.cpu().server());
-        }
-
-        Spread rateRatio() {
-            return tree.against(base, (a, b) -> a.service() / b.service());
-        }
-    }
+    private static final double MAX_PROCESSOR_TIME_RATIO = 1.07;
+    private static final double MAX_IDLE_MEGABYTES = 150;
 
     /// Megabytes that so many idle connections added to a server's resident memory.
     public record Memory(int connections, Spread base, Spread tree) {}
@@ -50,68 +41,57 @@ public record ComparisonReport(
 
     String markdown() {
         return """
-                # Working tree against %s
-                Base: %s. Tree: %s. %s
+            # Working tree against %1$s
+            Base: %1$s. Tree: %2$s. %3$s
 
-                %s
-                %s
-                %s
-                Each cell is a median, with the lowest and highest round in parentheses. A ratio is tree to base, taken within a
-                round of two runs, one on each side; the side that begins alternates.
-                Processor time is that of the server process for one request.
-                """.formatted(
-                        base,
+            %4$s
+            %5$s
+            %6$s
+            Each cell is a median, with the lowest and highest round in parentheses. A ratio is tree to base, taken within a
+            round of two runs, one on each side; the side that begins alternates.
+            Processor time is that of the server process for one request. The servers were warmed up for %7$.0f s.
+            """.formatted(
                         base,
                         tree,
                         machine.sentence(),
                         processorTime(),
                         rates(),
-                        memory == null ? "" : idleConnections(memory));
+                        memory == null ? "" : idleConnections(memory),
+                        Tables.seconds(warmUps));
     }
 
     private String processorTime() {
-        var rows = new ArrayList<List<String>>();
-        rows.add(List.of("Processor time", "Base", "Tree", "Ratio", "Target", ""));
-        for (var workload : workloads) {
-            var ratio = workload.processorTimeRatio();
-            rows.add(List.of(
-                    workload.title,
-                    MarkdownTable.cell(
-                            "%,.0f", workload.base.of(round -> round.cpu().server()), " µs"),
-                    MarkdownTable.cell(
-                            "%,.0f", workload.tree.of(round -> round.cpu().server()), " µs"),
-                    MarkdownTable.cell("%.3f", ratio, ""),
-                    String.format(ROOT, "≤ %.2f", MAX_PROCESSOR_TIME_RATIO),
-                    verdict(ratio.median() <= MAX_PROCESSOR_TIME_RATIO)));
-        }
-        return MarkdownTable.of(rows);
+        return Table.of(List.of("Processor time", "Base", "Tree", "Ratio", "Target", ""), works, work -> {
+            var ratio = work.toFirst(1, Round::serverCpu);
+            return List.of(
+                    work.title(),
+                    Table.cell("%,.0f", work.sides().getFirst().of(Round::serverCpu), " µs"),
+                    Table.cell("%,.0f", work.sides().getLast().of(Round::serverCpu), " µs"),
+                    Table.cell("%.3f", ratio, ""),
+                    text("≤ %.2f", MAX_PROCESSOR_TIME_RATIO),
+                    Figure.verdict(ratio.median() <= MAX_PROCESSOR_TIME_RATIO));
+        });
     }
 
     private String rates() {
-        var rows = new ArrayList<List<String>>();
-        rows.add(List.of("Requests a second", "Base", "Tree", "Ratio"));
-        for (var workload : workloads) {
-            rows.add(List.of(
-                    workload.title,
-                    MarkdownTable.cell("%,.0f", workload.base.service(), ""),
-                    MarkdownTable.cell("%,.0f", workload.tree.service(), ""),
-                    MarkdownTable.cell("%.3f", workload.rateRatio(), "")));
-        }
-        return MarkdownTable.of(rows);
+        return Table.of(
+                List.of("Requests a second", "Base", "Tree", "Ratio"),
+                works,
+                work -> List.of(
+                        work.title(),
+                        Table.cell("%,.0f", work.sides().getFirst().service(), ""),
+                        Table.cell("%,.0f", work.sides().getLast().service(), ""),
+                        Table.cell("%.3f", work.toFirst(1, Round::service), "")));
     }
 
     private static String idleConnections(Memory memory) {
-        return MarkdownTable.of(List.of(
+        return Table.of(List.of(
                 List.of("Resident memory", "Base", "Tree", "Target", ""),
                 List.of(
-                        String.format(ROOT, "added by %,d idle connections", memory.connections),
-                        MarkdownTable.cell("%.0f", memory.base, " MB"),
-                        MarkdownTable.cell("%.0f", memory.tree, " MB"),
-                        String.format(ROOT, "≤ %.0f MB", MAX_IDLE_MEGABYTES),
-                        verdict(memory.tree.median() <= MAX_IDLE_MEGABYTES))));
-    }
-
-    private static String verdict(boolean reached) {
-        return reached ? "reached" : "NOT REACHED";
+                        text("added by %,d idle connections", memory.connections),
+                        Table.cell("%.0f", memory.base, " MB"),
+                        Table.cell("%.0f", memory.tree, " MB"),
+                        text("≤ %.0f MB", MAX_IDLE_MEGABYTES),
+                        Figure.verdict(memory.tree.median() <= MAX_IDLE_MEGABYTES))));
     }
 }

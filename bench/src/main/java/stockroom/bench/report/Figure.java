@@ -7,16 +7,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A number that is looked at, and what it should be.
+///
+/// @param target empty for one that is only looked at
 public record Figure(
         String name,
         double value,
         String unit,
-        @Nullable String target,
+        String target,
         @Nullable Boolean pass) {
     public static final Path FOLDER = Path.of("target/figures");
 
     static Figure of(String name, double value, String unit) {
-        return new Figure(name, rounded(value), unit, null, null);
+        return new Figure(name, rounded(value), unit, "", null);
     }
 
     static Figure atLeast(double target, String name, double value, String unit) {
@@ -29,6 +31,14 @@ public record Figure(
 
     private static double rounded(double value) {
         return Math.round(value * 1_000) / 1_000.0;
+    }
+
+    String verdict() {
+        return pass == null ? "" : verdict(pass);
+    }
+
+    static String verdict(boolean reached) {
+        return reached ? "reached" : "NOT REACHED";
     }
 
     public void write() throws IOException {

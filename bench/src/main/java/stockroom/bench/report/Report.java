@@ -3,7 +3,6 @@ package stockroom.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,18 +31,17 @@ public final class Report {
     /// By the names of their marks.
     static Map<String, String> parts(Results results) {
         var tables = new Tables(results);
-        var parts = new LinkedHashMap<String, String>();
-        parts.put("machine", tables.machine());
-        parts.put("targets", tables.targets());
-        parts.put("works", tables.workloads("works"));
-        parts.put("refusals", tables.workloads("refusals"));
-        parts.put("pages", tables.workloads("pages"));
-        parts.put("growth", tables.growth("growth", "stock entries"));
-        parts.put("processes", tables.growth("processes", "server processes"));
-        parts.put("connections", tables.growth("connections", "open connections"));
-        parts.put("latency", tables.latency());
-        parts.put("process", tables.process());
-        return parts;
+        return Map.of(
+                "machine", tables.machine(),
+                "targets", tables.targets(),
+                "works", tables.workloads("works"),
+                "refusals", tables.workloads("refusals"),
+                "pages", tables.workloads("pages"),
+                "growth", tables.growth("growth", "Stock entries"),
+                "processes", tables.growth("processes", "Server processes"),
+                "connections", tables.growth("connections", "Open connections"),
+                "latency", tables.latency(),
+                "process", tables.process());
     }
 
     static String filled(String document, Map<String, String> parts) {

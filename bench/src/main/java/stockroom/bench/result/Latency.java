@@ -1,41 +1,54 @@
 package stockroom.bench.result;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import stockroom.bench.process.CpuTime;
+import java.util.stream.Collectors;
 
 /// How long requests took that came at a steady rate, in milliseconds from the moment each was due.
 ///
 /// @param percent of the highest throughput
 /// @param rate requests a second
-/// @param medianTenthP99 the p99 of each tenth of a second, and of these the median
-/// @param cpu microseconds a request
+/// @param medianTenthP99 the p99 of each tenth of a second, and of these the median: a machine that stands still for a
+///     moment spoils the tenths it falls into, and not this
 public record Latency(
-        int percent,
-        double rate,
-        long requests,
-        double p50,
-        double p90,
-        double p99,
-        double p999,
-        double max,
-        double medianTenthP99,
-        CpuTime cpu) {
+        int percent, double rate, double p50, double p90, double p99, double p999, double max, double medianTenthP99) {
+    private static final long TENTH_OF_A_SECOND = 100_000_000;
+
+    public static Latency of(int percent, double rate, Collection<Sample> samples) {
+        var tenths = samples.stream().collect(Collectors.groupingBy(sample -> sample.due() / TENTH_OF_A_SECOND));
+        var micros = sorted(samples);
+        return new Latency(
+                percent,
+                rate,
+                millis(micros, 50),
+                millis(micros, 90),
+                millis(micros, 99),
+                millis(micros, 99.9),
+                millis(micros, 100),
+                Spread.of(List.copyOf(tenths.values()), tenth -> millis(sorted(tenth), 99))
+                        .median());
+    }
+
+    private static long[] sorted(Collection<Sample> samples) {
+        return samples.stream().mapToLong(Sample::micros).sorted().toArray();
+    }
+
+    private static double millis(long[] sortedMicros, double percentile) {
+        return sortedMicros[(int) Math.ceil(sortedMicros.length * percentile / 100) - 1] / 1e3;
+    }
 
     /// The middle of several rounds, percentile by percentile; the highest of the highest.
     public static Latency median(List<Latency> rounds) {
-        var first = rounds.getFirst();
         return new Latency(
-                first.percent,
-                first.rate,
-                first.requests,
+                rounds.getFirst().percent,
+                middle(rounds, Latency::rate),
                 middle(rounds, Latency::p50),
                 middle(rounds, Latency::p90),
                 middle(rounds, Latency::p99),
                 middle(rounds, Latency::p999),
-                rounds.stream().mapToDouble(Latency::max).max().orElseThrow(),
-                middle(rounds, Latency::medianTenthP99),
-                first.cpu);
+                Spread.of(rounds, Latency::max).max(),
+                middle(rounds, Latency::medianTenthP99));
     }
 
     private static double middle(List<Latency> rounds, ToDoubleFunction<Latency> value) {

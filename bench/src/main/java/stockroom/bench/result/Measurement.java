@@ -1,11 +1,12 @@
 package stockroom.bench.result;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The rounds of a workload.
 ///
@@ -23,21 +24,22 @@ public record Measurement(String group, String name, String title, double x, int
 
     /// Service to bare, round by round.
     public Optional<Spread> ratio() {
-        var ratios = rounds.stream().map(Round::ratio).filter(Objects::nonNull).toList();
-        return ratios.isEmpty() ? Optional.empty() : Optional.of(Spread.of(ratios));
+        return ofThoseWith(Round::ratio);
     }
 
     public Optional<Spread> bare() {
-        var all = rounds.stream().map(Round::bare).filter(Objects::nonNull).toList();
+        return ofThoseWith(Round::bare);
+    }
+
+    private Optional<Spread> ofThoseWith(Function<Round, @Nullable Double> value) {
+        var all = rounds.stream().map(value).filter(Objects::nonNull).toList();
         return all.isEmpty() ? Optional.empty() : Optional.of(Spread.of(all));
     }
 
-    /// Round by round against another that was measured in the same rounds.
-    public Spread against(Measurement other, BiFunction<Round, Round, Double> ratio) {
-        var ratios = new ArrayList<Double>();
-        for (int i = 0; i < Math.min(rounds.size(), other.rounds.size()); i++) {
-            ratios.add(ratio.apply(rounds.get(i), other.rounds.get(i)));
-        }
-        return Spread.of(ratios);
+    /// The value of one as a ratio to that of another, round by round, which were measured in the same rounds.
+    public Spread against(Measurement other, ToDoubleFunction<Round> value) {
+        return Spread.of(IntStream.range(0, Math.min(rounds.size(), other.rounds.size()))
+                .mapToObj(i -> value.applyAsDouble(rounds.get(i)) / value.applyAsDouble(other.rounds.get(i)))
+                .toList());
     }
 }

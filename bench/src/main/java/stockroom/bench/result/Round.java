@@ -20,6 +20,14 @@ public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double ser
         return bareCpu == null ? Double.NaN : bareCpu.database();
     }
 
+    public double serverCpu() {
+        return cpu.server();
+    }
+
+    public double databaseCpu() {
+        return cpu.database();
+    }
+
     /// What a request costs the platform; the load's own part is ours to pay.
     public double cost() {
         return cpu.server() + cpu.database();

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 
 class WrkTest {
     private static final String WRK = """
-            Running 2s test @ http://127.0.0.1:20000
-            Requests/sec:   4200.00
-            bench requests=8400 micros=2000000 status=0 connect=0 read=0 write=0 timeout=0
-            """;
+        Running 2s test @ http://127.0.0.1:20000
+        Requests/sec:   4200.00
+        {"requests":8400,"micros":2000000,"refused":17,"broken":0}
+        """;
 
     @Test
     void wrkCountsRequestsAndRefusals() {
-        var result = Wrk.parse(WRK.replace("status=0", "status=17"));
+        var result = Wrk.parse(WRK);
 
         assertThat(result.perSecond()).isEqualTo(4_200);
         assertThat(result.refused()).isEqualTo(17);
@@ -22,6 +22,7 @@ class WrkTest {
 
     @Test
     void aBrokenConnectionSpoilsTheRun() {
-        assertThatThrownBy(() -> Wrk.parse(WRK.replace("read=0", "read=2"))).hasMessageContaining("read=2");
+        assertThatThrownBy(() -> Wrk.parse(WRK.replace("\"broken\":0", "\"broken\":2")))
+                .hasMessageContaining("2 connections failed");
     }
 }

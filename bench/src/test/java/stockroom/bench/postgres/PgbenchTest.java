@@ -6,20 +6,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import stockroom.bench.load.Sample;
+import stockroom.bench.result.Sample;
 
 class PgbenchTest {
     private static final String PGBENCH = """
-            progress: 1.0 s, 1000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
-            progress: 2.0 s, 2000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
-            progress: 3.0 s, 9000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
-            progress: 4.5 s, 4000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
-            transaction type: multiple scripts
-            number of transactions actually processed: 18012
-            number of failed transactions: 0 (0.000%)
-            initial connection time = 85.061 ms
-            tps = 4002.5 (without initial connection time)
-            """;
+        progress: 1.0 s, 1000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
+        progress: 2.0 s, 2000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
+        progress: 3.0 s, 9000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
+        progress: 4.5 s, 4000.0 tps, lat 0.4 ms stddev 0.1, 0 failed
+        transaction type: multiple scripts
+        number of transactions actually processed: 18012
+        number of failed transactions: 0 (0.000%)
+        initial connection time = 85.061 ms
+        tps = 4002.5 (without initial connection time)
+        """;
 
     @Test
     void whatPgbenchDoesBeforeItIsWarmDoesNotCount() {

@@ -15,15 +15,15 @@ class ReportTest {
     @Test
     void onlyWhatStandsBetweenTheMarksIsReplaced() {
         var document = """
-                before
-                <!-- bench:begin a -->
-                old
-                <!-- bench:end -->
-                after
-                <!-- bench:begin b -->
-                kept
-                <!-- bench:end -->
-                """;
+            before
+            <!-- bench:begin a -->
+            old
+            <!-- bench:end -->
+            after
+            <!-- bench:begin b -->
+            kept
+            <!-- bench:end -->
+            """;
 
         assertThat(Report.filled(document, Map.of("a", "new $1\n"))).isEqualTo(document.replace("old", "new $1"));
     }
@@ -34,18 +34,13 @@ class ReportTest {
     }
 
     @Test
-    void theDocumentHasAPlaceForEveryPart() throws IOException {
-        var document = Files.readString(Path.of("../docs/performance.md"));
-        var nothing = Results.begin("full", 2, new Machine("", 2, "", 0, "", "", "", ""));
-
-        assertThat(Report.filled(document, Report.parts(nothing))).contains("<!-- bench:begin works -->");
-    }
-
-    @Test
-    void theDocumentOfScaleHasAPlaceForEveryPart() throws IOException {
-        var document = Files.readString(Path.of("../docs/scale.md"));
+    void theDocumentsHaveAPlaceForEveryPart() throws IOException {
+        var nothing = new Results("full", 2, new Machine(""));
         var parts = Map.of("cluster", "", "load", "", "machines", "", "storage", "");
 
-        assertThat(Report.filled(document, parts)).contains("<!-- bench:begin cluster -->");
+        assertThat(Report.filled(Files.readString(Path.of("../docs/performance.md")), Report.parts(nothing)))
+                .contains("<!-- bench:begin works -->");
+        assertThat(Report.filled(Files.readString(Path.of("../docs/scale.md")), parts))
+                .contains("<!-- bench:begin cluster -->");
     }
 }

@@ -3,20 +3,35 @@ package stockroom.bench.report;
 import static java.util.Locale.ROOT;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import stockroom.bench.result.Spread;
 
 /// A table in Markdown, padded so that it reads well on a console too.
-final class MarkdownTable {
-    private MarkdownTable() {}
+final class Table {
+    private Table() {}
+
+    static String text(String format, Object... values) {
+        return String.format(ROOT, format, values);
+    }
 
     /// A median, with the lowest and highest in parentheses.
     static String cell(String format, Spread spread, String unit) {
-        return String.format(ROOT, format, spread.median())
-                + unit
-                + String.format(ROOT, " (" + format + " to " + format + ")", spread.min(), spread.max());
+        return text(format + unit + " (" + format + " to " + format + ")", spread.median(), spread.min(), spread.max());
+    }
+
+    /// Cells, with bars between them.
+    static List<String> row(String format, Object... values) {
+        return List.of(text(format, values).split(" \\| ", -1));
+    }
+
+    /// @param head the columns' names
+    static <T> String of(List<String> head, Collection<T> rows, Function<T, List<String>> cells) {
+        return of(Stream.concat(Stream.of(head), rows.stream().map(cells)).toList());
     }
 
     /// @param rows the first one has the columns' names
@@ -26,10 +41,10 @@ final class MarkdownTable {
                         .mapToInt(row -> row.get(column).length())
                         .max()
                         .orElseThrow())
+                .map(width -> Math.max(3, width))
                 .toArray();
-        var line = IntStream.of(widths).mapToObj("-"::repeat).toList();
         var lines = new ArrayList<>(rows);
-        lines.add(1, line);
+        lines.add(1, IntStream.of(widths).mapToObj("-"::repeat).toList());
         return lines.stream().map(row -> padded(row, widths)).collect(Collectors.joining());
     }
 
