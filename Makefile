@@ -100,7 +100,7 @@ test-citus: target/packaged ## the contract, limits and isolation of merchants o
 bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; 25 minutes, needs wrk, gnuplot-nox
 	bench/run full
 
-bench-quick: dist ## measure the main works in under three minutes; figures in target/figures
+bench-quick: dist ## measure the main works, warmed up, in five minutes; figures in target/figures
 	bench/run quick
 
 bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9 ONLY=create-stock-2700]; 30 minutes, needs wrk

@@ -2,26 +2,29 @@ package stockroom;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Whatever parsers are given: they read it or refuse it as documented, each within ten seconds. Jazzer changes the
-/// inputs, guided by what they make the parser do. `make trial NAME=fuzz` gives each a million.
-@Tag("slow")
+/// Whatever parsers are given, they read it or refuse it as documented. The inputs are those that Jazzer found to make a
+/// parser do something new: a line of Base64 for each in `fuzz/` of the resources, where one that fails is added.
+/// `make trial NAME=fuzz` lets Jazzer change them a million times.
 class FuzzTest {
-    private static final int EXECUTIONS = Integer.getInteger("fuzz.executions", 4_000);
+    private static final String EXECUTIONS = "fuzz.executions";
     private static final int SEED = 20_260_101;
     /// Whose branches guide it: our own, and those that do the reading for us.
     private static final String WATCHED = String.join(
@@ -59,8 +62,21 @@ class FuzzTest {
 
     @ParameterizedTest
     @MethodSource("targets")
-    void nothingButTheDocumentedFailureComesOut(String target, List<String> seeds, @TempDir Path folder)
-            throws Exception {
+    @Timeout(60)
+    void nothingButTheDocumentedFailureComesOut(String target, List<String> seeds) throws Exception {
+        var parse = Class.forName(target).getMethod("fuzzerTestOneInput", byte[].class);
+        for (var input : inputs(target, seeds)) {
+            assertThatCode(() -> parse.invoke(null, (Object) input))
+                    .as(Base64.getEncoder().encodeToString(input))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("targets")
+    @EnabledIfSystemProperty(named = EXECUTIONS, matches = "\\d+")
+    void norWhenTheInputsAreChanged(String target, List<String> seeds, @TempDir Path folder) throws Exception {
+        int executions = Integer.getInteger(EXECUTIONS);
         var name = target.substring(target.lastIndexOf('.') + 1);
         var log = Files.createDirectories(Path.of("target", "fuzz")).resolve(name + ".log");
         var jazzer = new ProcessBuilder(
@@ -79,13 +95,13 @@ class FuzzTest {
                         "--custom_hook_includes=stockroom.**",
                         "--reproducer_path=target/fuzz",
                         "-artifact_prefix=target/fuzz/" + name + "-",
-                        "-runs=" + EXECUTIONS,
+                        "-runs=" + executions,
                         "-seed=" + SEED,
                         "-max_len=4096",
                         "-timeout=60",
                         "-print_final_stats=1",
                         Files.createDirectories(folder.resolve("found")).toString(),
-                        written(seeds, folder.resolve("seeds")).toString())
+                        written(inputs(target, seeds), folder.resolve("seeds")).toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -95,24 +111,32 @@ class FuzzTest {
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
 
         assertThat(ended).as("ended").isTrue();
-        writeFigure("fuzz-" + name, jazzer.exitValue() == 0);
+        writeFigure("fuzz-" + name, executions, jazzer.exitValue() == 0);
         assertThat(jazzer.exitValue()).as(Files.readString(log)).isZero();
-        assertThat(log).content().contains("stat::number_of_executed_units: " + EXECUTIONS);
-        System.out.printf("%s: %d executions with seed %d in %d s%n", name, EXECUTIONS, SEED, seconds);
+        assertThat(log).content().contains("stat::number_of_executed_units: " + executions);
+        System.out.printf("%s: %d executions with seed %d in %d s%n", name, executions, SEED, seconds);
     }
 
-    private static Path written(List<String> seeds, Path folder) throws IOException {
+    private static List<byte[]> inputs(String target, List<String> seeds) throws IOException {
+        var found = Path.of("src/test/resources/fuzz", target.substring(target.lastIndexOf('.') + 1) + ".txt");
+        return Stream.concat(
+                        seeds.stream().map(seed -> seed.getBytes(UTF_8)),
+                        Files.readAllLines(found).stream().map(Base64.getDecoder()::decode))
+                .toList();
+    }
+
+    private static Path written(List<byte[]> inputs, Path folder) throws IOException {
         Files.createDirectories(folder);
-        for (int i = 0; i < seeds.size(); i++) {
-            Files.write(folder.resolve("seed-" + i), seeds.get(i).getBytes(UTF_8));
+        for (int i = 0; i < inputs.size(); i++) {
+            Files.write(folder.resolve("input-" + i), inputs.get(i));
         }
         return folder;
     }
 
     private record Figure(String name, int value, String unit, String target, boolean pass) {}
 
-    private static void writeFigure(String name, boolean pass) throws IOException {
-        var unit = "uncaught in %d executions".formatted(EXECUTIONS);
+    private static void writeFigure(String name, int executions, boolean pass) throws IOException {
+        var unit = "uncaught in %d executions".formatted(executions);
         var figure = new Figure(name, pass ? 0 : 1, unit, "<= 0", pass);
         var folder = Files.createDirectories(Path.of("..", "target", "figures"));
         Files.writeString(folder.resolve(name + ".json"), JsonMapper.shared().writeValueAsString(figure) + "\n");

@@ -135,7 +135,9 @@ class OverloadAndShutdownTest {
         }
     }
 
+    /// The other waits for a second at most.
     @Test
+    @Tag("alone")
     void whoIsAboveItsShareWhileAnotherWaitsIsToldSoAtOnceAndTheOtherIsNext() throws Exception {
         try (var platform = Platform.start(Map.of("STOCKROOM_MAX_REQUESTS", "2"))) {
             var busy = platform.merchant();

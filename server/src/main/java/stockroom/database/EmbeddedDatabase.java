@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -15,12 +16,26 @@ public final class EmbeddedDatabase implements AutoCloseable {
     /// On a machine that has much else to do.
     private static final Duration START_TIME = Duration.ofMinutes(1);
 
+    /// Ends PostgreSQL and removes its data when its standard input ends: with this process, however that ends.
+    private static final String GUARD = """
+            trap '' HUP INT TERM; cat
+            read -r pid < "$0/postmaster.pid" && kill -QUIT "$pid" && kill -CONT "$pid"
+            while kill -0 "$pid"; do sleep 0.1; done; rm -rf "$0"
+            """;
+
     private final EmbeddedPostgres postgres;
+    private final Process guard;
 
     public EmbeddedDatabase() {
         try {
+            var data = Files.createTempDirectory("stockroom-postgres");
+            this.guard = new ProcessBuilder("sh", "-c", GUARD, data.toString())
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
             this.postgres = EmbeddedPostgres.builder()
                     .setPgBinaryResolver(EmbeddedDatabase::binaries)
+                    .setDataDirectory(data)
                     .setServerConfig("max_connections", "200")
                     // not the user's, which this machine may not have
                     .setLocaleConfig("locale", "C")
@@ -55,6 +70,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     public void close() {
         try {
             postgres.close();
+            guard.getOutputStream().close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -165,15 +165,9 @@ public final class TestDatabase {
         if (server == null) {
             server = Optional.ofNullable(System.getenv("TEST_DATABASE"))
                     .map(url -> new DatabaseAddress(url, SUPERUSER, ""))
-                    .orElseGet(TestDatabase::embedded);
+                    .orElseGet(() -> new EmbeddedDatabase().address());
         }
         return server;
-    }
-
-    private static DatabaseAddress embedded() {
-        var embedded = new EmbeddedDatabase();
-        Runtime.getRuntime().addShutdownHook(new Thread(embedded::close));
-        return embedded.address();
     }
 
     public static void execute(DatabaseAddress address, String sql) {
