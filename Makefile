@@ -5,7 +5,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 export MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test-fast test format clean check check-tests check-times check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all \
-	check-push test-citus test-dist trial bench bench-quick bench-against bench-cluster dist release-check site site-serve
+	check-push test-citus trial bench bench-quick bench-against bench-cluster dist release-check site site-serve
 
 help: # what is listed has two # before its description; a line that begins with three is a heading
 	@sed -nE 's/^### /\n/p; s/^([a-z0-9-]+):.*## /  \1\t/p' Makefile | expand -t 22
@@ -41,7 +41,7 @@ clean: ## remove what was built
 ### Check
 check: target/packaged ## everything CI runs: make test-fast, then the parts below side by side, then the tests that measure times
 	+@$(MAKE) --no-print-directory test-fast
-	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-dist check-docs check-clients check-postgres-15 check-bench
+	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-dist check-push check-docs check-clients check-postgres-15 check-bench
 	+@$(MAKE) --no-print-directory check-times
 	@scripts/skipped-tests
 
@@ -62,15 +62,12 @@ check-citus: target/packaged
 check-docs: target/packaged ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
 	@time scripts/test-docs
 
-check-dist: test-dist check-push ## the distribution as an operator installs it, the demonstration by the quickstart, stock pushed at its pace, the server behind proxies; needs nginx, HAProxy
+check-dist: dist ## the distribution as an operator installs it, the demonstration by the quickstart, the server behind proxies; needs nginx, HAProxy
+	@time scripts/test-dist
 	@time scripts/test-demo
 	@time $(MVN) surefire:test --projects server -Dgroups=proxies -Dtests.excluded=none -Dsurefire.reportNameSuffix=proxies
 
-# needs root, PostgreSQL 15, nginx, systemd
-test-dist: dist
-	@time scripts/test-dist
-
-# waits for its turns most of the time
+# stock pushed at the platform's pace, which is waiting for the most part
 check-push: dist
 	@time scripts/test-push 660
 
