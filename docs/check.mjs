@@ -73,10 +73,12 @@ function wraps(page) {
   check(!long.length, `${page} has lines of more than 120 characters: ${long.join(', ')}`)
 }
 
+const PART = /\b(check-[\w-]+|test-fast)\b/g
+
 /// The jobs are the parts of `make check`, no more and no fewer.
 function workflows(folder) {
-  const parts = read('Makefile').match(/^check:.*\n(\t.*\n)*/m)[0].match(/check-[\w-]+/g).sort()
-  const jobs = read(`${folder}/check.yml`).match(/target:\n((?: +- check-[\w-]+\n)+)/)[1].match(/check-[\w-]+/g).sort()
+  const parts = read('Makefile').match(/^check:.*\n((\t.*\n)*)/m)[1].match(PART).sort()
+  const jobs = read(`${folder}/check.yml`).match(/target:\n((?: +- [\w-]+\n)+)/)[1].match(PART).sort()
   check(String(jobs) === String(parts), `${folder}/check.yml runs ${jobs} (expected: the parts of make check, ${parts})`)
   for (const file of readdirSync(resolve(root, folder))) {
     for (const [, action] of read(`${folder}/${file}`).matchAll(/uses: (.*)/g)) {
