@@ -104,7 +104,9 @@ final class RoundRunner {
         if (pgbench == null || workload.bare().isEmpty()) {
             return null;
         }
-        workload.rules().before().run();
+        if (!plan.isSmoke()) {
+            workload.rules().before().run();
+        }
         var database = workload.installation().database();
         var before = CpuTime.now(List.of(), postmasters);
         var result = pgbench.run(

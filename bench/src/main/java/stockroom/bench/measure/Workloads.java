@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
@@ -237,8 +238,8 @@ final class Workloads {
                 .postgres()
                 .all(installation.database(), sql, row -> new RequestKey(row.getLong(1), 0, "", row.getInt(2)))
                 .stream()
-                .filter(found -> known.containsKey(found.merchant()))
-                .map(found -> known.get(found.merchant()).of(found.product()))
+                .flatMap(found -> Optional.ofNullable(known.get(found.merchant())).stream()
+                        .map(key -> key.of(found.product())))
                 .toList();
     }
 

@@ -22,6 +22,7 @@ public final class Command {
     }
 
     /// The words of a line, which have no spaces in them.
+    @SuppressWarnings("AnnotateFormatMethod") // some lines are put together
     public static List<String> words(String line, Object... values) {
         return new ArrayList<>(List.of(String.format(Locale.ROOT, line, values).split(" ", -1)));
     }

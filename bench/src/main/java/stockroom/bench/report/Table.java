@@ -15,6 +15,7 @@ import stockroom.bench.result.Spread;
 final class Table {
     private Table() {}
 
+    @SuppressWarnings("AnnotateFormatMethod") // some formats are put together
     static String text(String format, Object... values) {
         return String.format(ROOT, format, values);
     }

@@ -3,10 +3,8 @@ package stockroom.bench.result;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// The rounds of a workload.
 ///
@@ -24,16 +22,15 @@ public record Measurement(String group, String name, String title, double x, int
 
     /// Service to bare, round by round.
     public Optional<Spread> ratio() {
-        return ofThoseWith(Round::ratio);
+        return spread(rounds.stream().map(Round::ratio).filter(Objects::nonNull).toList());
     }
 
     public Optional<Spread> bare() {
-        return ofThoseWith(Round::bare);
+        return spread(rounds.stream().map(Round::bare).filter(Objects::nonNull).toList());
     }
 
-    private Optional<Spread> ofThoseWith(Function<Round, @Nullable Double> value) {
-        var all = rounds.stream().map(value).filter(Objects::nonNull).toList();
-        return all.isEmpty() ? Optional.empty() : Optional.of(Spread.of(all));
+    private static Optional<Spread> spread(List<Double> values) {
+        return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
     }
 
     /// The value of one as a ratio to that of another, round by round, which were measured in the same rounds.
