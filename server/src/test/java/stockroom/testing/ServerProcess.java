@@ -55,6 +55,16 @@ public final class ServerProcess implements AutoCloseable {
         this.reader = Thread.ofPlatform().daemon().start(this::readLog);
     }
 
+    /// As bin/stockroom-server of the distribution starts it, on one processor of the machine alone.
+    ///
+    /// @param moreOptions for Java, with a space between them; may be empty
+    public static ServerProcess onProcessor(int processor, Map<String, String> environment, String moreOptions) {
+        var builder = builder(
+                environment, (AS_DISTRIBUTED + " " + moreOptions).strip(), System.getProperty("java.class.path"));
+        builder.command().addAll(0, List.of("taskset", "--cpu-list", Integer.toString(processor)));
+        return new ServerProcess(builder);
+    }
+
     /// Of another build.
     public static ServerProcess of(String classPath, Map<String, String> environment) {
         return new ServerProcess(builder(environment, SHORT_LIVED, classPath));
