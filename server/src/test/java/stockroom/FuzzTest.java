@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Whatever parsers are given, they read it or refuse it as documented. The inputs are those that Jazzer found to make a
+/// Whatever parsers are given, they read it or refuse it as documented. The inputs are those that Jazzer found to make
+/// a
 /// parser do something new: a line of Base64 for each in `fuzz/` of the resources, where one that fails is added.
 /// `make fuzz` lets Jazzer change them a million times.
 class FuzzTest {

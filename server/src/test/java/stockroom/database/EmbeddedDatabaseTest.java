@@ -46,8 +46,7 @@ class EmbeddedDatabaseTest {
                 process.destroy();
             }
 
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> !postgres.isAlive() && Files.notExists(data));
+            await().atMost(Duration.ofSeconds(30)).until(() -> !postgres.isAlive() && Files.notExists(data));
         } finally {
             process.destroyForcibly();
         }
