@@ -1,15 +1,12 @@
 package stockroom.demo;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -22,17 +19,17 @@ import stockroom.config.Secret;
 import stockroom.testing.DemoProcess;
 import stockroom.testing.Operators;
 import stockroom.testing.Platform;
+import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 @Tag("slow")
 class DemoResetTest {
     private static final String RESET = "/demo/reset";
 
     @Test
-    void everythingIsAsItWasAtTheStart(@TempDir Path folder) throws Exception {
+    void everythingIsAsItWasAtTheStart(@TempDir Path folder) {
         try (var demo = new DemoProcess(folder, Map.of())) {
             var operator = demo.operator();
             int product = demo.productWithStock(0);
@@ -101,12 +98,12 @@ class DemoResetTest {
                 .until(() -> changes(demo, "").path("code").asString("").equals(code));
     }
 
-    private static JsonNode changes(DemoProcess demo, String cursor) throws Exception {
+    private static JsonNode changes(DemoProcess demo, String cursor) {
         return post(demo, "/Stock/Changes", TestMerchant.FORM, "cursor=" + cursor);
     }
 
     /// What callers and operators are shown.
-    private static Map<String, JsonNode> state(DemoProcess demo, Operators operator) throws Exception {
+    private static Map<String, JsonNode> state(DemoProcess demo, Operators operator) {
         var state = new TreeMap<String, JsonNode>();
         for (var path : new String[] {
             "/applications",
@@ -128,17 +125,13 @@ class DemoResetTest {
         return state;
     }
 
-    private static JsonNode post(DemoProcess demo, String path, String contentType, String body) throws Exception {
+    private static JsonNode post(DemoProcess demo, String path, String contentType, String body) {
         long now = Instant.now().getEpochSecond();
         var request = HttpRequest.newBuilder(URI.create(demo.url() + path))
                 .headers("appid", Long.toString(demo.appid(0)), "timestamp", Long.toString(now))
                 .headers("sign", Sign.of(new Secret(demo.secret(0)), now), "accesstoken", demo.token(0))
                 .header("Content-Type", contentType)
                 .POST(BodyPublishers.ofString(body));
-        try (var http = HttpClient.newHttpClient()) {
-            return JsonMapper.shared()
-                    .readTree(http.send(request.build(), BodyHandlers.ofString(UTF_8))
-                            .body());
-        }
+        return SimpleHttp.send(request).json();
     }
 }

@@ -1,16 +1,10 @@
 package stockroom.testing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +17,6 @@ import tools.jackson.databind.JsonNode;
 public final class Operators {
     public static final String LINES = "application/x-ndjson";
     private static final String PREFIX = "/admin/v1";
-    private static final HttpClient HTTP = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
 
     private final String adminUrl;
     private final Optional<Secret> authorization;
@@ -136,26 +126,12 @@ public final class Operators {
     /// For what is not in the description.
     public Reply sendUnchecked(String method, String path, String contentType, String body) {
         var request = HttpRequest.newBuilder(URI.create(adminUrl + PREFIX + path))
-                .timeout(Duration.ofSeconds(60))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (!contentType.isEmpty()) {
             request.header("Content-Type", contentType);
         }
         idempotencyKey.ifPresent(key -> request.header("Idempotency-Key", key));
         authorization.ifPresent(header -> request.header("Authorization", header.reveal()));
-        long start = System.nanoTime();
-        try {
-            var response = HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
-            return new Reply(
-                    response.statusCode(),
-                    response.headers(),
-                    response.body(),
-                    Duration.ofNanos(System.nanoTime() - start));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return SimpleHttp.send(request);
     }
 }

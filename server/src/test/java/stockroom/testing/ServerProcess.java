@@ -43,7 +43,7 @@ public final class ServerProcess implements AutoCloseable {
     /// @param options for Java, with a space between them
     /// @param arguments a command of the server; none to serve
     public ServerProcess(Map<String, String> environment, String options, String... arguments) {
-        this(builder(environment, options, System.getProperty("java.class.path"), arguments));
+        this(builder(environment, options, classes(options), arguments));
     }
 
     private ServerProcess(ProcessBuilder builder) {
@@ -67,21 +67,32 @@ public final class ServerProcess implements AutoCloseable {
 
     /// Of another build.
     public static ServerProcess of(String classPath, Map<String, String> environment) {
-        return new ServerProcess(builder(environment, SHORT_LIVED, classPath));
+        return with(List.of("-cp", classPath), environment);
+    }
+
+    /// @param classes options for Java that say where the classes are
+    static ServerProcess with(List<String> classes, Map<String, String> environment) {
+        return new ServerProcess(builder(environment, SHORT_LIVED, classes));
+    }
+
+    /// The cache is of objects with headers of the usual size.
+    private static List<String> classes(String options) {
+        return options.equals(AS_DISTRIBUTED)
+                ? List.of("-cp", System.getProperty("java.class.path"))
+                : StartCache.options();
     }
 
     private static ProcessBuilder builder(
-            Map<String, String> environment, String options, String classPath, String... arguments) {
+            Map<String, String> environment, String options, List<String> classes, String... arguments) {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of(options.split(" ")));
         command.addAll(List.of(
                 "-XX:+UseSerialGC",
                 // as operators run it: the tests' own configuration stands first in the class path
-                "-Dlogback.configurationFile=logback.xml",
-                "-cp",
-                classPath,
-                "stockroom.Main"));
+                "-Dlogback.configurationFile=logback.xml"));
+        command.addAll(classes);
+        command.add("stockroom.Main");
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command);
         builder.environment().put("STOCKROOM_PORT", "0");
@@ -92,7 +103,7 @@ public final class ServerProcess implements AutoCloseable {
     /// Runs a command of the server to its end and answers the last line it prints.
     public static String lastLineOf(Map<String, String> environment, String... arguments) {
         try {
-            var process = builder(environment, SHORT_LIVED, System.getProperty("java.class.path"), arguments)
+            var process = builder(environment, SHORT_LIVED, classes(SHORT_LIVED), arguments)
                     .redirectError(Redirect.DISCARD)
                     .start();
             try (var output = process.inputReader(StandardCharsets.UTF_8)) {
@@ -125,7 +136,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private int[] ports() {
         try {
-            return ports.get(60, TimeUnit.SECONDS);
+            return ports.get(120, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new IllegalStateException("the server does not start: " + String.join("\n", log), e);
         }
@@ -218,7 +229,7 @@ public final class ServerProcess implements AutoCloseable {
     public int await() {
         leftUnread = false;
         try {
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            if (!process.waitFor(120, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the server does not end");
             }
             // its last words

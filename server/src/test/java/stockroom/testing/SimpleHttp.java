@@ -11,7 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/// Calls without credentials, such as those for health and metrics.
+/// How every call is sent that a client library can send.
 public final class SimpleHttp {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -25,13 +25,13 @@ public final class SimpleHttp {
     }
 
     public static Reply send(String method, String url) {
-        var request = HttpRequest.newBuilder(URI.create(url))
-                .timeout(Duration.ofSeconds(30))
-                .method(method, BodyPublishers.noBody())
-                .build();
+        return send(HttpRequest.newBuilder(URI.create(url)).method(method, BodyPublishers.noBody()));
+    }
+
+    public static Reply send(HttpRequest.Builder request) {
         long start = System.nanoTime();
         try {
-            var response = HTTP.send(request, BodyHandlers.ofString(UTF_8));
+            var response = HTTP.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString(UTF_8));
             return new Reply(
                     response.statusCode(),
                     response.headers(),

@@ -7,11 +7,8 @@ import static org.awaitility.Awaitility.await;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,10 +41,6 @@ public record TestMerchant(
 
     public static final String FORM = "application/x-www-form-urlencoded";
     public static final String JSON = "application/json";
-    private static final HttpClient HTTP = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
     private static final AtomicInteger ART_NO = new AtomicInteger();
 
     /// Adds so many plain products and answers their ids.
@@ -222,24 +215,10 @@ public record TestMerchant(
             Iterable<Map.Entry<String, String>> headers,
             byte[] body) {
         var request = HttpRequest.newBuilder(URI.create(baseUrl + pathAndQuery))
-                .timeout(Duration.ofSeconds(60))
                 .method(method, BodyPublishers.ofByteArray(body))
                 .header("X-Forwarded-For", address);
         headers.forEach(header -> request.header(header.getKey(), header.getValue()));
-        long start = System.nanoTime();
-        try {
-            var response = HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
-            return new Reply(
-                    response.statusCode(),
-                    response.headers(),
-                    response.body(),
-                    Duration.ofNanos(System.nanoTime() - start));
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return SimpleHttp.send(request);
     }
 
     public static String form(Object... namesAndValues) {
