@@ -60,8 +60,8 @@ class WarmUpTrialTest {
     private final List<Integer> ports = List.of(FreePort.pick(), FreePort.pick(), FreePort.pick());
     private final List<Integer> healthPorts = List.of(FreePort.pick(), FreePort.pick());
     private final int proxy = ports.get(2);
-    private final Map<Integer, Queue<RawConnection>> connections = ports.stream()
-            .collect(Collectors.toMap(port -> port, _ -> new ConcurrentLinkedQueue<>()));
+    private final Map<Integer, Queue<RawConnection>> connections =
+            ports.stream().collect(Collectors.toMap(port -> port, _ -> new ConcurrentLinkedQueue<>()));
     private final AtomicInteger writes = new AtomicInteger();
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Process> haproxy = new ArrayList<>();
@@ -119,10 +119,12 @@ class WarmUpTrialTest {
         var before = calls.begunBetween(begun, stopped);
         var after = calls.begunBetween(stopped, ended);
         System.out.printf("%d calls/s; p99 before %.1f ms%n", rate, p99(before));
-        System.out.printf("while it stops and starts (%.1f s): p99 %.1f ms%n",
+        System.out.printf(
+                "while it stops and starts (%.1f s): p99 %.1f ms%n",
                 (serving - stopped) / 1e9, p99(calls.begunBetween(stopped, serving)));
         for (long from = serving; from < ended; from += 5_000_000_000L) {
-            System.out.printf("%2d s after: p99 %.1f ms%n",
+            System.out.printf(
+                    "%2d s after: p99 %.1f ms%n",
                     (from - serving) / 1_000_000_000, p99(calls.begunBetween(from, from + 5_000_000_000L)));
         }
         System.out.printf("p99 of all %d calls since: %.1f ms%n", after.size(), p99(after));
@@ -162,7 +164,7 @@ class WarmUpTrialTest {
                 ? request(i, "/Stock/Creat", TestMerchant.JSON, """
                         [{"pid":%d,"color":"red","param":[{"size":38,"stock":7}]}]""".formatted(products.get(i)))
                 : request(i, "/Stock/List", TestMerchant.FORM, "productid=" + products.get(i));
-        var idle = connections.get(port);
+        var idle = Objects.requireNonNull(connections.get(port));
         // each is used again soon, so that none is closed for being idle
         var connection = Objects.requireNonNullElseGet(idle.poll(), () -> new RawConnection(port));
         int status = connection.send(request).status();
@@ -186,16 +188,19 @@ class WarmUpTrialTest {
     }
 
     private static double idlePercent(long[] from, long[] to) {
-        return 100.0 * (to[3] - from[3]) / (LongStream.of(to).sum() - LongStream.of(from).sum());
+        return 100.0
+                * (to[3] - from[3])
+                / (LongStream.of(to).sum() - LongStream.of(from).sum());
     }
 
     private static double p99(List<Call> calls) {
         return calls.stream()
-                .mapToLong(call -> call.took().toNanos())
-                .sorted()
-                .skip((long) (calls.size() * 0.99))
-                .findFirst()
-                .orElseThrow() / 1e6;
+                        .mapToLong(call -> call.took().toNanos())
+                        .sorted()
+                        .skip((long) (calls.size() * 0.99))
+                        .findFirst()
+                        .orElseThrow()
+                / 1e6;
     }
 
     private ServerProcess server(int number) {
@@ -215,7 +220,8 @@ class WarmUpTrialTest {
                 .replaceAll("bind :443 .*", "bind 127.0.0.1:" + ports.get(2))
                 .replaceAll("(?m)^ +(user|group|chroot) .*$", "");
         for (int i = 0; i < 2; i++) {
-            text = text.replace("10.0.0.1%d:8080 port 8081".formatted(i + 1),
+            text = text.replace(
+                            "10.0.0.1%d:8080 port 8081".formatted(i + 1),
                             "127.0.0.1:%d port %d".formatted(ports.get(i), healthPorts.get(i)))
                     .replace("10.0.0.1%d:8080".formatted(i + 1), "127.0.0.1:" + ports.get(i));
         }

@@ -59,8 +59,7 @@ public final class ServerProcess implements AutoCloseable {
     ///
     /// @param moreOptions for Java, with a space between them; may be empty
     public static ServerProcess onProcessor(int processor, Map<String, String> environment, String moreOptions) {
-        var builder = builder(
-                environment, (AS_DISTRIBUTED + " " + moreOptions).strip(), System.getProperty("java.class.path"));
+        var builder = builder(environment, (AS_DISTRIBUTED + " " + moreOptions).strip(), classes(AS_DISTRIBUTED));
         builder.command().addAll(0, List.of("taskset", "--cpu-list", Integer.toString(processor)));
         return new ServerProcess(builder);
     }

@@ -40,7 +40,7 @@ final class StartCache {
         var classPath = new ArrayList<>(List.of(jar.toString()));
         var create = new ArrayList<>(List.of("--create", "--file", jar.toString()));
         long newest = 0;
-        for (var entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (var entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             if (Files.isDirectory(Path.of(entry))) {
                 create.addAll(List.of("-C", entry, "."));
                 try (var files = Files.walk(Path.of(entry))) {
