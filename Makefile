@@ -88,10 +88,11 @@ trial: ## a long trial: make trial NAME=faults; alone it lists them, with minute
 	@scripts/trial $(NAME)
 
 test-citus: target/packaged ## the contract, limits and isolation of merchants on a Citus cluster, then workers killed; needs PostgreSQL 15 with Citus
-	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -euc \
-		'export TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS"; \
-		test="$(MVN) surefire:test --projects server -Dtests.excluded=none -Dsurefire.reportNameSuffix=citus"; \
-		$$test -DforkCount=2 "-Dgroups=(contract|limits|usage|cluster)&!cluster-faults"; $$test -Dgroups=cluster-faults'
+	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c '$(ON_CITUS) -DforkCount=2 "-Dgroups=(contract|limits|usage|cluster)&!cluster-faults"'
+	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c '$(ON_CITUS) -Dgroups=cluster-faults'
+
+ON_CITUS = TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
+	$(MVN) surefire:test --projects server -Dtests.excluded=none -Dsurefire.reportNameSuffix=citus
 
 ### Measure
 bench: dist ## measure everything against bare PostgreSQL and write docs/performance.md; 25 minutes, needs wrk, gnuplot-nox
