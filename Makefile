@@ -41,19 +41,19 @@ clean: ## remove what was built
 ### Check
 check: target/packaged ## everything CI runs: make test-fast, then the parts below side by side, then the tests that measure times
 	+@$(MAKE) --no-print-directory test-fast
-	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-dist check-push check-docs check-clients check-postgres-15 check-bench
+	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-docs check-dist check-push check-clients check-postgres-15 check-bench
 	+@$(MAKE) --no-print-directory check-times
 	@scripts/skipped-tests
 
 check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
-	@time $(MVN) surefire:test@default-test --projects server -Dgroups=slow
+	@time $(MVN) surefire:test@default-test --projects server -Dgroups=slow -Dtests.processes=2
 
 check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
 	@time $(MVN) surefire:test@alone --projects server
 
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
 	@time scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
-		$(MVN) surefire:test --projects server -Dgroups=contract -DforkCount=2 -Dsurefire.reportNameSuffix=postgres-15'
+		$(MVN) surefire:test --projects server -Dgroups=contract -Dsurefire.reportNameSuffix=postgres-15'
 
 check-citus: target/packaged
 	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus; \
@@ -72,7 +72,7 @@ check-push: dist
 	@time scripts/test-push 660
 
 check-clients: target/packaged ## the slow tests of command line and Java client, the scenarios of contract/client with every client; needs Python 3, PHP, Mono, Node.js
-	@time $(MVN) surefire:test@default-test --projects clients/java,cli -Dgroups=slow
+	@time $(MVN) surefire:test@default-test --projects clients/java,cli -Dgroups=slow -Dtests.processes=2
 	@time scripts/with-demo bash -euc 'scripts/test-clients; scripts/test-first-calls PHP'
 
 check-bench: dist ## the benchmark's tests and a smoke run; needs wrk, gnuplot-nox

@@ -57,8 +57,11 @@ final class Guide implements AutoCloseable {
             return List.of("json", "http", "text").contains(kind);
         }
 
+        /// Whether it has a call whose answer says whether it succeeded; with `--fail`, its end says so.
         boolean hasCall() {
-            return text.lines().anyMatch(line -> line.startsWith("curl ") || line.startsWith("call "));
+            return text.lines()
+                    .anyMatch(
+                            line -> line.startsWith("call ") || line.startsWith("curl ") && !line.contains(" --fail "));
         }
 
         /// Whether this came.

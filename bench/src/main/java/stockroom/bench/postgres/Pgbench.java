@@ -57,7 +57,8 @@ public final class Pgbench {
                 database,
                 List.of(script),
                 clients,
-                Command.words("-T %d -R %d --log --log-prefix=%s", warmUp + seconds, Math.round(rate), log));
+                Command.words(
+                        "-T %d -R %d --log --log-prefix=%s", warmUp + seconds, Math.max(1, Math.round(rate)), log));
         try (var files = Files.list(folder)) {
             var samples = new ArrayList<Sample>();
             for (var file :
