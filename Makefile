@@ -120,7 +120,7 @@ target/dist/made: target/packaged $(shell find deploy scripts contract docs -nam
 # the jars and the compiled tests, whose format and code are checked; in the local repository, where parts that test one module find the
 # others
 target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)
-	@time $(MVN) --quiet --threads 2 install -DskipTests
+	@time $(MVN) --threads 2 install -DskipTests
 	@mkdir -p target && touch $@
 
 release-check: ## all of a release but the upload, from a clean clone; results in target/release (RELEASING.md)

@@ -60,8 +60,8 @@ final class Guide implements AutoCloseable {
         /// Whether it has a call whose answer says whether it succeeded; with `--fail`, its end says so.
         boolean hasCall() {
             return text.lines()
-                    .anyMatch(
-                            line -> line.startsWith("call ") || line.startsWith("curl ") && !line.contains(" --fail "));
+                    .filter(line -> !line.contains(" --fail "))
+                    .anyMatch(line -> line.startsWith("curl ") || line.startsWith("call "));
         }
 
         /// Whether this came.
