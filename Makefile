@@ -19,13 +19,13 @@ server/target/stockroom-server.jar cli/target/stockroom-cli.jar: $(shell find po
 	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
 	@touch server/target/stockroom-server.jar cli/target/stockroom-cli.jar
 
-# other programs make it longer, but hardly take more of its processor time: that is what it fails by, two processors for two minutes
-test-fast: ## the contract and every other test that is not tagged slow: what one runs every minute; 90 s, fails above 240 s of processor time
+# other programs make it longer, but hardly take more of its processor time: that is what it fails by, twice what it takes on a quiet machine
+test-fast: ## the contract and every other test that is not tagged slow: what one runs every minute; 90 s, fails above 300 s of processor time
 	@[ -d cli/target/test-classes ] || $(MVN) --quiet test-compile --projects server,clients/java,cli -Dspotless.check.skip
 	@exec 3>&2; TIMEFORMAT=%0U; used=$$({ time $(MVN) test --projects server,clients/java,cli \
 		-Dtests.excluded=proxies,faults,cluster,ha,alerts,alone,slow -Dspotless.check.skip >&3 2>&1; } 2>&1) || exit; \
-	echo "test-fast: $$SECONDS s, processor time $$used s (expected: at most 90 s, 240 s)"; \
-	[ "$$used" -le 240 ] || { echo 'test-fast: tag "slow" what takes seconds; target/surefire-reports of each module say what does' >&2; exit 1; }
+	echo "test-fast: $$SECONDS s, processor time $$used s (expected: at most 90 s, 300 s)"; \
+	[ "$$used" -le 300 ] || { echo 'test-fast: tag "slow" what takes seconds; target/surefire-reports of each module say what does' >&2; exit 1; }
 
 test: ## all tests, on an embedded PostgreSQL 18
 	$(MVN) test
@@ -49,7 +49,7 @@ check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
 	@time $(MVN) surefire:test@default-test --projects server -Dgroups=slow -Dtests.processes=2
 
 check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
-	@time $(MVN) surefire:test@alone --projects server
+	@time $(MVN) surefire:test@alone --projects server,bench
 
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
 	@time scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \

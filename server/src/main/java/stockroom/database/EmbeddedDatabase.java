@@ -18,7 +18,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     /// Ends PostgreSQL and removes its data when its standard input ends: with this process, however that ends.
     private static final String GUARD = """
-            trap '' HUP INT TERM; cat
+            trap '' HUP INT TERM; while read -r _; do :; done
             read -r pid < "$0/postmaster.pid" && kill -QUIT "$pid" && kill -CONT "$pid"
             while kill -0 "$pid"; do sleep 0.1; done; rm -rf "$0"
             """;

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.bench.process.Sleep;
 import stockroom.bench.result.Latency;
@@ -21,6 +22,7 @@ class OpenLoopTest {
     /// Two connections and 200 requests a second: stalls of half a second delay the 50 requests that were due in each
     /// connection's half second. Counted from when it was sent, each would be one slow request.
     @Test
+    @Tag("alone")
     void aStallShowsInEveryRequestThatWasDueMeanwhile() throws IOException {
         var answered = new AtomicInteger();
         var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
