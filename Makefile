@@ -39,10 +39,10 @@ clean: ## remove what was built
 	rm -rf target docs/node_modules
 
 ### Check
-check: target/packaged ## everything CI runs: make test-fast, then the parts below side by side, then the tests that measure times
+check: target/packaged ## everything CI runs: make test-fast, then the parts below side by side, then what measures times
 	+@$(MAKE) --no-print-directory test-fast
-	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-docs check-dist check-push check-clients check-postgres-15 check-bench
-	+@$(MAKE) --no-print-directory check-times
+	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-docs check-dist check-push check-clients check-postgres-15
+	+@$(MAKE) --no-print-directory check-bench check-times
 	@scripts/skipped-tests
 
 check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
