@@ -90,9 +90,14 @@ class MerchantEndTest {
         var resumed = operator.run("merchant", "export", id(merchant), "--output", cut.toString());
         assertThat(resumed.code()).as(resumed.err()).isZero();
         for (var file : FILES) {
-            assertThat(cut.resolve(file + ".ndjson")).hasSameTextualContentAs(whole.resolve(file + ".ndjson"));
+            assertThat(exported(cut, file)).isEqualTo(exported(whole, file));
         }
         assertThat(cut.resolve("export.progress")).doesNotExist();
+    }
+
+    /// The server writes the last use of a token some time after it.
+    private static String exported(Path folder, String file) throws IOException {
+        return Files.readString(folder.resolve(file + ".ndjson")).replaceAll("\"lastUsedAt\":[^,}]*", "");
     }
 
     @Test
