@@ -8,6 +8,7 @@ import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -252,6 +253,28 @@ class OverloadAndShutdownTest {
 
             assertThat(detail(merchant, base, product).success()).isTrue();
             assertThat(stopped.get(10, TimeUnit.SECONDS)).isIn(0, 143);
+        }
+    }
+
+    /// As on a busy machine: the caller may send it again, to another server.
+    @Test
+    void aBodyThatAStoppingServerDoesNotWaitForIsAnswered503() throws Exception {
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            var headers = platform.merchant().headers();
+            headers.put("Content-Type", TestMerchant.JSON);
+            var whole = RawConnection.request("POST /Stock/Creat HTTP/1.1", headers.entrySet(), new byte[100]);
+            try (var connection = new RawConnection(URI.create(server.baseUrl()).getPort())) {
+                connection.send(Arrays.copyOf(whole, whole.length - 99));
+                await().atMost(15, SECONDS)
+                        .until(() -> SimpleHttp.get(server.adminUrl() + "/metrics")
+                                .text()
+                                .contains("stockroom_requests_in_progress 1.0"));
+                var stopped = callers.submit(server::stop);
+
+                assertUnavailable(connection.answer().orElseThrow(), "UNAVAILABLE");
+                assertThat(stopped.get(10, TimeUnit.SECONDS)).isIn(0, 143);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -146,9 +147,13 @@ final class RequestBody {
     }
 
     private static Failure failed(Throwable cause) {
-        return cause instanceof HttpException http && http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413
-                ? new Failure.TooLarge(MAX_BYTES)
-                : new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
+        return switch (cause) {
+            case HttpException http
+            when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(MAX_BYTES);
+            // our own time-outs are shorter, but for a server that stops, which waits for a second of silence
+            case TimeoutException _ -> new Failure.Stopping();
+            default -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
+        };
     }
 
     private int take(int bytes) {
