@@ -118,10 +118,18 @@ public final class TestDatabase {
         if (WORKERS.isEmpty()) {
             return create(newName(), template());
         }
-        var address = fresh();
-        Migrations.run(owner(address), RUNTIME);
-        Distribution.run(owner(address), RUNTIME);
-        return address;
+        // Citus alters the roles on all nodes when it makes a function, which two processes cannot at once
+        var server = server();
+        try (var connection = DriverManager.getConnection(server.url(), server.user(), server.password());
+                var statement = connection.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(1)");
+            var address = fresh();
+            Migrations.run(owner(address), RUNTIME);
+            Distribution.run(owner(address), RUNTIME);
+            return address;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// A copy of a database with our schema takes a fraction of the time of its migrations.
