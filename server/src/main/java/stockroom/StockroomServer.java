@@ -211,7 +211,7 @@ public final class StockroomServer implements AutoCloseable {
         }
         this.listeners = new Listeners(
                 binds(settings),
-                bounds(settings.http(), settings.database().poolSize()),
+                bounds(settings),
                 new Listeners.Served(
                         new Api(
                                 joined(
@@ -444,10 +444,11 @@ public final class StockroomServer implements AutoCloseable {
                         settings.health().address(), settings.health().port()));
     }
 
-    private static Listeners.Bounds bounds(Settings.Http http, int poolSize) {
+    private static Listeners.Bounds bounds(Settings settings) {
+        var http = settings.http();
         return new Listeners.Bounds(
                 http.maxRequests(),
-                Math.clamp(poolSize / 2, 1, MAX_ADMIN_REQUESTS),
+                Math.clamp(settings.database().poolSize() / 2, 1, MAX_ADMIN_REQUESTS),
                 affordable(http.maxConnections()),
                 http.maxConnectionsPerAddress(),
                 http.readTimeout(),
@@ -455,7 +456,8 @@ public final class StockroomServer implements AutoCloseable {
                 http.idleTimeout(),
                 http.stopDelay(),
                 http.drainTime(),
-                http.trustedProxies());
+                http.trustedProxies(),
+                settings.admin().hosts());
     }
 
     /// More connections than the heap has room for would end in an OutOfMemoryError for all of them.

@@ -1,16 +1,20 @@
 package stockroom;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +29,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.Figures;
 import stockroom.testing.GoodCallers;
 import stockroom.testing.Platform;
@@ -54,6 +65,7 @@ class NodeShareTest {
     private static final Duration WARM_UP = Duration.ofSeconds(FULL ? 20 : 3);
     private static final double MAX_GROWTH_MB = 30;
     private static final int MAX_ENTRIES = 9_999;
+    private static final int MAX_BODY_BYTES = 4 << 20;
 
     private static Platform platform;
     private static ServerProcess server;
@@ -73,8 +85,8 @@ class NodeShareTest {
         // the address of a caller is the one it calls from
         settings.remove("STOCKROOM_TRUSTED_PROXIES");
         server = new ServerProcess(settings, ServerProcess.AS_DISTRIBUTED);
-        good = new GoodCallers(platform, server.baseUrl());
         offender = platform.merchant();
+        good = new GoodCallers(platform, offender, server.baseUrl());
         Thread.sleep(WARM_UP);
     }
 
@@ -156,6 +168,112 @@ class NodeShareTest {
         }
 
         whileGoodCallersAreServed("announced-bodies");
+    }
+
+    /// Each takes a tenth of a second of a processor, and no turn.
+    @Test
+    void bodiesThatInflateToTheMost() throws Exception {
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("[%s]".formatted(" ".repeat(MAX_BODY_BYTES - 2)).getBytes(US_ASCII));
+        }
+        var statuses = repeat(FULL ? 300 : 60, json(bytes.toByteArray(), "\r\nContent-Encoding: gzip"));
+
+        whileGoodCallersAreServed("inflated-bodies");
+        assertThat(statuses).contains(400).isSubsetOf(0, 400, 429, 503);
+    }
+
+    @Test
+    void bodiesFullOfFaults() throws Exception {
+        var fault = "{\"pid\":\"x\",\"color\":\"\",\"param\":[]},";
+        var faults = "[%s{}]".formatted(fault.repeat(MAX_BODY_BYTES / fault.length() - 1));
+        var statuses = repeat(FULL ? 40 : 20, json(faults.getBytes(US_ASCII), ""));
+
+        whileGoodCallersAreServed("faulty-bodies");
+        assertThat(statuses).contains(400).isSubsetOf(0, 400, 429, 503);
+    }
+
+    /// Nobody knows who sends them, and nobody reads the answers.
+    @Test
+    void failuresThatNobodyReads() throws Exception {
+        var requests = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".repeat(1_000);
+        for (int i = 0; i < 1_500; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
+            channel.connect(address());
+            channel.configureBlocking(false);
+            channel.write(ByteBuffer.wrap(requests.getBytes(US_ASCII)));
+        }
+
+        whileGoodCallersAreServed("unread-failures");
+    }
+
+    /// The largest file there is, of whoever asks.
+    @Test
+    void filesThatNobodyReads() throws Exception {
+        for (int i = 0; i < 1_500; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
+            channel.connect(address());
+            channel.write(ByteBuffer.wrap(ascii("GET /docs/viewer.js HTTP/1.1\r\nHost: localhost\r\n\r\n")));
+        }
+
+        whileGoodCallersAreServed("unread-files");
+    }
+
+    /// Small requests that would take a processor for long if they were looked at as they come.
+    static Stream<Arguments> hostile() throws IOException {
+        var unsigned = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n";
+        var headers = IntStream.range(0, 2_000)
+                .mapToObj(i -> "%x:1\r\n".formatted(0x100 + i))
+                .collect(Collectors.joining());
+        var marks = "productid=1&color=a" + "\u0301".repeat(15_900) + "\u0323".repeat(15_900);
+        var commas = "page=1&fields=" + ",".repeat(65_000);
+        var bytes = new ByteArrayOutputStream();
+        new GZIPOutputStream(bytes).close();
+        var member = bytes.toByteArray();
+        var members = new byte[member.length * (MAX_BODY_BYTES / member.length)];
+        for (int i = 0; i < members.length; i += member.length) {
+            System.arraycopy(member, 0, members, i, member.length);
+        }
+        var chunks = "1\r\n \r\n".repeat(200_000) + "0\r\n\r\n";
+        return Stream.of(
+                Arguments.of("languages", 20, ascii(unsigned + "Accept-Language: *" + "-*".repeat(5_000) + "\r\n\r\n")),
+                Arguments.of("headers", 300, ascii(unsigned + headers + "\r\n")),
+                Arguments.of("combining-characters", 20, form("/Stock/History", marks)),
+                Arguments.of("commas", 300, form("/Stock/Product", commas)),
+                Arguments.of("empty-members", 10, json(members, "\r\nContent-Encoding: gzip")),
+                Arguments.of("tiny-chunks", 20, RawConnection.joined(chunkedHead(), ascii(chunks))),
+                Arguments.of("limits", 300, form("/Account/Limits", "")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @Tag("faults")
+    @MethodSource("hostile")
+    void requestsThatTakeAProcessorForLong(String kind, int callers, byte[] request) throws Exception {
+        var statuses = repeat(callers, request);
+
+        whileGoodCallersAreServed(kind);
+        assertThat(statuses).isNotEmpty().isSubsetOf(0, 200, 400, 413, 429, 431, 503);
+    }
+
+    @ParameterizedTest
+    @Tag("faults")
+    @ValueSource(
+            strings = {
+                "/Stock/List productid=%d&asOf=2026-01-01T00:00:00Z",
+                "/Stock/History productid=%d&limit=100",
+                "/Stock/History productid=%d&limit=100&color=none&size=999"
+            })
+    void aProductThatChangedAMillionTimes(String call) throws Exception {
+        int product = productThatChangedAMillionTimes();
+        var parts = call.formatted(product).split(" ", 2);
+        var statuses = repeat(16, parts[0], parts[1]);
+
+        whileGoodCallersAreServed("many-changes");
+        assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
     }
 
     @Test
@@ -257,6 +375,24 @@ class NodeShareTest {
                 .getBytes(US_ASCII);
     }
 
+    private static byte[] ascii(String text) {
+        return text.getBytes(US_ASCII);
+    }
+
+    private static byte[] form(String path, String form) {
+        var body = form.getBytes(UTF_8);
+        return RawConnection.joined(head(path, TestMerchant.FORM, body.length), body);
+    }
+
+    private static byte[] chunkedHead() {
+        return ascii(new String(head("/Stock/Creat", TestMerchant.JSON, 0), US_ASCII)
+                .replace("Content-Length: 0", "Transfer-Encoding: chunked"));
+    }
+
+    private static byte[] json(byte[] body, String headers) {
+        return RawConnection.joined(head("/Stock/Creat", TestMerchant.JSON + headers, body.length), body);
+    }
+
     private void drip(RawConnection connection) {
         for (connection.send("["); !over && connection.open(); connection.send(" ")) {
             try {
@@ -282,8 +418,11 @@ class NodeShareTest {
     /// Over and over, by so many at once; answers what came, 0 for a connection that was closed. Without a client
     /// library, whose processor time the good callers would miss.
     private Queue<Integer> repeat(int callers, String path, String form) {
+        return repeat(callers, form(path, form));
+    }
+
+    private Queue<Integer> repeat(int callers, byte[] request) {
         var statuses = new ConcurrentLinkedQueue<Integer>();
-        var request = RawConnection.joined(head(path, TestMerchant.FORM, form.length()), form.getBytes(US_ASCII));
         for (int i = 0; i < callers; i++) {
             attacks.execute(() -> {
                 var connection = connect();
@@ -312,6 +451,21 @@ class NodeShareTest {
                 FROM generate_series(0, %3$d - 1) n GROUP BY n / 34;
                 UPDATE product SET has_stock = true WHERE merchant_id = %1$d AND product_id = %2$d;
                 """.formatted(offender.id().value(), product, MAX_ENTRIES));
+        return product;
+    }
+
+    private static int productThatChangedAMillionTimes() {
+        int product = offender.product();
+        platform.execute("""
+                INSERT INTO stock_push (merchant_id, push, at, kind, application_id, account_id, request_id, entries, products)
+                SELECT %1$d, n, now() - interval '1 hour' + n * interval '1 ms', 'create', %3$d, NULL, 'x', 100, '{%2$d}'
+                FROM generate_series(1, 10000) n;
+                INSERT INTO stock_change (merchant_id, product_id, push, at, colours, colour_nos, sizes, before, after)
+                SELECT %1$d, %2$d, n, now() - interval '1 hour' + n * interval '1 ms', '{red}', array_fill(1::smallint, '{100}'),
+                       (SELECT array_agg(s::smallint) FROM generate_series(1, 100) s), array_fill(n, '{100}'),
+                       array_fill(n + 1, '{100}')
+                FROM generate_series(1, 10000) n;
+                """.formatted(offender.id().value(), product, offender.appid()));
         return product;
     }
 

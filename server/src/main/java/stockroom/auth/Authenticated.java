@@ -18,7 +18,7 @@ public final class Authenticated implements Endpoint {
     @Override
     public Answer answer(Request request) {
         return DatabaseWork.of(request, () -> {
-            var caller = authentication.caller(request);
+            var caller = request.owner().run(() -> authentication.caller(request));
             var owner = new Owner(caller.application(), caller.merchant().value(), caller.account());
             request.calledBy(owner);
             return owner.run(() -> endpoint.answer(caller, request));

@@ -69,18 +69,13 @@ public final class Authentication {
             throw refused("appid", AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
-        var closed = guard.closedFor(request.clientAddress(), application);
-        if (closed != null) {
-            throw new Failure.Limited(Violation.of(AuthMessage.TOO_MANY_FAILURES), closed, Map.of());
-        }
         var secrets = credentials.secretsOf(application);
         if (secrets.isEmpty()) {
             throw refused("appid", AuthMessage.APP_UNKNOWN, headers.appid);
         }
         int slot = slotOfSigner(secrets, headers);
         if (slot == 0) {
-            guard.wrong(request.clientAddress(), application);
-            throw refused("sign", AuthMessage.SIGN_MISMATCH);
+            throw guessed(request, application, refused("sign", AuthMessage.SIGN_MISMATCH));
         }
         lastUse.secret(application, slot);
         request.calledBy(new Owner(application, 0, 0));
@@ -89,13 +84,10 @@ public final class Authentication {
             throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
         }
         var hash = TokenHash.of(headers.token);
-        var token = credentials
-                .token(hash)
+        var token = request.owner()
+                .run(() -> credentials.token(hash))
                 .filter(found -> found.caller().application() == application)
-                .orElseThrow(() -> {
-                    guard.wrong(request.clientAddress(), application);
-                    return refused("accesstoken", AuthMessage.TOKEN_INVALID);
-                });
+                .orElseThrow(() -> guessed(request, application, refused("accesstoken", AuthMessage.TOKEN_INVALID)));
         return switch (token.state()) {
             case LIVE -> {
                 lastUse.token(hash);
@@ -177,6 +169,16 @@ public final class Authentication {
             }
         }
         return slot;
+    }
+
+    /// Counts a guess; where there were too many, no further one is told what is wrong.
+    private Failure guessed(Request request, long application, Failure failure) {
+        var closed = guard.closedFor(request.addressBlock(), application);
+        if (closed != null) {
+            return new Failure.Limited(Violation.of(AuthMessage.TOO_MANY_FAILURES), closed, Map.of());
+        }
+        guard.wrong(request.addressBlock(), application);
+        return failure;
     }
 
     private static Failure refused(String header, Message message, Object... values) {

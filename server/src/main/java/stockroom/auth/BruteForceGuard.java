@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import stockroom.http.bounds.AddressBlock;
 
-/// Keeps secrets and tokens from being guessed at line speed: after so many wrong signs and unknown tokens
-/// within a minute, an (address, appid) is closed for a while on this node. Memory is bounded: under a flood
+/// Keeps wrong signs and tokens from costing much, and shows them: after so many within a minute, an (address, appid)
+/// is closed to them for a while on this node. What is signed rightly is answered as before, since others may share
+/// the address. Memory is bounded: under a flood
 /// from everywhere the oldest pairs are forgotten. Operators see what is closed, and lift it on all nodes
 /// (docs/decisions/0019).
 public final class BruteForceGuard {
@@ -20,6 +22,7 @@ public final class BruteForceGuard {
     private static final int MAX_PAIRS = 100_000;
     private static final Pattern LIFTED = Pattern.compile("closing (\\S+) ([0-9]{1,18})");
 
+    /// @param address text of an [AddressBlock]
     private record Pair(String address, long application) {}
 
     private final Cache<Pair, AtomicInteger> wrong;
@@ -50,13 +53,13 @@ public final class BruteForceGuard {
 
     /// How long this pair stays closed, or null when it is open.
     @Nullable
-    Duration closedFor(String address, long application) {
-        var since = closedSince.getIfPresent(new Pair(address, application));
+    Duration closedFor(AddressBlock address, long application) {
+        var since = closedSince.getIfPresent(new Pair(address.text(), application));
         return since == null ? null : Duration.between(clock.instant(), since.plus(closedFor));
     }
 
-    void wrong(String address, long application) {
-        var pair = new Pair(address, application);
+    void wrong(AddressBlock address, long application) {
+        var pair = new Pair(address.text(), application);
         int failures = wrong.get(pair, _ -> new AtomicInteger()).incrementAndGet();
         if (failures >= failuresPerMinute) {
             closedSince.put(pair, clock.instant());

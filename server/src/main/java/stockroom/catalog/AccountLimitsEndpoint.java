@@ -28,6 +28,7 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         // takes nothing, but a body that cannot be read is a mistake
         request.formOrJson(NOTHING);
+        request.startWork();
         var store = standing.of(caller.merchantHash());
         return Answer.success(new AccountLimits(true, "", store.of(caller, reads.of(caller))));
     }

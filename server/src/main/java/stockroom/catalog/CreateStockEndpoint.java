@@ -38,7 +38,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         writes.showTurn(caller, request);
         request.requireContentType(Request.JSON);
         boolean dryRun = StockWrites.isDryRun(request);
-        var order = StockOrderReader.read(request.body());
+        var order = request.read(StockOrderReader::read);
         var key = StockWrites.key(request, dryRun, order.hasDeltas());
         var store = stock.of(caller.merchantHash());
         return writes.run(

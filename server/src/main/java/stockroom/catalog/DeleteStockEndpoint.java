@@ -31,7 +31,7 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
         writes.showTurn(caller, request);
         request.requireContentType(Request.JSON);
         boolean dryRun = StockWrites.isDryRun(request);
-        var deletions = StockDeletionReader.read(request.body());
+        var deletions = request.read(StockDeletionReader::read);
         var key = StockWrites.key(request, dryRun, true);
         var store = stock.of(caller.merchantHash());
         return writes.run(

@@ -25,8 +25,6 @@ public final class HistoryEndpoint implements MerchantEndpoint {
     private static final FieldNames FIELDS = FieldNames.inAnyCase("productid", "color", "size", "cursor", "limit");
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
-    /// Of the ledger, that one call looks at.
-    private static final int MAX_ROWS = 10_000;
 
     private final PerNode<LedgerStore> ledger;
     private final PerNode<StockStore> stock;
@@ -56,7 +54,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         if (before.epoch() != now.epoch()) {
             return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
         }
-        var found = store.history(caller.merchant(), asked.product, asked.filter, before, asked.limit, MAX_ROWS);
+        var found = store.history(caller.merchant(), asked.product, asked.filter, before, asked.limit);
         if (found.pushes().isEmpty()
                 && !stock.of(caller.merchantHash()).hasProduct(caller.merchant(), asked.product)
                 && !store.hasHistory(caller.merchant(), asked.product)) {

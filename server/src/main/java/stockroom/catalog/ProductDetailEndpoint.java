@@ -113,10 +113,11 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         if (saysJson) {
             request.requireContentType(Request.JSON);
         }
-        var body = request.body();
-        boolean isJson = saysJson ? body.length > 0 : looksLikeJson(body);
-        var parameters = isJson ? Parameters.ofJson(body, PID).orElse(request.query()) : request.form();
-        return parameters.requiredId("pid");
+        return request.read(body -> {
+            boolean isJson = saysJson ? body.length > 0 : looksLikeJson(body);
+            var parameters = isJson ? Parameters.ofJson(body, PID).orElse(request.query()) : request.form();
+            return parameters.requiredId("pid");
+        });
     }
 
     private static boolean looksLikeJson(byte[] body) {

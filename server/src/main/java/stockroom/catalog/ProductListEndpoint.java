@@ -88,7 +88,8 @@ public final class ProductListEndpoint implements MerchantEndpoint {
     /// Names are matched without regard to case, as everywhere.
     private static Set<ProductStore.Field> fields(String text, Violations violations) {
         var fields = EnumSet.noneOf(ProductStore.Field.class);
-        for (var name : text.split(",", -1)) {
+        // after some of them the rest is one name, which there is not
+        for (var name : text.split(",", 2 * ProductStore.Field.values().length)) {
             Stream.of(ProductStore.Field.values())
                     .filter(field -> field.word.equalsIgnoreCase(name.strip()))
                     .findFirst()

@@ -24,8 +24,8 @@ import stockroom.http.input.Json;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
-    /// Of the ledger, that are taken back for one answer.
-    private static final int MAX_ROWS = 10_000;
+    /// Of a product, since the time asked for; what the ledger may be read for allows no more.
+    private static final int MAX_CHANGES = LedgerStore.MAX_COST / LedgerStore.ROW_COST;
     /// Before any stock there can be.
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
 
@@ -73,12 +73,12 @@ public final class StockListEndpoint implements MerchantEndpoint {
         if (!ofMerchant.hasProduct(caller.merchant(), product)) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
-        var entries = ofMerchant.asOf(caller.merchant(), product, asOf, MAX_ROWS);
+        var entries = ofMerchant.asOf(caller.merchant(), product, asOf);
         // asked last: what it says was still kept when the ledger was read
         var keptSince =
                 ledger.of(caller.merchantHash()).state(caller.merchant()).keptSince();
         if (entries.isEmpty() || asOf.isBefore(keptSince)) {
-            return Answer.refused(LedgerMessage.AS_OF_TOO_FAR, MILLIS.format(asOf), MAX_ROWS);
+            return Answer.refused(LedgerMessage.AS_OF_TOO_FAR, MILLIS.format(asOf), MAX_CHANGES);
         }
         return entries.get().isEmpty()
                 ? Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product)

@@ -48,27 +48,29 @@ public final class StockStore {
             """;
 
     private static final int MAX_COLOURS = 20;
-    /// That are taken back for one answer; they are all in memory for it.
-    private static final int MAX_CHANGES = 1_000_000;
-
     /// More take much memory.
     private static final int MANY_ENTRIES = 600;
 
     static final String PRODUCT = "SELECT FROM product WHERE merchant_id = ? AND product_id = ?";
 
-    /// The stock there is, and what has changed since.
-    static final String AS_OF = """
-            SELECT s.colour_no, s.colour, s.sizes, s.quantities, s.bar_codes,
-                   0 AS push, s.product_id, NULL::text[] AS colours, NULL::smallint[] AS colour_nos,
-                   NULL::integer[] AS before, NULL::integer[] AS after
-            FROM stock s WHERE s.merchant_id = ? AND s.product_id = ?
-            UNION ALL
-            SELECT 0, '', c.sizes, NULL, NULL, c.push, c.product_id, c.colours, c.colour_nos, c.before, c.after
-            FROM (SELECT n.*, sum(cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS changes
+    private static final String CHANGES_SINCE = """
+            SELECT 0 AS colour_no, '' AS colour, c.sizes, NULL::integer[] AS quantities, NULL::text[] AS bar_codes,
+                   c.push, c.product_id, c.colours, c.colour_nos, c.before, c.after
+            FROM (SELECT n.*, sum(20 + cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS cost
                   FROM (SELECT h.push, h.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
-                        FROM stock_change h WHERE h.merchant_id = ? AND h.product_id = ?
+                        FROM stock_change h WHERE h.merchant_id = ? AND h.product_id = ? AND h.push < ?
                         ORDER BY h.push DESC LIMIT ?) n) c
-            WHERE c.at > ? AND c.changes - cardinality(c.sizes) <= ?
+            WHERE c.at > ? AND c.cost - 20 - cardinality(c.sizes) <= ?
+            """;
+
+    /// What has changed since, the newest first.
+    static final String OLDER_CHANGES = CHANGES_SINCE + "ORDER BY push DESC";
+
+    /// The same, then the stock there is.
+    static final String AS_OF = CHANGES_SINCE + """
+            UNION ALL
+            SELECT s.colour_no, s.colour, s.sizes, s.quantities, s.bar_codes, 0, s.product_id, NULL, NULL, NULL, NULL
+            FROM stock s WHERE s.merchant_id = ? AND s.product_id = ?
             ORDER BY push DESC, colour_no
             """;
 
@@ -169,52 +171,87 @@ public final class StockStore {
     }
 
     /// The stock of a product at some time, or nothing where more has changed since than is read for it.
-    ///
-    /// @param maxRows of the ledger
-    Optional<List<StockEntry>> asOf(MerchantId merchant, int product, Instant at, int maxRows) {
+    Optional<List<StockEntry>> asOf(MerchantId merchant, int product, Instant at) {
         return database.runFew("stock as of", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(AS_OF)) {
-                statement.setLong(1, merchant.value());
-                statement.setInt(2, product);
-                statement.setLong(3, merchant.value());
-                statement.setInt(4, product);
-                statement.setInt(5, maxRows + 1);
-                statement.setObject(6, at.atOffset(ZoneOffset.UTC));
-                statement.setInt(7, MAX_CHANGES);
-                try (var rows = statement.executeQuery()) {
-                    return takenBack(rows, product, maxRows);
-                }
-            }
+            var taken = new TakenBack(product);
+            // later pages have what was pushed before the first: it changes no more
+            for (int rows = taken.read(handle, AS_OF, merchant, at);
+                    rows == LedgerStore.MAX_ROWS && !taken.isTooMuch();
+                    rows = taken.read(handle, OLDER_CHANGES, merchant, at)) {}
+            return taken.isTooMuch() ? Optional.empty() : Optional.of(taken.entries());
         });
     }
 
-    /// The ledger's rows come first, the newest before the others, and the stock there is last.
-    private static Optional<List<StockEntry>> takenBack(ResultSet rows, int product, int maxRows) throws SQLException {
-        // of each entry that has changed since, the earliest change decides, which comes last
-        var before = new LinkedHashMap<String, Map<Integer, Optional<Integer>>>();
-        var entries = new ArrayList<StockEntry>();
-        int changes = 0;
-        for (int count = 0; rows.next(); ) {
-            if (rows.getLong("push") > 0) {
-                var row = LedgerStore.changes(rows);
-                changes += row.size();
-                if (++count > maxRows || changes > MAX_CHANGES) {
-                    return Optional.empty();
+    /// A product's stock while changes are taken back, the newest first.
+    private static final class TakenBack {
+        private final int product;
+        /// Of each entry that has changed since, the earliest change decides, which comes last.
+        private final Map<String, Map<Integer, Optional<Integer>>> before = new LinkedHashMap<>();
+
+        private final List<Colour> stock = new ArrayList<>();
+        private long oldest = Long.MAX_VALUE;
+        private int cost;
+
+        TakenBack(int product) {
+            this.product = product;
+        }
+
+        /// Answers how many rows of the ledger it read.
+        int read(Handle handle, String sql, MerchantId merchant, Instant at) throws SQLException {
+            try (var statement = handle.getConnection().prepareStatement(sql)) {
+                statement.setLong(1, merchant.value());
+                statement.setInt(2, product);
+                statement.setLong(3, oldest);
+                statement.setInt(4, LedgerStore.MAX_ROWS);
+                statement.setObject(5, at.atOffset(ZoneOffset.UTC));
+                statement.setInt(6, LedgerStore.MAX_COST - cost);
+                if (sql.equals(AS_OF)) {
+                    statement.setLong(7, merchant.value());
+                    statement.setInt(8, product);
                 }
-                for (var change : row) {
+                try (var rows = statement.executeQuery()) {
+                    return read(rows);
+                }
+            }
+        }
+
+        private int read(ResultSet rows) throws SQLException {
+            int count = 0;
+            while (rows.next()) {
+                if (rows.getLong("push") == 0) {
+                    stock.add(Colour.of(rows));
+                    continue;
+                }
+                count++;
+                oldest = rows.getLong("push");
+                var changes = LedgerStore.changes(rows);
+                cost += LedgerStore.ROW_COST + changes.size();
+                for (var change : changes) {
                     before.computeIfAbsent(change.color(), _ -> new TreeMap<>())
                             .put(change.size(), Optional.ofNullable(change.before()));
                 }
-            } else {
-                var colour = Colour.of(rows);
-                var changed = before.remove(colour.name);
-                entries.addAll(changed == null ? entries(product, List.of(colour)) : colour.asBefore(product, changed));
             }
+            return count;
         }
-        // colours that are gone
-        before.forEach(
-                (name, sizes) -> entries.addAll(new Colour(name, List.of(), List.of(), null).asBefore(product, sizes)));
-        return Optional.of(entries);
+
+        boolean isTooMuch() {
+            return cost > LedgerStore.MAX_COST;
+        }
+
+        List<StockEntry> entries() {
+            var entries = new ArrayList<StockEntry>();
+            for (var colour : stock) {
+                var changed = before.remove(colour.name);
+                entries.addAll(
+                        changed == null
+                                ? StockStore.entries(product, List.of(colour))
+                                : colour.asBefore(product, changed));
+            }
+            // colours that are gone
+            before.forEach((name, sizes) ->
+                    entries.addAll(new Colour(name, List.of(), List.of(), null).asBefore(product, sizes)));
+            return entries;
+        }
     }
 
     /// @param rest products for which the answer has no room

@@ -38,7 +38,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     @Override
     public Answer answer(Caller caller, Request request) {
         request.requireContentType("application/json");
-        var result = read(FieldTexts.of(request.body(), FIELDS));
+        var result = request.read(body -> read(FieldTexts.of(body, FIELDS)));
         return switch (results.of(caller.merchantHash()).report(caller.merchant(), caller.account(), result)) {
             case REPLACED -> Answer.success(new ResultUploaded(true, ""));
             case OTHER_SHOP -> Answer.refused(CatalogMessage.SHOP_MISMATCH, Excerpt.of(result.shopId()));

@@ -50,7 +50,9 @@ public record Settings(
             Optional<String> docsAddress) {}
 
     /// The listener for operators and metrics; never open it to the internet.
-    public record Admin(String address, int port) {}
+    ///
+    /// @param hosts names that it is called by, beside addresses, `localhost` and the machine's own
+    public record Admin(String address, int port, List<String> hosts) {}
 
     /// The listener that says how the node is, and nothing else.
     public record Health(String address, int port) {}
@@ -152,7 +154,8 @@ public record Settings(
                         from.address("docs-address")),
                 new Admin(
                         from.text("admin.address", "127.0.0.1"),
-                        from.number("admin.port", port == 0 ? 0 : besides(port, 1_000), 0, 65_535)),
+                        from.number("admin.port", port == 0 ? 0 : besides(port, 1_000), 0, 65_535),
+                        from.list("admin.hosts", "")),
                 new Health(
                         from.text("health.address", address),
                         from.number("health.port", port == 0 ? 0 : besides(port, 1), 0, 65_535)),

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
@@ -40,6 +40,10 @@ import stockroom.http.log.ErrorLog;
 /// the way ends in [#rendered(Failure, Route, Request)].
 final class Dispatcher extends Handler.Wrapper {
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
+    /// Less does not get smaller.
+    private static final int MIN_COMPRESSED_BYTES = 1_024;
+    private static final Map<String, String> GZIP_HEADERS =
+            Map.of("Content-Encoding", "gzip", "Vary", "Accept-Encoding");
     private static final String REQUEST_ID = "X-Request-Id";
     private static final List<HttpField> JSON_HEADERS = List.of(
             new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json"),
@@ -102,8 +106,18 @@ final class Dispatcher extends Handler.Wrapper {
     public boolean handle(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
         var match = routes.find(in.getMethod(), path(in));
         var exchange = begin(in, match);
+        return respond(() -> answer(match, exchange.request), exchange, in, out, callback);
+    }
+
+    private boolean respond(
+            Supplier<Rendered> answer,
+            Exchange exchange,
+            org.eclipse.jetty.server.Request in,
+            Response out,
+            Callback callback)
+            throws Exception {
         try (Scope _ = exchange.span.makeCurrent()) {
-            send(answer(match, exchange.request), exchange, in, out, callback);
+            send(answer.get(), exchange, in, out, callback);
         } catch (Exception | Error e) {
             // Jetty answers it through refuse
             exchange.request.endSending();
@@ -132,23 +146,26 @@ final class Dispatcher extends Handler.Wrapper {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(RequestBody.MAX_BYTES);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> new Failure.Stopping();
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> null;
+            case HttpStatus.MISDIRECTED_REQUEST_421 ->
+                new Failure.Refused(
+                        Failure.Why.OTHER_HOST,
+                        Violation.of(
+                                ResourceMessage.HOST_UNKNOWN,
+                                Excerpt.of(in.getHttpURI().getHost())));
             default -> new Failure.BadRequest(Violation.of(RequestMessage.REQUEST_MALFORMED));
         };
         var match = routes.find(in.getMethod(), path(in));
         var exchange = begin(in, match);
-        var rendered = failure == null
-                ? internalError(cause, match.route(), exchange.request)
-                : rendered(failure, match.route(), exchange.request);
-        if (!isHttp2(in)) {
-            // Jetty closes it, and the caller should know before it sends the next request
-            out.getHeaders().put(HttpFields.CONNECTION_CLOSE);
-        }
-        send(rendered, exchange, in, out, callback);
-        return true;
-    }
-
-    private static boolean isHttp2(org.eclipse.jetty.server.Request in) {
-        return in.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+        // Jetty closes it, and the caller should know before it sends the next request
+        out.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+        return respond(
+                () -> failure == null
+                        ? internalError(cause, match.route(), exchange.request)
+                        : rendered(failure, match.route(), exchange.request),
+                exchange,
+                in,
+                out,
+                callback);
     }
 
     private static String path(org.eclipse.jetty.server.Request in) {
@@ -164,6 +181,8 @@ final class Dispatcher extends Handler.Wrapper {
     private Rendered answer(Routes.Match match, Request request) {
         var route = match.route();
         try {
+            request.startUnproven();
+            request.requireFewHeaders();
             if (route == null) {
                 throw new Failure.UnknownPath(routes.resembling(request.path()));
             }
@@ -172,9 +191,15 @@ final class Dispatcher extends Handler.Wrapper {
             }
             return switch (route.endpoint().answer(request)) {
                 case Answer.Success(var status, var body, var headers) -> {
-                    var bytes = body instanceof byte[] json ? json : Json.write(body);
+                    var json = body instanceof byte[] written ? written : Json.write(body);
+                    boolean gzip = json.length >= MIN_COMPRESSED_BYTES && request.takesGzip();
+                    var bytes = gzip ? request.gzipped(json) : json;
                     request.startSending(bytes.length);
-                    yield new Rendered(status, List.of(), headers, new Body.Json(ByteBuffer.wrap(bytes)));
+                    yield new Rendered(
+                            status,
+                            List.of(),
+                            gzip ? with(headers, GZIP_HEADERS) : headers,
+                            new Body.Json(ByteBuffer.wrap(bytes)));
                 }
                 case Answer.Document(var contentType, var text) ->
                     new Rendered(200, List.of(), Map.of(), new Body.Text(contentType, text));
@@ -282,9 +307,7 @@ final class Dispatcher extends Handler.Wrapper {
         var done = Callback.from(
                 () -> {
                     end(exchange, rendered);
-                    if (!isHttp2(in)) {
-                        exchange.request.discardRest();
-                    }
+                    exchange.request.discardRest();
                     callback.succeeded();
                 },
                 failure -> {
@@ -293,6 +316,11 @@ final class Dispatcher extends Handler.Wrapper {
                 });
         switch (rendered.body()) {
             case Body.Json(var bytes) -> {
+                if (!rendered.violations().isEmpty() && !exchange.request.startSendingFailure(bytes.remaining())) {
+                    exchange.request.close("too many failures that are not read yet");
+                    done.failed(new EofException("no room for the answer"));
+                    return;
+                }
                 JSON_HEADERS.forEach(headers::add);
                 out.write(true, bytes, done);
             }

@@ -38,8 +38,12 @@ public final class Fields {
 
     public static Fields of(Request request, String... known) {
         request.requireContentType("application/json");
+        return request.read(body -> of(body, known));
+    }
+
+    private static Fields of(byte[] body, String... known) {
         var violations = new Violations();
-        return JsonReader.readStrictly(request.body(), violations, reader -> {
+        return JsonReader.readStrictly(body, violations, reader -> {
             if (reader.token() != JsonToken.START_OBJECT) {
                 var given = reader.token() == null ? "" : shown(reader.tree());
                 throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, given));

@@ -3,34 +3,25 @@ package stockroom.http;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpCompliance;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.http.bounds.AddressConnections;
+import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.HeadTimeout;
 
-/// One open port: HTTP/1.0, HTTP/1.1 and HTTP/2 in clear text, each request on a virtual thread of its own.
+/// One open port: HTTP/1.0 and HTTP/1.1 in clear text, each request on a virtual thread of its own. Proxies speak TLS
+/// and HTTP/2 to callers.
 final class Listener {
-    private static final int MAX_HEAD_BYTES = 16 << 10;
-    private static final int MAX_STREAMS = 128;
-    private static final int STREAM_WINDOW_BYTES = 64 << 10;
+    private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -50,8 +41,7 @@ final class Listener {
         var threads = new QueuedThreadPool(16, 4);
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
         this.server = new Server(threads);
-        var http = configuration();
-        this.connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http), http2(http));
+        this.connector = new ServerConnector(server, 1, -1, new BoundedHeads(configuration()));
         connector.setHost(address);
         connector.setPort(port);
         connector.setAcceptQueueSize(WAITING_CONNECTIONS);
@@ -74,24 +64,6 @@ final class Listener {
         // paths are compared as they come, and never looked up in a file system
         http.setUriCompliance(UriCompliance.UNSAFE);
         return http;
-    }
-
-    private static HTTP2CServerConnectionFactory http2(HttpConfiguration http) {
-        var http2 = new HTTP2CServerConnectionFactory(http) {
-            // from the first byte on, as proxies do; not by an upgrade that a proxy may pass on without knowing it
-            @Override
-            public @Nullable Connection upgradeConnection(
-                    Connector connector, EndPoint endPoint, MetaData.Request request, HttpFields.Mutable response) {
-                return HttpMethod.PRI.is(request.getMethod())
-                        ? super.upgradeConnection(connector, endPoint, request, response)
-                        : null;
-            }
-        };
-        http2.setMaxConcurrentStreams(MAX_STREAMS);
-        // what is sent and not read yet is kept in memory
-        http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
-        http2.setInitialSessionRecvWindow(4 * STREAM_WINDOW_BYTES);
-        return http2;
     }
 
     /// @param settings that say where it listens

@@ -8,14 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.eclipse.jetty.compression.gzip.GzipCompression;
-import org.eclipse.jetty.compression.server.CompressionConfig;
-import org.eclipse.jetty.compression.server.CompressionHandler;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
@@ -24,8 +18,6 @@ import stockroom.http.log.ErrorLog;
 /// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
     private static final int OPERATORS_CONNECTIONS = 256;
-    /// Less does not get smaller.
-    private static final int MIN_COMPRESSED_BYTES = 1_024;
 
     private final Listener merchants;
     private final Listener admin;
@@ -56,7 +48,8 @@ public final class Listeners {
             Duration idleTimeout,
             Duration stopDelay,
             Duration drainTime,
-            List<String> trustedProxies) {}
+            List<String> trustedProxies,
+            List<String> adminHosts) {}
 
     /// What is served.
     ///
@@ -94,7 +87,7 @@ public final class Listeners {
                 binds.merchants().address(),
                 binds.merchants().port(),
                 new Listener.Bounds(bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
-                compressing(dispatcher),
+                dispatcher,
                 dispatcher::refuse);
 
         var adminDispatcher = new Dispatcher(
@@ -112,7 +105,10 @@ public final class Listeners {
                 clientAddress,
                 bounds,
                 new Handler.Sequence(
-                        healthPages(), new MetricsPage(served.metricsPage()), compressing(adminDispatcher)),
+                        healthPages(),
+                        new OwnHosts(
+                                bounds.adminHosts(),
+                                new Handler.Sequence(new MetricsPage(served.metricsPage()), adminDispatcher))),
                 adminDispatcher::refuse);
         this.health = listener(binds.health(), clientAddress, bounds, healthPages(), (request, response, callback) -> {
             HealthPages.send(response.getStatus(), HttpStatus.getMessage(response.getStatus()), response, callback);
@@ -145,31 +141,6 @@ public final class Listeners {
 
     private Optional<String> reasonNotReady() {
         return stopping ? Optional.of("stopping") : whyNotReady.get();
-    }
-
-    /// Compresses answers for callers that take it.
-    private static Handler compressing(Handler handler) {
-        var gzip = new GzipCompression();
-        gzip.setMinCompressSize(MIN_COMPRESSED_BYTES);
-        var compressing = new CompressionHandler(handler) {
-            @Override
-            public boolean handle(org.eclipse.jetty.server.Request request, Response response, Callback callback)
-                    throws Exception {
-                // most programs do not ask for it, and looking for a way to do it would cost them time
-                return request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING)
-                        ? super.handle(request, response, callback)
-                        : handler.handle(request, response, callback);
-            }
-        };
-        compressing.putCompression(gzip);
-        compressing.putConfiguration(
-                "/",
-                CompressionConfig.builder()
-                        .compressIncludeMimeType("application/json")
-                        // bodies are inflated by RequestBody
-                        .decompressIncludeMethod("none")
-                        .build());
-        return compressing;
     }
 
     public Listeners start() {

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import stockroom.http.bounds.ClientAddress;
+import stockroom.http.bounds.AddressBlock;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Failure.Why;
@@ -34,11 +34,11 @@ public final class PathIds {
         return value;
     }
 
-    /// An IP address of either version, in the form that [Request#clientAddress] has.
-    public static String address(Request request, String name) {
+    /// An IP address of either version or the /64 of one.
+    public static AddressBlock addressBlock(Request request, String name) {
         var value = request.pathValue(name);
         return decoded(value)
-                .flatMap(ClientAddress::canonical)
+                .flatMap(AddressBlock::parse)
                 .orElseThrow(() -> new Failure.BadRequest(
                         Violation.at(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value))));
     }

@@ -1,5 +1,8 @@
 package stockroom.http;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,9 +15,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
+import stockroom.http.bounds.AddressBlock;
+import stockroom.http.bounds.BoundedHeads;
+import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
 import stockroom.http.bounds.UnsentAnswers;
 import stockroom.http.failure.Excerpt;
@@ -31,29 +40,37 @@ public final class Request {
     public static final String FORM = "application/x-www-form-urlencoded";
     public static final String JSON = "application/json";
     private static final int MAX_FORM_BYTES = 64 << 10;
+    /// Up to which a body takes too little of a processor to wait for its turn.
+    private static final int SHORT_BYTES = 16 << 10;
+    private static final int MAX_LANGUAGES_LENGTH = 200;
     private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
     private final org.eclipse.jetty.server.Request request;
     private final String id =
             HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    private final String clientAddress;
+    private final ClientAddress.Client client;
+    private final Owner address;
     private final Map<String, String> pathValues;
     private final RequestBody content;
     private byte @Nullable [] body;
     private final NodeShares shares;
-    private Owner owner = Owner.NODE;
+    private Owner owner;
+    private boolean unproven;
     private boolean atWork;
     private UnsentAnswers.@Nullable Unsent unsent;
+    private boolean failing;
     private String operator = "";
     private long deadline;
     private Map<String, String> answerHeaders = Map.of();
 
     Request(org.eclipse.jetty.server.Request request, Map<String, String> pathValues, Dispatcher.Bounds bounds) {
         this.request = request;
-        this.clientAddress = bounds.clientAddress().of(request);
+        this.client = bounds.clientAddress().of(request);
+        this.address = Owner.at(client.block().bits());
+        this.owner = address;
         this.pathValues = pathValues;
         this.shares = bounds.shares();
-        this.content = new RequestBody(request, shares, bounds.readTimeout());
+        this.content = new RequestBody(request, owner, shares, bounds.readTimeout());
         this.deadline = System.nanoTime() + bounds.requestTimeout().toNanos();
     }
 
@@ -66,11 +83,33 @@ public final class Request {
         return id;
     }
 
+    /// Counts it for its address until it is proven who calls, or it is answered.
+    void startUnproven() {
+        unproven = shares.unproven().add(address);
+        if (!unproven) {
+            throw NodeShares.tooManyAtOnce();
+        }
+    }
+
+    void requireFewHeaders() {
+        if (request.getHeaders().size() > BoundedHeads.MAX_HEADERS) {
+            throw new Failure.BadRequest(Violation.of(RequestMessage.HEADERS_TOO_MANY, BoundedHeads.MAX_HEADERS));
+        }
+    }
+
+    private void endUnproven() {
+        if (unproven) {
+            shares.unproven().remove(address);
+            unproven = false;
+        }
+    }
+
     /// Notes who calls, as soon as that is proven, and more exactly when more is: what the request takes of the node
     /// counts against the caller.
     public void calledBy(Owner owner) {
         this.owner = owner;
         content.countFor(owner);
+        endUnproven();
     }
 
     /// The same for an operator.
@@ -83,7 +122,7 @@ public final class Request {
 
     /// Whether it is proven who calls.
     public boolean isProven() {
-        return !owner.equals(Owner.NODE);
+        return owner.isProven();
     }
 
     /// Whose merchant's account calls; 0 as long as that is not known.
@@ -91,7 +130,8 @@ public final class Request {
         return owner.merchant();
     }
 
-    Owner owner() {
+    /// Whom it counts for: the caller, or its address until it is proven who that is.
+    public Owner owner() {
         return owner;
     }
 
@@ -102,7 +142,12 @@ public final class Request {
 
     /// The address of the caller, not of a trusted proxy in between.
     public String clientAddress() {
-        return clientAddress;
+        return client.text();
+    }
+
+    /// What its address counts for.
+    public AddressBlock addressBlock() {
+        return client.block();
     }
 
     public String path() {
@@ -138,11 +183,13 @@ public final class Request {
     }
 
     static Locale language(List<String> wishes) {
-        if (wishes.isEmpty()) {
+        var wish = String.join(",", wishes);
+        // looking up a long one would take seconds
+        if (wish.isEmpty() || wish.length() > MAX_LANGUAGES_LENGTH) {
             return Locale.ENGLISH;
         }
         try {
-            var wanted = Locale.LanguageRange.parse(String.join(",", wishes));
+            var wanted = Locale.LanguageRange.parse(wish);
             return Optional.ofNullable(Locale.lookup(wanted, LANGUAGES)).orElse(Locale.ENGLISH);
         } catch (IllegalArgumentException e) {
             return Locale.ENGLISH;
@@ -156,9 +203,11 @@ public final class Request {
 
     /// Parameters of a form body, else of the query string.
     public Parameters form() {
-        var body = body(MAX_FORM_BYTES);
-        Encoding.requireUtf8(body);
-        return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body))).orElse(query());
+        return read(MAX_FORM_BYTES, body -> {
+                    Encoding.requireUtf8(body);
+                    return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(body)));
+                })
+                .orElse(query());
     }
 
     /// The same, where the body may also be a JSON object.
@@ -169,7 +218,9 @@ public final class Request {
             return query();
         }
         requireContentType(FORM, JSON);
-        return saysJson() ? Parameters.ofJson(body(MAX_FORM_BYTES), names).orElse(query()) : form();
+        return saysJson()
+                ? read(MAX_FORM_BYTES, body -> Parameters.ofJson(body, names)).orElse(query())
+                : form();
     }
 
     /// Headers that the answer has whatever comes of the request, unless it has better ones.
@@ -234,22 +285,79 @@ public final class Request {
                 .isPresent();
     }
 
-    public byte[] body() {
-        return body(RequestBody.MAX_BYTES);
+    /// Reads the body and makes something of it. Long bodies take turns at that, since they take a processor for a
+    /// while: a body that is on its way holds up nobody.
+    public <T> T read(Function<byte[], T> parser) {
+        return read(RequestBody.MAX_BYTES, parser);
     }
 
-    private byte[] body(int maxBytes) {
-        if (body == null) {
-            boolean gzip = isGzip();
-            long begun = System.nanoTime();
-            body = gzip ? content.inflate(maxBytes) : content.read(maxBytes);
-            deadline += System.nanoTime() - begun;
-            startWork();
+    public byte[] body() {
+        return read(body -> body);
+    }
+
+    private <T> T read(int maxBytes, Function<byte[], T> parser) {
+        if (body != null) {
+            return parser.apply(fitting(body, maxBytes));
         }
+        boolean gzip = isGzip();
+        var received = receive(maxBytes);
+        if (!gzip && received.length <= SHORT_BYTES) {
+            body = received;
+            return parser.apply(received);
+        }
+        return inTurn(() -> {
+            var whole = gzip ? content.inflate(received, maxBytes) : received;
+            body = whole;
+            return parser.apply(whole);
+        });
+    }
+
+    private static byte[] fitting(byte[] body, int maxBytes) {
         if (body.length > maxBytes) {
             throw new Failure.TooLarge(maxBytes);
         }
         return body;
+    }
+
+    private byte[] receive(int maxBytes) {
+        long begun = System.nanoTime();
+        var received = content.read(maxBytes);
+        deadline += System.nanoTime() - begun;
+        startWork();
+        return received;
+    }
+
+    /// What takes a processor for a while, in turn with that of others.
+    <T> T inTurn(Supplier<T> work) {
+        shares.takeProcessing(owner, nanosLeft());
+        long begun = System.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            shares.processing().giveBack(owner, 1, System.nanoTime() - begun);
+        }
+    }
+
+    /// Whether the answer may be compressed.
+    boolean takesGzip() {
+        return request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING)
+                && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
+                        .anyMatch(encoding -> encoding.equalsIgnoreCase("gzip") || encoding.equals("*"));
+    }
+
+    /// Compressed as a whole before it is sent: while it waits for its reader, it takes memory that is counted.
+    byte[] gzipped(byte[] answer) {
+        return answer.length <= SHORT_BYTES ? gzip(answer) : inTurn(() -> gzip(answer));
+    }
+
+    private static byte[] gzip(byte[] answer) {
+        var bytes = new ByteArrayOutputStream(answer.length / 4);
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     private boolean isGzip() {
@@ -283,20 +391,36 @@ public final class Request {
 
     /// Counts the answer against the caller until it is sent.
     void startSending(int bytes) {
-        unsent = shares.answers()
-                .add(
-                        owner,
-                        bytes,
-                        () -> request.getConnectionMetaData()
-                                .getConnection()
-                                .getEndPoint()
-                                .close(new TimeoutException("nobody reads the answer, and memory is short")));
+        unsent = shares.answers().add(owner, bytes, () -> close("nobody reads the answer, and memory is short"));
+    }
+
+    /// The same of a failure, which also counts for the address; false where there is no room for it.
+    boolean startSendingFailure(int bytes) {
+        failing = shares.failures().add(address);
+        try {
+            if (failing) {
+                startSending(bytes);
+            }
+            return failing;
+        } catch (Failure e) {
+            return false;
+        }
     }
 
     void endSending() {
+        endUnproven();
+        if (failing) {
+            shares.failures().remove(address);
+            failing = false;
+        }
         if (unsent != null) {
             shares.answers().sent(unsent);
+            unsent = null;
         }
+    }
+
+    void close(String why) {
+        request.getConnectionMetaData().getConnection().getEndPoint().close(new TimeoutException(why));
     }
 
     /// Once the request is answered.

@@ -32,19 +32,26 @@ final class RequestBody {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final int MIN_BYTES_A_SECOND = 64 << 10;
+    /// Each costs time, however little is in it.
+    private static final int MAX_CHUNKS = 16_384;
+    /// After so many chunks others are let to the processor: reading what has come already waits for nothing.
+    private static final int CHUNKS_IN_A_ROW = 32;
     private static final Duration DISCARD_TIME = Duration.ofSeconds(2);
 
     private final Request request;
     private final NodeShares shares;
     private final Duration readTimeout;
-    private Owner owner = Owner.NODE;
+    private Owner owner;
     private int taken;
     private boolean complete;
     private boolean broken;
     private boolean demanded;
+    private int chunks;
 
-    RequestBody(Request request, NodeShares shares, Duration readTimeout) {
+    /// @param owner whose share of the memory it takes, until [more][#countFor] is known
+    RequestBody(Request request, Owner owner, NodeShares shares, Duration readTimeout) {
         this.request = request;
+        this.owner = owner;
         this.shares = shares;
         this.readTimeout = readTimeout;
     }
@@ -89,10 +96,8 @@ final class RequestBody {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /// The same of a body that is compressed; the bound holds for what it inflates to. Jetty 12.1's own inflating never
-    /// ends where a body does before its time.
-    byte[] inflate(int maxBytes) {
-        var compressed = read(maxBytes);
+    /// What a compressed body inflates to. Jetty 12.1's own inflating never ends where a body does before its time.
+    byte[] inflate(byte[] compressed, int maxBytes) {
         var bytes = new ByteArrayOutputStream();
         try (var inflated = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             for (var block = inflated.readNBytes(BLOCK_BYTES);
@@ -105,7 +110,7 @@ final class RequestBody {
                 bytes.writeBytes(block);
             }
             return bytes.toByteArray();
-        } catch (IOException e) {
+        } catch (IOException | StackOverflowError e) { // GZIPInputStream calls itself for each part that is empty
             throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
         }
     }
@@ -118,15 +123,31 @@ final class RequestBody {
 
     private Content.Chunk next(long until) {
         while (true) {
+            if (System.nanoTime() > until) {
+                broken = true;
+                throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
+            }
+            letOthersRun();
             var chunk = request.read();
             if (chunk == null) {
                 await(until);
             } else if (Content.Chunk.isFailure(chunk)) {
                 broken = true;
                 throw failed(chunk.getFailure());
+            } else if (++chunks > MAX_CHUNKS) {
+                broken = true;
+                chunk.release();
+                throw new Failure.TooLarge(MAX_BYTES);
             } else {
                 return chunk;
             }
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads keep their processor until they wait
+    private void letOthersRun() {
+        if (chunks % CHUNKS_IN_A_ROW == CHUNKS_IN_A_ROW - 1) {
+            Thread.yield();
         }
     }
 

@@ -2,8 +2,9 @@ package stockroom.http;
 
 import stockroom.http.failure.Message;
 
-/// About ids in paths, and of pages of lists.
+/// About hosts, ids in paths, and pages of lists.
 enum ResourceMessage implements Message {
     NOT_FOUND,
-    CURSOR_INVALID
+    CURSOR_INVALID,
+    HOST_UNKNOWN
 }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.http.content.CachingHttpContentFactory;
 import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
 import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
@@ -42,8 +43,13 @@ final class StaticFiles extends ResourceHandler {
         types.addMimeMapping("yaml", "application/yaml");
         types.addMimeMapping("json", "application/json");
         var files = new ResourceHttpContentFactory(getBaseResource(), types, buffers);
+        // without it every answer would hold a whole file until it is read
+        var cached = new CachingHttpContentFactory(files, buffers);
         HttpContent.Factory hashed = path -> {
-            var content = files.getContent(path);
+            HttpContent content;
+            synchronized (cached) { // so that many who ask at first do not each read it
+                content = cached.getContent(path);
+            }
             return content == null ? null : new Hashed(content, etags.computeIfAbsent(path, _ -> etag(content)));
         };
         return new PreCompressedHttpContentFactory(hashed, getPrecompressedFormats());

@@ -2,18 +2,31 @@ package stockroom.share;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Those who wait, each application in its turn, and within it each account in its turn: however many one of them
-/// sends, the next of another comes at once. Not safe for concurrent use.
+/// sends, the next of another comes at once. Where it is known what each has spent, who spent least comes first. Not
+/// safe for concurrent use.
 public final class FairQueue<T> {
     private final Map<Long, Map<Owner, Deque<T>>> applications = new LinkedHashMap<>();
+    private final Spending spending;
     private int size;
+
+    public FairQueue() {
+        this(new Spending());
+    }
+
+    FairQueue(Spending spending) {
+        this.spending = spending;
+    }
 
     public void add(Owner owner, T element) {
         applications
@@ -25,9 +38,7 @@ public final class FairQueue<T> {
 
     /// The next, which stays.
     public @Nullable T peek() {
-        return size == 0
-                ? null
-                : first(first(applications).getValue()).getValue().getFirst();
+        return size == 0 ? null : account(application().getValue()).getValue().getFirst();
     }
 
     /// The next; its application and its account are last in turn then.
@@ -36,8 +47,8 @@ public final class FairQueue<T> {
             return null;
         }
         size--;
-        var application = first(applications);
-        var account = first(application.getValue());
+        var application = application();
+        var account = account(application.getValue());
         var element = account.getValue().removeFirst();
         moveToEnd(application.getValue(), account.getKey(), account.getValue().isEmpty());
         moveToEnd(applications, application.getKey(), application.getValue().isEmpty());
@@ -76,8 +87,22 @@ public final class FairQueue<T> {
         return size == 0;
     }
 
-    private static <K, V> Map.Entry<K, V> first(Map<K, V> map) {
-        return map.entrySet().iterator().next();
+    private Map.Entry<Long, Map<Owner, Deque<T>>> application() {
+        return least(applications, spending::ofApplication);
+    }
+
+    private Map.Entry<Owner, Deque<T>> account(Map<Owner, Deque<T>> accounts) {
+        return least(accounts, spending::of);
+    }
+
+    /// The first of those who spent least.
+    private <K, V> Map.Entry<K, V> least(Map<K, V> map, ToDoubleBiFunction<K, Long> spent) {
+        if (spending.isNothing()) {
+            return map.entrySet().iterator().next();
+        }
+        long now = System.nanoTime();
+        return Collections.min(
+                map.entrySet(), Comparator.comparingDouble(each -> spent.applyAsDouble(each.getKey(), now)));
     }
 
     private static <K, V> void moveToEnd(Map<K, V> map, K key, boolean isEmpty) {

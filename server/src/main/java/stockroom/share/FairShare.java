@@ -10,7 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 /// each account; those who wait get it in turn ([FairQueue]).
 public final class FairShare {
     private final int capacity;
-    private final FairQueue<Waiter> waiting = new FairQueue<>();
+    private final Spending spending = new Spending();
+    private final FairQueue<Waiter> waiting = new FairQueue<>(spending);
     /// Of those who hold some or wait.
     private final Map<Owner, Use> uses = new HashMap<>();
 
@@ -72,6 +73,12 @@ public final class FairShare {
             waiter = enqueue(owner, 1);
         }
         return granted(waiter, nanos);
+    }
+
+    /// The same after that much time, which counts: of those who wait, who spent least comes first.
+    public synchronized void giveBack(Owner owner, int units, long nanos) {
+        spending.add(owner, nanos, System.nanoTime());
+        giveBack(owner, units);
     }
 
     public synchronized void giveBack(Owner owner, int units) {

@@ -8,7 +8,18 @@ public record Owner(long application, long merchant, long account) {
 
     public static final Owner OPERATORS = new Owner(-1, 0, 0);
 
+    private static final long UNPROVEN = -2;
+
     private static final ScopedValue<Owner> CURRENT = ScopedValue.newInstance();
+
+    /// Of whoever calls from an address, as long as it is not proven who that is.
+    public static Owner at(long address) {
+        return new Owner(UNPROVEN, 0, address);
+    }
+
+    public boolean isProven() {
+        return application != UNPROVEN;
+    }
 
     public <T, X extends Throwable> T run(ScopedValue.CallableOp<T, X> work) throws X {
         return ScopedValue.where(CURRENT, this).call(work);

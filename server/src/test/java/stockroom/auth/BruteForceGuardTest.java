@@ -18,7 +18,8 @@ import stockroom.testing.Figures;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 
-/// Secrets and tokens cannot be guessed at line speed. A platform of its own: its clock is moved.
+/// Wrong signs and tokens cost little, and whoever shares their address is served. A platform of its own: its clock is
+/// moved.
 @Tag("contract")
 class BruteForceGuardTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -37,23 +38,33 @@ class BruteForceGuardTest {
     }
 
     @Test
-    void tenWrongSignsCloseTheAddressForThisApplicationAndNothingElse() {
+    void tenWrongSignsCloseTheAddressToFurtherOnesAndToNothingElse() {
         var sameAddress = platform.merchant().from(merchant.address());
         for (int i = 0; i < 10; i++) {
             assertThat(merchant.withSecret(WRONG).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
         }
 
-        var closed = merchant.productList("page", 1);
+        var closed = merchant.withSecret(WRONG).productList("page", 1);
         assertThat(closed.status()).isEqualTo(429);
         assertThat(closed.code()).isEqualTo("TOO_MANY_FAILURES");
         assertThat(Integer.parseInt(closed.header("Retry-After").orElseThrow())).isBetween(55, 60);
-        assertThat(merchant.from("10.99.0.1").productList("page", 1).success()).isTrue();
-        assertThat(sameAddress.productList("page", 1).success()).isTrue();
+        assertThat(merchant.productList("page", 1).success()).isTrue();
+        assertThat(neighbour
+                        .withToken(platform.issueToken(neighbour, Duration.ofHours(1)))
+                        .productList("page", 1)
+                        .success())
+                .isTrue();
+        assertThat(sameAddress.withSecret(WRONG).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
+        assertThat(merchant.from("10.99.0.1")
+                        .withSecret(WRONG)
+                        .productList("page", 1)
+                        .code())
+                .isEqualTo("SIGN_MISMATCH");
 
         platform.clock().move(Duration.ofSeconds(50));
-        assertThat(merchant.productList("page", 1).status()).isEqualTo(429);
+        assertThat(merchant.withSecret(WRONG).productList("page", 1).status()).isEqualTo(429);
         platform.clock().move(Duration.ofSeconds(11));
-        assertThat(merchant.productList("page", 1).success()).isTrue();
+        assertThat(merchant.withSecret(WRONG).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
     }
 
     @Test
@@ -62,7 +73,33 @@ class BruteForceGuardTest {
             assertThat(merchant.withToken(WRONG).productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
         }
 
-        assertThat(merchant.productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
+        assertThat(merchant.withToken(WRONG).productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
+        assertThat(merchant.productList("page", 1).success()).isTrue();
+        var ended = platform.issueToken(merchant, Duration.ofSeconds(-1));
+        assertThat(merchant.withToken(ended).productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
+    }
+
+    /// Of a network of the newer version whoever has one address can use 2^64.
+    @Test
+    void addressesOfOneNetworkAreCountedTogether() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(merchant.from("2001:db8:7::" + i)
+                            .withSecret(WRONG)
+                            .productList("page", 1)
+                            .code())
+                    .isEqualTo("SIGN_MISMATCH");
+        }
+
+        assertThat(merchant.from("2001:db8:7:0:ffff::1")
+                        .withSecret(WRONG)
+                        .productList("page", 1)
+                        .code())
+                .isEqualTo("TOO_MANY_FAILURES");
+        assertThat(merchant.from("2001:db8:7:1::1")
+                        .withSecret(WRONG)
+                        .productList("page", 1)
+                        .code())
+                .isEqualTo("SIGN_MISMATCH");
     }
 
     enum Old {
@@ -105,7 +142,7 @@ class BruteForceGuardTest {
                     .isEqualTo("TOKEN_INVALID");
         }
 
-        assertThat(merchant.productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
+        assertThat(merchant.withToken(WRONG).productList("page", 1).code()).isEqualTo("TOO_MANY_FAILURES");
     }
 
     @Test

@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.Platform;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
@@ -122,6 +124,57 @@ class MerchantNodesTest {
             }
         }
         return kilobytes / 1_024;
+    }
+
+    /// As when a worker is restarted: between two transactions, or in one.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT count(*) FROM product WHERE merchant_id = %d",
+                "UPDATE merchant SET name = name WHERE merchant_id = %d",
+                "SELECT count(*) FROM product",
+                "DELETE FROM application WHERE application_id = -%d"
+            })
+    void aCoordinatorsConnectionThatAWorkerEndsIsNoInternalError(String statement) {
+        var platform = Platform.shared();
+        var sql = statement.formatted(platform.merchant().id().value());
+        try (var coordinator = database(platform.address())) {
+            for (int i = 0; i < 5; i++) {
+                runOrFailAsDatabase(() -> coordinator.run("before", handle -> {
+                    handle.execute(sql);
+                    endConnectionsOfCoordinator();
+                    return handle.execute(sql);
+                }));
+                runOrFailAsDatabase(() -> coordinator.inTransaction("in one", handle -> {
+                    handle.execute(sql);
+                    endConnectionsOfCoordinator();
+                    return handle.execute(sql);
+                }));
+                runOrFailAsDatabase(() -> coordinator.inTransaction("at its end", handle -> {
+                    int changed = handle.execute(sql);
+                    endConnectionsOfCoordinator();
+                    return changed;
+                }));
+            }
+        }
+    }
+
+    private static void runOrFailAsDatabase(Runnable work) {
+        try {
+            work.run();
+        } catch (DatabaseFailure e) {
+            // 503
+        }
+    }
+
+    private static void endConnectionsOfCoordinator() {
+        for (var worker : WORKERS) {
+            TestDatabase.execute(
+                    Platform.shared()
+                            .address()
+                            .at(worker.split(":", -1)[0], Integer.parseInt(worker.split(":", -1)[1])),
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'citus_internal%'");
+        }
     }
 
     @Test

@@ -101,7 +101,36 @@ class HttpProtocolTest {
         }
     }
 
-    /// As Java's own client asks for it. Proxies speak HTTP/2 from the first byte on; see [BehindProxiesTest].
+    @ParameterizedTest
+    @CsvSource({"80, 200", "101, 400"})
+    void aRequestHasAtMostAHundredHeaders(int headers, int status) {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply = connection
+                    .send(stockList("HTTP/1.1", "/Stock/List", "X: 1\r\n".repeat(headers)))
+                    .answer()
+                    .orElseThrow();
+
+            assertThat(reply.status()).isEqualTo(status);
+            assertThat(reply.text().contains("more than 100 headers")).isEqualTo(status == 400);
+        }
+    }
+
+    /// It is the proxy's.
+    @Test
+    void http2FromTheFirstByteOnIsRefusedOnceAndClosed() {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply = connection
+                    .send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
+                    .answer()
+                    .orElseThrow();
+
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.code()).isEqualTo("REQUEST_MALFORMED");
+            assertThat(connection.closedByServer()).isTrue();
+        }
+    }
+
+    /// As Java's own client asks for it.
     @Test
     void anUpgradeToHttp2IsPassedOver() throws Exception {
         try (var client =
@@ -236,18 +265,20 @@ class HttpProtocolTest {
         environment.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.0/8, fd00::/8 ::1");
         try (var own = Platform.on(platform.address(), environment)) {
             var far = merchant.from(forwardedFor.isEmpty() ? "127.0.0.1" : forwardedFor);
-            // ten wrong signs close the door to this address alone
-            for (int i = 0; i < 11; i++) {
+            // ten wrong signs close this address alone to further ones
+            for (int i = 0; i < 10; i++) {
                 far.withSecret(merchant.token()).postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
             }
             assertThat(merchant.from(expected)
+                            .withSecret(merchant.token())
                             .postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
                             .code())
                     .isEqualTo("TOO_MANY_FAILURES");
             assertThat(merchant.from("192.0.2.1")
+                            .withSecret(merchant.token())
                             .postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
                             .code())
-                    .isEmpty();
+                    .isEqualTo("SIGN_MISMATCH");
         }
     }
 

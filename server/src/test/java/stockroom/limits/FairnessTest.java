@@ -230,9 +230,9 @@ class FairnessTest {
         try (var server = new ServerProcess(platform.environment());
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             int port = URI.create(server.baseUrl()).getPort();
-            // a quarter of 256 MB holds fifteen bodies of 4 MiB
+            // an eighth of 256 MB holds seven bodies of 4 MiB
             var answers = new ExecutorCompletionService<Reply>(callers);
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 12; i++) {
                 var connection = new RawConnection(port).send(largeBodyButForItsLastByte(merchant));
                 connections.add(connection);
                 answers.submit(() -> connection.answer().orElseThrow());

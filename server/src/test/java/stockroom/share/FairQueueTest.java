@@ -34,6 +34,36 @@ class FairQueueTest {
     }
 
     @Test
+    void whoSpentLeastInTheLastSecondComesFirst() {
+        var spending = new Spending();
+        var charged = new FairQueue<String>(spending);
+        long now = System.nanoTime();
+        spending.add(BUSY, 300_000_000, now);
+        spending.add(COLLEAGUE, 100_000_000, now);
+        charged.add(BUSY, "busy");
+        charged.add(COLLEAGUE, "colleague");
+        charged.add(OTHER, "other1");
+        charged.add(OTHER, "other2");
+
+        assertThat(charged.poll()).isEqualTo("other1");
+        assertThat(charged.poll()).isEqualTo("other2");
+        assertThat(charged.poll()).isEqualTo("colleague");
+        assertThat(charged.poll()).isEqualTo("busy");
+    }
+
+    @Test
+    void whatWasSpentIsForgottenWithinASecond() {
+        var spending = new Spending();
+        spending.add(BUSY, 400, 0);
+
+        assertThat(spending.of(BUSY, 500_000_000)).isEqualTo(200);
+        assertThat(spending.ofApplication(1, 500_000_000)).isEqualTo(200);
+        assertThat(spending.of(BUSY, 1_000_000_001)).isZero();
+        spending.add(OTHER, 1, 2_000_000_000);
+        assertThat(spending.ofApplication(1, 2_000_000_000)).isZero();
+    }
+
+    @Test
     void oneWhoLeavesIsNotServedAndNotCounted() {
         queue.add(BUSY, "first");
         queue.add(BUSY, "second");

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/// Sixteen programs that behave, each an application of its own with one connection and 20 calls a second, from an
-/// address of their own. Whatever others do, they are served.
+/// Sixteen programs that behave, each with one connection and 20 calls a second, from an address of their own: fifteen
+/// applications, and another account of the one that does not behave. Whatever others do, they are served.
 public final class GoodCallers implements AutoCloseable {
     private static final int CALLERS = 16;
     private static final int CALLS_A_SECOND = 20;
@@ -32,15 +32,21 @@ public final class GoodCallers implements AutoCloseable {
     /// @param status of its answer; 0 when it got none
     private record Call(int status, long millis) {}
 
-    public GoodCallers(Platform platform, String baseUrl) {
+    /// @param offender whose application one of them shares
+    public GoodCallers(Platform platform, TestMerchant offender, String baseUrl) {
         this.threads = IntStream.range(0, CALLERS)
-                .mapToObj(_ -> {
-                    var merchant = platform.merchant();
+                .mapToObj(i -> {
+                    var merchant = i == 0 ? neighbour(platform, offender) : platform.merchant();
                     int product = merchant.product();
                     merchant.withStock(product, "red", 38, 5);
                     return Thread.ofPlatform().start(() -> call(merchant, product, baseUrl));
                 })
                 .toList();
+    }
+
+    private static TestMerchant neighbour(Platform platform, TestMerchant offender) {
+        var neighbour = platform.merchant().withAppid(offender.appid()).withSecret(offender.secret());
+        return neighbour.withToken(platform.issueToken(neighbour, Duration.ofHours(1)));
     }
 
     private void call(TestMerchant merchant, int product, String baseUrl) {

@@ -11,7 +11,7 @@ import stockroom.cli.show.Column;
 
 @Command(
         name = "closing",
-        description = "Addresses that are refused for an application after too many wrong signs or unknown tokens.",
+        description = "Addresses from which further wrong signs and unknown tokens of an application are refused.",
         footer = {"", "Example:", "  stockroom closing list"})
 public final class ClosingCommands {
     @Command(
@@ -32,11 +32,12 @@ public final class ClosingCommands {
 
     @Command(
             name = "lift",
-            description = "Lets an address call again for an application, on all servers.",
+            description = "Forgets the wrong signs and tokens of an address for an application, on all servers.",
             footer = {"", "Example:", "  stockroom closing lift 203.0.113.7 10001"})
     void lift(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "ADDRESS", description = "The address, as in the list.") String address,
+            @Parameters(paramLabel = "ADDRESS", description = "The address, or of IPv6 its /64, as in the list.")
+                    String address,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
         var encoded = URLEncoder.encode(address, StandardCharsets.UTF_8);
         admin.show(client -> client.delete("/applications/%d/closings/%s".formatted(application, encoded)));

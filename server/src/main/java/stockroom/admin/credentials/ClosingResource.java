@@ -42,7 +42,7 @@ public final class ClosingResource {
     /// On every node, whether this one has it or not.
     public Answer lift(Operator by, Request request) {
         long application = PathIds.number(request, "application");
-        var address = PathIds.address(request, "address");
+        var address = PathIds.addressBlock(request, "address").text();
         PathIds.require(applications.find(application), "application", application);
         return Answer.success(closings.lift(by, address, application));
     }

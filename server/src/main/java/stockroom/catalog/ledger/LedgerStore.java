@@ -10,6 +10,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
@@ -50,13 +52,13 @@ public final class LedgerStore {
                    h.matched, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
             FROM (SELECT n.*, sum(cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS entries_so_far,
                          max(n.push) OVER () AS first, count(*) OVER () AS matched
-                  FROM (SELECT r.* FROM (SELECT l.*, sum(cardinality(l.sizes)) OVER (ORDER BY l.push DESC) AS changes
+                  FROM (SELECT r.* FROM (SELECT l.*, sum(20 + cardinality(l.sizes)) OVER (ORDER BY l.push DESC) AS cost
                                          FROM (SELECT push, at, product_id, colours, colour_nos, sizes, before, after
                                                FROM stock_change
                                                WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
                                                ORDER BY push DESC LIMIT ?) l) r
                         CROSS JOIN LATERAL (SELECT ?::text AS colour, array_position(r.colours, ?) AS colour_no) w
-                        WHERE r.changes - cardinality(r.sizes) <= ?
+                        WHERE r.cost - 20 - cardinality(r.sizes) < ?
                           AND (w.colour IS NULL OR w.colour_no IS NOT NULL)
                           AND EXISTS (SELECT FROM unnest(r.colour_nos, r.sizes) AS e (colour_no, size)
                                       WHERE e.colour_no = coalesce(w.colour_no, e.colour_no) AND e.size = coalesce(?, e.size))
@@ -72,13 +74,13 @@ public final class LedgerStore {
 
     /// The last row that [#HISTORY] looks at, if it does not look at all.
     static final String HISTORY_END = """
-            SELECT l.push, l.at
-            FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(r.entries) OVER newest AS changes
+            SELECT l.push, l.at, l.cost
+            FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(20 + r.entries) OVER newest AS cost
                   FROM (SELECT push, at, cardinality(sizes) AS entries FROM stock_change
                         WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
                         ORDER BY push DESC LIMIT ?) r
                   WINDOW newest AS (ORDER BY r.push DESC)) l
-            WHERE l.no = ? OR l.changes > ?
+            WHERE l.no = ? OR l.cost >= ?
             ORDER BY l.push DESC LIMIT 1
             """;
 
@@ -86,8 +88,12 @@ public final class LedgerStore {
             SELECT EXISTS (SELECT FROM stock_change WHERE merchant_id = ? AND product_id = ?)
             """;
 
-    /// That are looked at for one answer.
-    private static final int MAX_CHANGES = 1_000_000;
+    /// What may be read for one answer, each row of the ledger counted as [#ROW_COST] and each change in it as 1.
+    public static final int MAX_COST = 200_000;
+
+    public static final int ROW_COST = 20;
+    /// That one statement reads.
+    public static final int MAX_ROWS = 1_000;
 
     private final Database database;
     private final ReadBatcher<MerchantId, State> states;
@@ -149,45 +155,80 @@ public final class LedgerStore {
     /// @param next where to go on, if there is more
     public record History(List<Push> pushes, Optional<Cursor> next) {}
 
-    /// The pushes of a product before a cursor, newest first.
+    /// What was looked at, and what of it matches.
     ///
-    /// @param maxRows of the ledger that are looked at
-    public History history(MerchantId merchant, int product, Filter filter, Cursor before, int limit, int maxRows) {
-        return database.run("stock history", handle -> {
-            Found found;
-            try (var statement = handle.getConnection().prepareStatement(HISTORY)) {
-                setHistory(statement, merchant, product, before);
-                statement.setInt(5, maxRows);
-                statement.setString(6, filter.colour);
-                statement.setString(7, filter.colour);
-                statement.setInt(8, MAX_CHANGES);
-                statement.setObject(9, filter.size, Types.SMALLINT);
-                // one more tells whether there is more
-                statement.setInt(10, limit + 1);
-                statement.setLong(11, merchant.value());
-                statement.setLong(12, merchant.value());
-                statement.setInt(13, Limits.ENTRIES_PER_REQUEST);
-                found = found(statement, filter);
+    /// @param full whether an answer has no room for more
+    /// @param next the last that was looked at, if there is more
+    private record Looked(List<Push> pushes, boolean full, Optional<Cursor> next, int cost) {
+        Looked and(Looked more) {
+            return new Looked(
+                    Stream.concat(pushes.stream(), more.pushes.stream()).toList(),
+                    more.full,
+                    more.next,
+                    cost + more.cost);
+        }
+    }
+
+    /// The pushes of a product before a cursor, newest first.
+    public History history(MerchantId merchant, int product, Filter filter, Cursor before, int limit) {
+        var found = database.run("stock history", handle -> look(handle, merchant, product, filter, before, limit, 0));
+        while (!found.full && found.next.isPresent() && found.cost < MAX_COST) {
+            // hardly anything matches, so that it takes long
+            var so = found;
+            found = so.and(database.runFew(
+                    "stock history",
+                    handle -> look(
+                            handle,
+                            merchant,
+                            product,
+                            filter,
+                            so.next.orElseThrow(),
+                            limit - so.pushes.size(),
+                            so.cost)));
+        }
+        return new History(found.pushes, found.next);
+    }
+
+    /// @param cost of what was looked at before
+    private static Looked look(
+            Handle handle, MerchantId merchant, int product, Filter filter, Cursor before, int limit, int cost)
+            throws SQLException {
+        // one more tells whether there is more
+        int rowsRead = filter.equals(Filter.ALL) ? limit + 1 : MAX_ROWS;
+        Found found;
+        try (var statement = handle.getConnection().prepareStatement(HISTORY)) {
+            setHistory(statement, merchant, product, before);
+            statement.setInt(5, rowsRead);
+            statement.setString(6, filter.colour);
+            statement.setString(7, filter.colour);
+            statement.setInt(8, MAX_COST - cost);
+            statement.setObject(9, filter.size, Types.SMALLINT);
+            statement.setInt(10, limit + 1);
+            statement.setLong(11, merchant.value());
+            statement.setLong(12, merchant.value());
+            statement.setInt(13, Limits.ENTRIES_PER_REQUEST);
+            found = found(statement, filter);
+        }
+        var page = found.pushes.subList(0, Math.min(limit, found.pushes.size()));
+        if (found.matched > page.size()) {
+            var last = page.getLast();
+            return new Looked(page, true, Optional.of(new Cursor(before.epoch(), last.push(), last.at())), 0);
+        }
+        if (filter.equals(Filter.ALL)) {
+            return new Looked(page, true, Optional.empty(), 0);
+        }
+        // what does not match was looked at, too
+        try (var statement = handle.getConnection().prepareStatement(HISTORY_END)) {
+            setHistory(statement, merchant, product, before);
+            statement.setInt(5, rowsRead);
+            statement.setInt(6, rowsRead);
+            statement.setInt(7, MAX_COST - cost);
+            try (var rows = statement.executeQuery()) {
+                return rows.next()
+                        ? new Looked(page, page.size() == limit, Optional.of(cursor(rows, before)), rows.getInt("cost"))
+                        : new Looked(page, true, Optional.empty(), 0);
             }
-            var page = found.pushes.subList(0, Math.min(limit, found.pushes.size()));
-            if (found.matched > page.size()) {
-                var last = page.getLast();
-                return new History(page, Optional.of(new Cursor(before.epoch(), last.push(), last.at())));
-            }
-            if (filter.equals(Filter.ALL)) {
-                return new History(page, Optional.empty());
-            }
-            // what does not match was looked at, too, as far as it may
-            try (var statement = handle.getConnection().prepareStatement(HISTORY_END)) {
-                setHistory(statement, merchant, product, before);
-                statement.setInt(5, maxRows);
-                statement.setInt(6, maxRows);
-                statement.setInt(7, MAX_CHANGES);
-                try (var rows = statement.executeQuery()) {
-                    return new History(page, rows.next() ? Optional.of(cursor(rows, before)) : Optional.empty());
-                }
-            }
-        });
+        }
     }
 
     /// Whether the product has ever had stock, as far as is known.

@@ -1,21 +1,20 @@
 package stockroom.http.bounds;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
 
-/// Closes further connections of an address that has too many already, so that nobody takes those of all others.
+/// Closes further connections of an [AddressBlock] that has too many already, so that nobody takes those of all others.
 /// Trusted proxies carry many callers and have no such bound.
 public final class AddressConnections implements Connection.Listener {
     private final int max;
     private final ClientAddress clientAddress;
     /// A closed connection does not know its address any more.
-    private final Map<Connection, InetAddress> addresses = new ConcurrentHashMap<>();
+    private final Map<Connection, AddressBlock> addresses = new ConcurrentHashMap<>();
 
-    private final Map<InetAddress, Integer> open = new ConcurrentHashMap<>();
+    private final Map<AddressBlock, Integer> open = new ConcurrentHashMap<>();
     private final AtomicLong refused = new AtomicLong();
 
     public AddressConnections(int max, ClientAddress clientAddress) {
@@ -27,8 +26,9 @@ public final class AddressConnections implements Connection.Listener {
     public void onOpened(Connection connection) {
         if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress peer
                 && !clientAddress.isTrusted(peer.getAddress())) {
-            addresses.put(connection, peer.getAddress());
-            if (open.merge(peer.getAddress(), 1, Integer::sum) > max) {
+            var block = AddressBlock.of(peer.getAddress());
+            addresses.put(connection, block);
+            if (open.merge(block, 1, Integer::sum) > max) {
                 refused.incrementAndGet();
                 connection.getEndPoint().close();
             }

@@ -20,12 +20,19 @@ public final class ClientAddress {
         this.trustedProxies.addAll(trustedProxies);
     }
 
-    public String of(Request request) {
+    /// Whom a request comes from.
+    ///
+    /// @param text of the address; what a proxy says, should it not be one
+    /// @param block that it counts for; the proxy's, should it not be an address
+    public record Client(String text, AddressBlock block) {}
+
+    public Client of(Request request) {
         var peer = request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress address
                 ? address.getAddress()
                 : InetAddress.getLoopbackAddress();
+        var direct = new Client(peer.getHostAddress(), AddressBlock.of(peer));
         if (!isTrusted(peer)) {
-            return peer.getHostAddress();
+            return direct;
         }
         var hops = List.of(String.join(",", request.getHeaders().getValuesList(HttpHeader.X_FORWARDED_FOR))
                 .split(",", -1));
@@ -33,22 +40,23 @@ public final class ClientAddress {
                 .map(String::strip)
                 .filter(hop -> !hop.isEmpty() && !isTrusted(hop))
                 .findFirst()
-                .map(hop -> canonical(hop).orElse(hop))
-                .orElseGet(peer::getHostAddress);
+                .map(hop -> parse(hop)
+                        .map(address -> new Client(address.getHostAddress(), AddressBlock.of(address)))
+                        .orElseGet(() -> new Client(hop, direct.block)))
+                .orElse(direct);
     }
 
     public boolean isTrusted(InetAddress address) {
         return trustedProxies.test(address);
     }
 
-    /// An address in the form that those of peers have; empty when it is none.
-    public static Optional<String> canonical(String text) {
+    static Optional<InetAddress> parse(String text) {
         // Java also takes 10.1 for an address
         if (!text.contains(":") && text.split("\\.", -1).length != 4) {
             return Optional.empty();
         }
         try {
-            return Optional.of(InetAddress.ofLiteral(text).getHostAddress());
+            return Optional.of(InetAddress.ofLiteral(text));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -15,31 +15,48 @@ import stockroom.share.Owner;
 ///
 /// @param requests at work at once
 /// @param bodies memory of bodies, in units of [#UNIT] bytes
+/// @param processing long bodies that are inflated and parsed at once: each takes a processor for a while
 /// @param answers memory of answers that are not sent yet
-public record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers answers) {
+/// @param unproven requests of callers that are not proven yet
+/// @param failures that are not sent yet
+public record NodeShares(
+        FairShare requests,
+        FairShare bodies,
+        FairShare processing,
+        UnsentAnswers answers,
+        AddressCounts unproven,
+        AddressCounts failures) {
     private static final int UNIT = 1_024;
     /// Others give something back soon, or the node has too much to do.
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+    /// Of an address, and as many failures.
+    private static final int MAX_UNPROVEN = 2_000;
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /// All of it free.
     ///
-    /// @param bytes of memory for bodies, and as many for answers
+    /// @param bytes of memory for answers, and half as many for bodies
     public static NodeShares of(int maxRequests, long bytes) {
         return new NodeShares(
                 new FairShare(maxRequests),
-                new FairShare((int) Math.min(Integer.MAX_VALUE, bytes / UNIT)),
-                new UnsentAnswers(bytes));
+                new FairShare((int) Math.min(Integer.MAX_VALUE, bytes / 2 / UNIT)),
+                // one processor is left for what is short
+                new FairShare(Math.max(1, Runtime.getRuntime().availableProcessors() - 1)),
+                new UnsentAnswers(bytes),
+                new AddressCounts(MAX_UNPROVEN),
+                new AddressCounts(MAX_UNPROVEN));
     }
 
     /// The same memory, for another port.
     public NodeShares withRequests(int maxRequests) {
-        return new NodeShares(new FairShare(maxRequests), bodies, answers);
+        return new NodeShares(new FairShare(maxRequests), bodies, processing, answers, unproven, failures);
     }
 
     public void measure(MeterRegistry metrics) {
         measure("stockroom.requests.at.work", "requests whose body has come", requests, 1, metrics);
+        measure("stockroom.bodies.processed", "long bodies that are inflated and parsed", processing, 1, metrics);
         measure("stockroom.bodies.bytes", "memory that bodies of requests take", bodies, UNIT, metrics);
         Gauge.builder("stockroom.answers.unsent.bytes", answers, UnsentAnswers::bytes)
                 .description("memory that answers take which are not read yet")
@@ -69,6 +86,18 @@ public record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers ans
         take(requests, owner, 1);
     }
 
+    /// Waits for its turn.
+    public void takeProcessing(Owner owner, long nanos) {
+        try {
+            if (!processing.await(owner, nanos)) {
+                throw new Failure.Overloaded();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Overloaded();
+        }
+    }
+
     private static void take(FairShare share, Owner owner, int units) {
         try {
             switch (share.take(owner, units, MAX_WAIT)) {
@@ -82,7 +111,7 @@ public record NodeShares(FairShare requests, FairShare bodies, UnsentAnswers ans
         }
     }
 
-    static Failure tooManyAtOnce() {
+    public static Failure tooManyAtOnce() {
         return new Failure.Limited(Violation.of(RequestMessage.TOO_MANY_AT_ONCE), RETRY, Map.of());
     }
 }

@@ -101,7 +101,8 @@ public abstract sealed class Failure extends RuntimeException {
         CALLER_UNKNOWN(401),
         NOT_ALLOWED(403),
         NOT_FOUND(404),
-        CONFLICT(409);
+        CONFLICT(409),
+        OTHER_HOST(421);
 
         private final int status;
 

@@ -5,6 +5,7 @@ public enum RequestMessage implements Message {
     METHOD_NOT_ALLOWED,
     BODY_TOO_LARGE,
     REQUEST_MALFORMED,
+    HEADERS_TOO_MANY,
     BODY_BROKEN,
     BODY_TOO_SLOW,
     CONTENT_TYPE_INVALID,
@@ -22,7 +23,7 @@ public enum RequestMessage implements Message {
     @Override
     public String code() {
         return switch (this) {
-            case BODY_BROKEN, BODY_TOO_SLOW -> REQUEST_MALFORMED.name();
+            case HEADERS_TOO_MANY, BODY_BROKEN, BODY_TOO_SLOW -> REQUEST_MALFORMED.name();
             case CONTENT_TYPE_MISSING, CHARSET_INVALID -> CONTENT_TYPE_INVALID.name();
             case STOPPING -> UNAVAILABLE.name();
             default -> name();

@@ -8,6 +8,9 @@ import stockroom.http.failure.Violation;
 
 /// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
+    /// Characters that become one at most; composing more than fit would take time for nothing.
+    private static final int MAX_COMPOSED = 8;
+
     private Texts() {}
 
     public static String upTo(int longest, String text) {
@@ -21,6 +24,9 @@ public final class Texts {
         var stripped = text.strip();
         if (isPlain(stripped)) {
             return stripped.length() <= longest ? Optional.of(stripped) : Optional.empty();
+        }
+        if (stripped.length() > MAX_COMPOSED * longest) {
+            return Optional.empty();
         }
         var composed = Normalizer.normalize(stripped, Normalizer.Form.NFC);
         boolean fits = composed.codePointCount(0, composed.length()) <= longest

@@ -8,6 +8,9 @@ public final class CallerFields {
     private CallerFields() {}
 
     public static LoggingEventBuilder add(LoggingEventBuilder line, Owner caller) {
+        if (!caller.isProven()) {
+            return line;
+        }
         var application = add(line, "application", caller.application());
         var merchant = add(application, "merchant", caller.merchant());
         return add(merchant, "account", caller.account());

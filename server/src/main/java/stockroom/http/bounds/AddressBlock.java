@@ -1,0 +1,41 @@
+package stockroom.http.bounds;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The addresses that bounds count as one: an IPv4 address, or the /64 of an IPv6 address, since whoever has one
+/// address of a /64 can use them all.
+///
+/// @param bits the first 64 of an IPv6 address, or those of an IPv4 address
+/// @param text as operators see it: `192.0.2.7` or `2001:db8:0:7:0:0:0:0/64`
+public record AddressBlock(long bits, String text) {
+    private static final String SIZE = "/64";
+    private static final int BYTES = 8;
+
+    public static AddressBlock of(InetAddress address) {
+        var bytes = address.getAddress();
+        if (!(address instanceof Inet6Address)) {
+            return new AddressBlock(
+                    Integer.toUnsignedLong(ByteBuffer.wrap(bytes).getInt()), address.getHostAddress());
+        }
+        Arrays.fill(bytes, BYTES, bytes.length, (byte) 0);
+        try {
+            var first = InetAddress.getByAddress(bytes).getHostAddress();
+            return new AddressBlock(ByteBuffer.wrap(bytes).getLong(), first + SIZE);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The block of an address, or a block as operators see it; empty where it is neither.
+    public static Optional<AddressBlock> parse(String text) {
+        return text.contains(":") && text.endsWith(SIZE)
+                ? ClientAddress.parse(text.substring(0, text.length() - SIZE.length()))
+                        .map(AddressBlock::of)
+                : ClientAddress.parse(text).map(AddressBlock::of);
+    }
+}
