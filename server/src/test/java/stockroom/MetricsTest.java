@@ -1,5 +1,6 @@
 package stockroom;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -96,7 +97,8 @@ class MetricsTest {
                     ProcessHandle.current().info().startInstant().orElseThrow().getEpochSecond();
             assertThat(platform.metric("process_start_time_seconds")).isBetween(started, started + 10);
             assertThat(platform.metric("process_files_open_files")).isPositive();
-            assertThat(platform.metric("stockroom_ready")).isOne();
+            // a probe has a second, which a busy machine may not give it
+            await().atMost(15, SECONDS).until(() -> platform.metric("stockroom_ready") == 1);
         }
     }
 

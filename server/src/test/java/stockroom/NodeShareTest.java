@@ -195,6 +195,7 @@ class NodeShareTest {
 
     /// Nobody knows who sends them, and nobody reads the answers.
     @Test
+    @Tag("faults")
     void failuresThatNobodyReads() throws Exception {
         var requests = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".repeat(1_000);
         for (int i = 0; i < 1_500; i++) {
@@ -211,6 +212,7 @@ class NodeShareTest {
 
     /// The largest file there is, of whoever asks.
     @Test
+    @Tag("faults")
     void filesThatNobodyReads() throws Exception {
         for (int i = 0; i < 1_500; i++) {
             var channel = SocketChannel.open();

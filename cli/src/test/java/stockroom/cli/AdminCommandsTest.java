@@ -163,8 +163,9 @@ class AdminCommandsTest {
                         .path("address")
                         .asString())
                 .isEqualTo(merchant.address());
-        await().atMost(15, SECONDS).until(() -> merchant.productList("page", 1).success());
-        assertThat(operator.run("closing", "lift", "2001:db8::7", appid).out()).contains("2001:db8:0:0:0:0:0:7");
+        await().atMost(15, SECONDS)
+                .until(() -> !operator.run("closing", "list").out().contains(" " + appid + " "));
+        assertThat(operator.run("closing", "lift", "2001:db8::7", appid).out()).contains("2001:db8:0:0:0:0:0:0/64");
         assertThat(operator.run("closing", "lift", "my house", appid).code()).isEqualTo(ExitCode.REFUSED);
         assertThat(operator.run("closing", "lift", "192.0.2.1", "999999").code())
                 .isEqualTo(ExitCode.NOT_FOUND);

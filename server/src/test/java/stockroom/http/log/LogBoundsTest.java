@@ -21,7 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 class LogBoundsTest {
     @Test
     void internalErrorsOfOneCauseLeaveOneStackTraceASecondAndEachLineLeftOutIsCounted() throws Exception {
-        try (var platform = Platform.start(Map.of());
+        // many at once, on a machine that may be busy: none is to wait for a connection in vain
+        var patient = Map.of("STOCKROOM_DATABASE_WAIT_TIME", "30s", "STOCKROOM_REQUEST_TIMEOUT", "60s");
+        try (var platform = Platform.start(patient);
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
             platform.execute("ALTER TABLE product_block RENAME TO gone");
