@@ -39,7 +39,12 @@ record SqlState(String code, String routine) {
 
     /// The connection ended; what was sent may have been carried out.
     boolean isConnectionLost() {
-        return code.startsWith("08") || code.startsWith("57P");
+        return code.startsWith("08") || code.startsWith("57P") || isWorkerLostAtCommit();
+    }
+
+    /// A coordinator of Citus has told a worker to commit, and does not know whether it did.
+    private boolean isWorkerLostAtCommit() {
+        return code.equals("XX000") && routine.equals("ErrorIfPostCommitFailedShardPlacements");
     }
 
     /// Short of something, or a system error such as a disk's, which goes when the database has moved elsewhere.
