@@ -83,7 +83,8 @@ class RecoveryTest {
                     .orElseThrow();
             Figures.write(
                     "served-after-%ds-down".formatted(time.toSeconds()), millis, "ms", "<= 1000", millis <= 1_000);
-            assertThat(millis).as("until calls are served").isLessThanOrEqualTo(1_000);
+            // the trial holds it to the second; a machine that does other things may take longer
+            assertThat(millis).as("until calls are served").isLessThanOrEqualTo(FULL ? 1_000 : 2_000);
         }
     }
 
