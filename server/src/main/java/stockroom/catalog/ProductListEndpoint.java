@@ -88,7 +88,7 @@ public final class ProductListEndpoint implements MerchantEndpoint {
     /// Names are matched without regard to case, as everywhere.
     private static Set<ProductStore.Field> fields(String text, Violations violations) {
         var fields = EnumSet.noneOf(ProductStore.Field.class);
-        // after some of them the rest is one name, which there is not
+        // however many commas there are, few names are looked at: the last one has the rest, and is refused
         for (var name : text.split(",", 2 * ProductStore.Field.values().length)) {
             Stream.of(ProductStore.Field.values())
                     .filter(field -> field.word.equalsIgnoreCase(name.strip()))

@@ -167,12 +167,14 @@ final class RequestBody {
         }
     }
 
-    private static Failure failed(Throwable cause) {
+    private Failure failed(Throwable cause) {
         return switch (cause) {
             case HttpException http
             when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(MAX_BYTES);
-            // our own time-outs are shorter, but for a server that stops, which waits for a second of silence
-            case TimeoutException _ -> new Failure.Stopping();
+            // a server that stops closes connections that are silent for a second
+            case TimeoutException _
+            when request.getConnectionMetaData().getConnector().isShutdown() -> new Failure.Stopping();
+            case TimeoutException _ -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
             default -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
         };
     }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -36,19 +37,23 @@ public final class FairQueue<T> {
         size++;
     }
 
-    /// The next, which stays.
-    public @Nullable T peek() {
-        return size == 0 ? null : account(application().getValue()).getValue().getFirst();
-    }
-
     /// The next; its application and its account are last in turn then.
     public @Nullable T poll() {
+        return pollIf(_ -> true);
+    }
+
+    /// The next, where it is wanted. To look first and take later could give another one: who spent least changes with
+    /// time.
+    public @Nullable T pollIf(Predicate<T> wanted) {
         if (size == 0) {
             return null;
         }
-        size--;
         var application = application();
         var account = account(application.getValue());
+        if (!wanted.test(account.getValue().getFirst())) {
+            return null;
+        }
+        size--;
         var element = account.getValue().removeFirst();
         moveToEnd(application.getValue(), account.getKey(), account.getValue().isEmpty());
         moveToEnd(applications, application.getKey(), application.getValue().isEmpty());

@@ -125,10 +125,13 @@ public final class FairShare {
     }
 
     private void grantWaiting() {
-        for (var next = waiting.peek(); next != null && next.units <= free; next = waiting.peek()) {
-            waiting.poll();
+        for (var next = waiting.pollIf(this::fits); next != null; next = waiting.pollIf(this::fits)) {
             grant(next);
         }
+    }
+
+    private boolean fits(Waiter waiter) {
+        return waiter.units <= free;
     }
 
     private void grant(Waiter waiter) {

@@ -70,6 +70,33 @@ class FairShareTest {
         assertThat(take(COLLEAGUE, 1, AT_ONCE)).isEqualTo(Outcome.EXHAUSTED);
     }
 
+    /// Who spent least changes while others are served.
+    @Test
+    void everybodyWhoWaitsIsServedWhateverEachHasSpent() {
+        var one = new FairShare(1);
+        var owners = List.of(BUSY, COLLEAGUE, OTHER);
+        var served = IntStream.range(0, 24)
+                .mapToObj(i -> CompletableFuture.runAsync(
+                        () -> {
+                            var owner = owners.get(i % owners.size());
+                            for (int turn = 0; turn < 2_000; turn++) {
+                                try {
+                                    assertThat(one.await(owner, LONG.toNanos())).isTrue();
+                                } catch (InterruptedException e) {
+                                    throw new AssertionError(e);
+                                }
+                                one.giveBack(
+                                        owner, 1, ThreadLocalRandom.current().nextLong(1_000_000));
+                            }
+                        },
+                        THREADS))
+                .toArray(CompletableFuture[]::new);
+
+        assertThat(CompletableFuture.allOf(served)).succeedsWithin(Duration.ofSeconds(60));
+        assertThat(one.used()).isZero();
+        assertThat(one.waiting()).isZero();
+    }
+
     @Test
     void whoGoesAwayLeavesNothingBehind() {
         take(BUSY, 8, AT_ONCE);

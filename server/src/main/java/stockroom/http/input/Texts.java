@@ -8,7 +8,9 @@ import stockroom.http.failure.Violation;
 
 /// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
-    /// Characters that become one at most; composing more than fit would take time for nothing.
+    /// No more UTF-16 characters than this compose to one, so a longer text does not fit. Composing it to find out
+    /// would
+    /// take time that grows with the square of its length.
     private static final int MAX_COMPOSED = 8;
 
     private Texts() {}
