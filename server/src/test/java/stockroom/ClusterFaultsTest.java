@@ -195,7 +195,7 @@ class ClusterFaultsTest {
         var pool = "hikaricp_connections_usage_seconds_count{pool=\"stockroom %s\"}".formatted(added.hostAndPort());
         await().atMost(MAX_RECOVERY).until(() -> platform.metric(pool) > 0);
         long followed = System.nanoTime();
-        await().atMost(15, SECONDS).until(() -> load.servedSince(followed, moved));
+        await().atMost(60, SECONDS).until(() -> load.servedSince(followed, moved));
         assertLedgerHasRoomOn(added, platform);
 
         var calls = load.calls().filter(call -> call.ended() >= begun).toList();

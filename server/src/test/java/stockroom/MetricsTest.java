@@ -98,7 +98,7 @@ class MetricsTest {
             assertThat(platform.metric("process_start_time_seconds")).isBetween(started, started + 10);
             assertThat(platform.metric("process_files_open_files")).isPositive();
             // a probe has a second, which a busy machine may not give it
-            await().atMost(15, SECONDS).until(() -> platform.metric("stockroom_ready") == 1);
+            await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_ready") == 1);
         }
     }
 

@@ -302,7 +302,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("silent-connections");
         assertThat(metric("stockroom_connections_refused_total")).isGreaterThan(5_000);
         // those that were let in are closed when nothing comes
-        await().atMost(15, SECONDS).until(() -> openConnections() < 100);
+        await().atMost(60, SECONDS).until(() -> openConnections() < 100);
     }
 
     @Test
@@ -341,7 +341,7 @@ class NodeShareTest {
                 .start();
         connections.add(() -> process.destroyForcibly().waitFor());
         // those without a signature are answered at once, and their connections closed
-        await().atMost(10, SECONDS)
+        await().atMost(60, SECONDS)
                 .until(() -> openConnections() > 500 || metric("stockroom_requests_seconds_count") > requests + 1_000);
     }
 

@@ -118,7 +118,7 @@ class WarmUpTrialTest {
 
     private void awaitServing() {
         servers.forEach(ServerProcess::baseUrl);
-        await().atMost(10, SECONDS).until(() -> call(1).status() == 200);
+        await().atMost(60, SECONDS).until(() -> call(1).status() == 200);
     }
 
     private void report(int rate, ConstantRateCalls calls, long begun, long stopped, long serving) {

@@ -163,7 +163,7 @@ class AdminCommandsTest {
                         .path("address")
                         .asString())
                 .isEqualTo(merchant.address());
-        await().atMost(15, SECONDS)
+        await().atMost(60, SECONDS)
                 .until(() -> !operator.run("closing", "list").out().contains(" " + appid + " "));
         assertThat(operator.run("closing", "lift", "2001:db8::7", appid).out()).contains("2001:db8:0:0:0:0:0:0/64");
         assertThat(operator.run("closing", "lift", "my house", appid).code()).isEqualTo(ExitCode.REFUSED);

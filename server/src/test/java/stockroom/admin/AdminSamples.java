@@ -56,7 +56,7 @@ public final class AdminSamples {
         var reply = merchant.stockList("nonsense");
         assertThat(reply.status()).isEqualTo(400);
         var requestId = reply.header("X-Request-Id").orElseThrow();
-        await().atMost(15, SECONDS)
+        await().atMost(60, SECONDS)
                 .until(() -> platform.query(
                                 "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(requestId))
                         .equals("1"));

@@ -109,7 +109,7 @@ class AdminUnderLoadTest {
         var late = merchant.withAppid(next)
                 .withSecret(new Secret(created.path("secret").asString()));
 
-        await().atMost(15, SECONDS).until(() -> late.stockList(1).code().equals("TOKEN_INVALID"));
+        await().atMost(60, SECONDS).until(() -> late.stockList(1).code().equals("TOKEN_INVALID"));
     }
 
     @Test
@@ -118,7 +118,7 @@ class AdminUnderLoadTest {
         assertThat(reply.status()).isEqualTo(404);
         var path = "/failed-calls/" + reply.header("X-Request-Id").orElseThrow();
 
-        await().atMost(15, SECONDS).until(() -> operator.get(path).status() == 200);
+        await().atMost(60, SECONDS).until(() -> operator.get(path).status() == 200);
         assertThat(operator.read(path).path("code").asString()).isEqualTo("PATH_UNKNOWN");
     }
 
@@ -161,7 +161,7 @@ class AdminUnderLoadTest {
             statement.execute("SELECT 1 FROM merchant WHERE merchant_id = %d FOR UPDATE"
                     .formatted(merchant.id().value()));
             var reply = threads.submit(() -> there.patch(path, "{\"suspended\":true}"));
-            await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
+            await().atMost(60, SECONDS).until(() -> platform.waitingForLocks() == 1);
             var end = threads.submit(server::stop);
             Thread.sleep(500);
             assertThat(reply.isDone()).isFalse();

@@ -215,7 +215,7 @@ class AuditTest {
         leaky.delete("/tokens/" + token.path("tokenId").asString());
         leaky.delete("/operator-keys/" + key.path("keyId").asLong());
         leaky.get("/merchants");
-        await().atMost(15, SECONDS)
+        await().atMost(60, SECONDS)
                 .until(() -> !platform.query("SELECT count(*) FROM failed_call").equals("0"));
 
         var tables = platform.query("SELECT database_to_xml(true, false, '')::text")

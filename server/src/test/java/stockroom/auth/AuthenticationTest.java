@@ -180,7 +180,7 @@ class AuthenticationTest {
     private void awaitCode(String code) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
-                .atMost(15, SECONDS)
+                .atMost(60, SECONDS)
                 .until(() -> merchant.productList("page", 1).code().equals(code));
     }
 

@@ -165,19 +165,19 @@ class RevocationTest {
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var merchant = platform.merchant();
             var witness = platform.merchant();
-            await().atMost(15, SECONDS).until(() -> isCached(platform, witness));
+            await().atMost(60, SECONDS).until(() -> isCached(platform, witness));
             Future<String> early;
             try (var _ = slowlyRead(platform, table, merchant)) {
                 early = callers.submit(() -> call(platform, merchant));
-                await().atMost(15, SECONDS)
+                await().atMost(60, SECONDS)
                         .until(() -> platform.query(
                                         "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'")
                                 .equals("1"));
 
                 assertThat(endListening(platform)).isEqualTo(1);
-                await().atMost(15, SECONDS).until(() -> !isCached(platform, witness));
+                await().atMost(60, SECONDS).until(() -> !isCached(platform, witness));
                 platform.execute("DELETE FROM rows_of_%s WHERE application_id = %d".formatted(table, merchant.appid()));
-                await().atMost(15, SECONDS).until(() -> isCached(platform, witness));
+                await().atMost(60, SECONDS).until(() -> isCached(platform, witness));
                 assertThat(early.isDone()).isFalse();
             }
             // it may itself be answered either way

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
+import stockroom.testing.RawConnection;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 
@@ -33,7 +35,7 @@ class UnknownApplicationsTest {
     void oneThatIsUnknownIsAskedForOnce() {
         var nobody = merchant.withAppid(700_000_000);
         // once the node has heard of this test's own application
-        await().atMost(10, SECONDS).until(() -> isCached(nobody));
+        await().atMost(60, SECONDS).until(() -> isCached(nobody));
         long before = platform.connectionsUsed();
         for (int i = 0; i < 30; i++) {
             assertThat(nobody.stockList(1).code()).isEqualTo("APP_UNKNOWN");
@@ -48,7 +50,7 @@ class UnknownApplicationsTest {
         nobody.stockList(1);
         platform.merchant();
 
-        await().atMost(10, SECONDS).until(() -> {
+        await().atMost(60, SECONDS).until(() -> {
             long before = platform.connectionsUsed();
             nobody.stockList(1);
             return platform.connectionsUsed() > before;
@@ -58,14 +60,14 @@ class UnknownApplicationsTest {
     /// The table is locked until they have all come, so that they wait as they do under load.
     @Test
     void manyDifferentOnesAreAskedForTogetherAndPushOutNoneThatIsKnown() throws SQLException {
-        await().atMost(10, SECONDS).until(() -> isCached(merchant));
+        await().atMost(60, SECONDS).until(() -> isCached(merchant));
         long before = platform.connectionsUsed();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE application_secret")) {
                 IntStream.range(0, 200)
                         .forEach(i -> callers.execute(
                                 () -> merchant.withAppid(800_000_000 + i).stockList(1)));
-                await().atMost(10, SECONDS).until(() -> platform.metric("stockroom_requests_in_progress") >= 200);
+                await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_requests_in_progress") >= 200);
             }
         }
 
@@ -75,11 +77,36 @@ class UnknownApplicationsTest {
         assertThat(isCached(merchant)).isTrue();
     }
 
+    /// One appid for all of them, since they wait for one read then, which nothing else bounds.
+    @Test
+    void anAddressHasRoomForTwoThousandThatAreNotProvenYetAndOthersHaveTheirs() throws SQLException {
+        var busy = merchant.withAppid(900_000_000).from("192.0.2.1");
+        var headers = busy.headers();
+        headers.put("X-Forwarded-For", busy.address());
+        var request = RawConnection.request("POST /Stock/Product HTTP/1.1", headers.entrySet(), new byte[0]);
+        var waiting = new ArrayList<RawConnection>();
+        try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE application_secret")) {
+            for (int i = 0; i < 2_000; i++) {
+                waiting.add(new RawConnection(platform.port()).send(request));
+            }
+            await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_requests_in_progress") >= 2_000);
+
+            assertThat(busy.productList().code()).isEqualTo("TOO_MANY_AT_ONCE");
+            assertThat(merchant.from("192.0.2.2")
+                            .post("/Stock/Nothing", TestMerchant.FORM, "")
+                            .status())
+                    .isEqualTo(404);
+        } finally {
+            waiting.forEach(RawConnection::close);
+        }
+        await().atMost(60, SECONDS).until(() -> busy.productList().code().equals("APP_UNKNOWN"));
+    }
+
     /// The read begins before the application is active, and ends after the node has heard that it is.
     @Test
     void oneThatBecomesActiveWhileItIsBeingReadIsKnownAtOnce() throws Exception {
         var witness = platform.merchant();
-        await().atMost(10, SECONDS).until(() -> isCached(witness));
+        await().atMost(60, SECONDS).until(() -> isCached(witness));
         platform.execute("""
                 UPDATE application SET suspended = true WHERE application_id = %1$d;
                 ALTER TABLE application RENAME TO rows_of_application;
@@ -92,13 +119,13 @@ class UnknownApplicationsTest {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             var lock = TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
             var early = callers.submit(() -> merchant.stockList(1).code());
-            await().atMost(10, SECONDS).until(() -> platform.waitingForLocks() == 1);
+            await().atMost(60, SECONDS).until(() -> platform.waitingForLocks() == 1);
             platform.execute("""
                     UPDATE rows_of_application SET suspended = false WHERE application_id = %d;
                     SELECT pg_notify('stockroom_credentials', 'application %1$d');
                     SELECT pg_notify('stockroom_credentials', 'application %d')
                     """.formatted(merchant.appid(), witness.appid()));
-            await().atMost(10, SECONDS).until(() -> !isCached(witness));
+            await().atMost(60, SECONDS).until(() -> !isCached(witness));
             lock.close();
             assertThat(early.get()).isEqualTo("APP_UNKNOWN");
 

@@ -134,7 +134,7 @@ class ChangesTest {
     private List<Future<Reply>> waits(ExecutorService callers, int calls) {
         Supplier<Future<Reply>> call = () -> callers.submit(() -> merchant.changes("cursor", beginning, "wait", 20));
         var waiting = new ArrayList<>(Stream.generate(call).limit(calls).toList());
-        await().atMost(Duration.ofSeconds(10)).until(() -> {
+        await().atMost(Duration.ofSeconds(60)).until(() -> {
             waiting.replaceAll(each -> each.isDone() ? call.get() : each);
             return platform.metric("stockroom_changes_waiting") >= calls;
         });

@@ -126,7 +126,7 @@ class StockGrowthTest {
             its = backends();
             its.removeAll(others);
         }
-        await().atMost(15, SECONDS).until(() -> Collections.disjoint(backends(), its));
+        await().atMost(60, SECONDS).until(() -> Collections.disjoint(backends(), its));
         return rowsRead() - before;
     }
 

@@ -92,7 +92,7 @@ class WaitingReadersTest {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             socket.getOutputStream().write(requests.get(i));
             if (sockets.size() % AT_ONCE == 0) {
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofSeconds(60))
                         .until(() -> server.metric("stockroom_changes_waiting") == sockets.size());
             }
         }

@@ -106,7 +106,7 @@ class InterruptedReadsTest {
     private static void awaitSoon(Callable<Boolean> condition) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(20))
-                .atMost(15, SECONDS)
+                .atMost(60, SECONDS)
                 .until(condition);
     }
 

@@ -44,7 +44,7 @@ class MerchantNodesTest {
         for (int i = 0; i < merchants.size(); i++) {
             var merchant = merchants.get(i);
             var node = nodes.get(i);
-            await().atMost(15, SECONDS).until(() -> nodeThatServes(merchant).equals(node));
+            await().atMost(60, SECONDS).until(() -> nodeThatServes(merchant).equals(node));
         }
     }
 
@@ -54,7 +54,7 @@ class MerchantNodesTest {
             var merchant = platform.merchant();
             var from = nodeOf(merchant);
             var to = from.equals(WORKERS.get(0)) ? WORKERS.get(1) : WORKERS.get(0);
-            await().atMost(15, SECONDS).until(() -> nodeThatServes(merchant).equals(from));
+            await().atMost(60, SECONDS).until(() -> nodeThatServes(merchant).equals(from));
 
             var moving = Thread.ofPlatform().start(() -> move(merchant, from, to));
             var replies = new ArrayList<Integer>();
@@ -65,7 +65,7 @@ class MerchantNodesTest {
 
             assertThat(nodeOf(merchant)).isEqualTo(to);
             assertThat(replies).isNotEmpty().containsOnly(200);
-            await().atMost(15, SECONDS).until(() -> nodeThatServes(merchant).equals(to));
+            await().atMost(60, SECONDS).until(() -> nodeThatServes(merchant).equals(to));
         }
     }
 
@@ -82,7 +82,7 @@ class MerchantNodesTest {
                     opened.put(name, database(node));
                     return opened.get(name);
                 })) {
-            await().atMost(20, SECONDS).until(() -> nodes.of(0) != coordinator);
+            await().atMost(60, SECONDS).until(() -> nodes.of(0) != coordinator);
 
             assertThat(opened).containsOnlyKeys("detour");
             assertThat(List.of(Integer.MIN_VALUE, -1, 0, Integer.MAX_VALUE))
@@ -97,7 +97,7 @@ class MerchantNodesTest {
     void aNodesConnectionsDoNotGrowWithTheStatementsTheyExecute() throws Exception {
         var merchant = Platform.shared().merchant();
         var node = nodeOf(merchant);
-        await().atMost(15, SECONDS).until(() -> nodeThatServes(merchant).equals(node));
+        await().atMost(60, SECONDS).until(() -> nodeThatServes(merchant).equals(node));
         long before = connectionMegabytes(node);
 
         // a database function: its statements have parameters, and their plans could be kept

@@ -251,7 +251,7 @@ class ReadBatcherTest {
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
             TestDatabase.allowConnections(address, true);
-            await().atMost(15, SECONDS).until(() -> answers(batcher, 5, 200));
+            await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 200));
         }
     }
 

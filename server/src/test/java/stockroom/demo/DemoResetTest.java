@@ -94,7 +94,7 @@ class DemoResetTest {
 
     /// What is done to a token is known everywhere within a second.
     private static void awaitCode(DemoProcess demo, String code) {
-        await().atMost(15, SECONDS)
+        await().atMost(60, SECONDS)
                 .until(() -> changes(demo, "").path("code").asString("").equals(code));
     }
 

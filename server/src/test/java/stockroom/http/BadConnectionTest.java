@@ -261,8 +261,8 @@ class BadConnectionTest {
                 connection.send(request);
             }
             // it is closed when an answer could not be sent for too long
-            await().atMost(15, SECONDS).until(() -> !connection.send("x").open());
-            await().atMost(15, SECONDS).until(() -> requestsInProgress() == 0);
+            await().atMost(60, SECONDS).until(() -> !connection.send("x").open());
+            await().atMost(60, SECONDS).until(() -> requestsInProgress() == 0);
         }
     }
 

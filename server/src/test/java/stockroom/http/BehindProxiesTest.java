@@ -114,7 +114,7 @@ class BehindProxiesTest {
 
     private void assertServes(int port) throws Exception {
         var base = "http://127.0.0.1:" + port;
-        await().atMost(15, SECONDS).until(() -> isThere(base));
+        await().atMost(60, SECONDS).until(() -> isThere(base));
         for (int i = 0; i < 20; i++) {
             var list = merchant.postTo(base, FORM, TestMerchant.FORM, "productid=" + product);
             assertThat(list.success()).as(list.text()).isTrue();

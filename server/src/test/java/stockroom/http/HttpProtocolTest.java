@@ -230,7 +230,7 @@ class HttpProtocolTest {
                     assertThat(reply.json().path("totalPages").isNumber()).isTrue();
                     assertThat(reply.json().path("data").isArray()).isTrue();
                     var id = reply.json().path("requestId").asString();
-                    await().atMost(15, SECONDS).until(() -> server.log().contains(id));
+                    await().atMost(60, SECONDS).until(() -> server.log().contains(id));
                 }
             }
         }

@@ -103,7 +103,7 @@ class ProxyConfigurationsTest {
     }
 
     private void assertServesMerchantsAlone() throws Exception {
-        await().atMost(15, SECONDS).until(() -> call().endsWith(" 2 200"));
+        await().atMost(60, SECONDS).until(() -> call().endsWith(" 2 200"));
         assertThat(call()).startsWith("{\"success\":true").endsWith(" 2 200");
         assertThat(TestLog.read()).contains("\"address\":\"" + CALLER + "\"").doesNotContain(MADE_UP);
 

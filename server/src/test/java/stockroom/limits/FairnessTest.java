@@ -103,7 +103,7 @@ class FairnessTest {
                 for (int i = 0; i < 50; i++) {
                     fetches.add(callers.submit(() -> busy.detail(product)));
                 }
-                await().atMost(15, SECONDS).until(() -> own.metric("stockroom_requests_in_progress") >= 50);
+                await().atMost(60, SECONDS).until(() -> own.metric("stockroom_requests_in_progress") >= 50);
                 for (int i = 0; i < 20; i++) {
                     var reply = other.stockList(others);
                     assertThat(reply.code()).isEqualTo("STOCK_NOT_ADDED");
@@ -164,7 +164,7 @@ class FairnessTest {
             List<Future<Reply>> waiting;
             try (var _ = TestDatabase.holding(platform.address(), lock)) {
                 waiting = calls.stream().map(callers::submit).toList();
-                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 2);
+                await().atMost(60, SECONDS).until(() -> platform.waitingForLocks() == 2);
                 assertThat(other.createStock(order(others)).success()).isTrue();
                 var longest = Duration.ZERO;
                 for (int i = 0; i < 10; i++) {
@@ -197,7 +197,7 @@ class FairnessTest {
             Future<Reply> waiting;
             try (var _ = lockStoreOf(platform, merchant)) {
                 waiting = callers.submit(() -> merchant.detail(products.getLast()));
-                await().atMost(15, SECONDS).until(() -> platform.waitingForLocks() == 1);
+                await().atMost(60, SECONDS).until(() -> platform.waitingForLocks() == 1);
                 assertThat(waiting.isDone()).isFalse();
                 platform.execute("""
                         INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)

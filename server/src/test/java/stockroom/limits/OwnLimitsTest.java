@@ -66,13 +66,13 @@ class OwnLimitsTest {
         });
         platform.operator().change(accountPath(merchant), "{\"detailsPerDay\":7}");
         for (var node : new Platform[] {platform, other}) {
-            await().atMost(Duration.ofSeconds(15))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> detail(node, merchant, product).success());
         }
         assertThat(detail(platform, merchant, product).status()).isEqualTo(429);
 
         platform.operator().delete(accountPath(merchant));
-        await().atMost(Duration.ofSeconds(15))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> detail(other, merchant, product).success());
         assertThat(limit(other, merchant, "details")).isEqualTo(Limits.FETCHES_PER_DAY);
     }

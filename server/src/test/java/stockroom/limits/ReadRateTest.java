@@ -56,7 +56,7 @@ class ReadRateTest {
             assertThat(refused.header("Retry-After")).contains("1");
             assertThat(refused.header("RateLimit")).contains("\"reads\";r=0;t=1");
         });
-        await().atMost(Duration.ofSeconds(15))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> merchant.stockList(product).success());
     }
 

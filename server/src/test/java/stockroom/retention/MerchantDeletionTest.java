@@ -84,7 +84,7 @@ class MerchantDeletionTest {
         assertThat(merchant.detail(product).success()).isTrue();
         assertThat(merchant.uploadResult(product, 1).success()).isTrue();
         var failed = merchant.stockList(text).header("X-Request-Id").orElseThrow();
-        await().atMost(15, SECONDS)
+        await().atMost(60, SECONDS)
                 .until(() -> platform.query(
                                 "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(failed))
                         .equals("1"));
@@ -190,7 +190,7 @@ class MerchantDeletionTest {
         try (var _ = TestDatabase.holding(platform.address(), LOCK)) {
             delete(merchant);
 
-            await().atMost(15, SECONDS)
+            await().atMost(60, SECONDS)
                     .until(() -> merchant.productList("page", 1).status() != 200);
             assertThat(operator.patch(path, "{\"suspended\":false}").status()).isEqualTo(404);
             assertThat(operator.patch(path + "/limits", "{\"detailsPerDay\":7}").status())
@@ -226,12 +226,12 @@ class MerchantDeletionTest {
                 "SELECT FROM product WHERE merchant_id = %d AND product_id = %d FOR UPDATE"
                         .formatted(merchant.id().value(), oldest))) {
             first.operator().delete("/merchants/" + merchant.id().value());
-            await().atMost(20, SECONDS).until(() -> first.query(products).equals("1000"));
+            await().atMost(60, SECONDS).until(() -> first.query(products).equals("1000"));
         } finally {
             first.close();
         }
         try (var second = Platform.on(first)) {
-            await().atMost(20, SECONDS)
+            await().atMost(60, SECONDS)
                     .until(() -> second.query("SELECT count(*) FROM suspended_merchant")
                             .equals("0"));
             assertThat(second.query(products)).isEqualTo("0");

@@ -51,7 +51,7 @@ class FairShareTest {
     void whoHasLessWaitsAndIsNextWhileWhoHasMoreIsRefusedAtOnce() {
         take(BUSY, 8, AT_ONCE);
         var waiting = CompletableFuture.supplyAsync(() -> take(OTHER, 1, LONG), THREADS);
-        await().atMost(15, SECONDS).until(() -> share.waiting() == 1);
+        await().atMost(60, SECONDS).until(() -> share.waiting() == 1);
 
         assertThat(take(BUSY, 1, LONG)).isEqualTo(Outcome.ABOVE_SHARE);
         share.giveBack(BUSY, 1);
@@ -112,7 +112,7 @@ class FairShareTest {
     void oneWhoWantedMuchAndLeavesLetsOthersPass() {
         take(BUSY, 6, AT_ONCE);
         var large = CompletableFuture.supplyAsync(() -> take(OTHER, 4, Duration.ofMillis(300)), THREADS);
-        await().atMost(15, SECONDS).until(() -> share.waiting() == 1);
+        await().atMost(60, SECONDS).until(() -> share.waiting() == 1);
         var small = CompletableFuture.supplyAsync(() -> take(COLLEAGUE, 1, LONG), THREADS);
 
         assertThat(large.join()).isEqualTo(Outcome.EXHAUSTED);
@@ -126,7 +126,7 @@ class FairShareTest {
         var thread = Thread.ofVirtual()
                 .start(() -> thrown.complete(
                         org.assertj.core.api.Assertions.catchThrowable(() -> share.await(OTHER, LONG.toNanos()))));
-        await().atMost(15, SECONDS).until(() -> share.waiting() == 1);
+        await().atMost(60, SECONDS).until(() -> share.waiting() == 1);
 
         thread.interrupt();
 

@@ -176,7 +176,7 @@ class FailedCallsTest {
                        '/Stock/List', 400, 'X', 'm'
                 FROM generate_series(1, 600) n""".formatted(merchant.appid()));
         var stranger = merchant.withSecret(WRONG);
-        await().pollInterval(Duration.ofMillis(10)).atMost(20, SECONDS).until(() -> {
+        await().pollInterval(Duration.ofMillis(10)).atMost(60, SECONDS).until(() -> {
             stranger.stockList(1);
             return Integer.parseInt(platform.query("SELECT count(*) FROM failed_call WHERE NOT signed"
                             + " AND application_id = " + merchant.appid()))
@@ -210,7 +210,7 @@ class FailedCallsTest {
                 .formatted(id(reply)));
 
         try (var later = Platform.on(platform)) {
-            await().atMost(15, SECONDS)
+            await().atMost(60, SECONDS)
                     .until(() -> later.query(
                                     "SELECT count(*) FROM failed_call WHERE request_id = '%s'".formatted(id(reply)))
                             .equals("0"));
@@ -310,7 +310,7 @@ class FailedCallsTest {
     /// Within three seconds.
     private static JsonNode found(Reply reply) {
         var path = "/failed-calls/" + id(reply);
-        await().atMost(15, SECONDS).until(() -> operator.get(path).status() == 200);
+        await().atMost(60, SECONDS).until(() -> operator.get(path).status() == 200);
         return operator.read(path);
     }
 

@@ -52,7 +52,7 @@ public final class PostgresProcess {
         var processes = new ProcessTree(postmaster);
         var all = processes.all().toList();
         processes.signal("-KILL");
-        await().atMost(10, SECONDS).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        await().atMost(60, SECONDS).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     /// Starts it again after a kill, and waits until it answers; answers when that was.

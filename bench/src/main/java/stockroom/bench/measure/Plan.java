@@ -67,7 +67,7 @@ public record Plan(
                                 List.of(64, 1_000, 4_000, 10_000),
                                 List.of(25, 50, 90)),
                         5);
-            case "quick" -> medium(name, new Rounds(4, 3, 2, 1, 5, 1), Sweeps.ofLoads(50));
+            case "quick" -> medium(name, new Rounds(7, 5, 2, 1, 5, 1), Sweeps.ofLoads(50));
             case "against" -> medium(name, new Rounds(9, 9, 4, 0, 10, 3), Sweeps.ofLoads());
             case "cluster" -> medium(name, new Rounds(5, 5, 4, 0, 5, 2), Sweeps.ofLoads());
             case "smoke" ->

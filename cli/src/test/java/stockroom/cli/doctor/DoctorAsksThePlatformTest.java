@@ -81,7 +81,7 @@ class DoctorAsksThePlatformTest {
 
     /// The server sees a change within a second.
     private static void assertSoon(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(15)).untilAsserted(assertion);
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
     }
 
     @Test

@@ -50,7 +50,7 @@ class ThreadsTest {
                 || thread.getName().contains("HttpClient");
         // in this thread: one of its own would be left a moment longer
         await().pollInSameThread()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(threadsSince(before)).noneMatch(ofConnections));
 
         var left = threadsSince(before);

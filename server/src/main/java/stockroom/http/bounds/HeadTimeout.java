@@ -2,6 +2,8 @@ package stockroom.http.bounds;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -35,15 +37,15 @@ public final class HeadTimeout extends AbstractLifeCycle {
 
     private void schedule() {
         long millis = Math.clamp(timeout.toMillis() / 4, 10, 1_000);
-        // behind those who are about to read: what has come to a busy node may not have been read yet
         connector.getScheduler().schedule(() -> Thread.startVirtualThread(this::closeOverdue), millis, MILLISECONDS);
     }
 
     private void closeOverdue() {
         if (isRunning()) {
             var overdue = connector.getConnectedEndPoints().stream()
-                    .filter(this::isOverdue)
+                    .filter(endPoint -> isOverdue(endPoint) && !hasUnread(endPoint))
                     .collect(Collectors.toSet());
+            // twice, because what was read a moment ago may not have been parsed yet
             overdue.stream().filter(overdueBefore::contains).forEach(HeadTimeout::close);
             overdueBefore = overdue;
             schedule();
@@ -60,6 +62,17 @@ public final class HeadTimeout extends AbstractLifeCycle {
         // read before the state: 0 once the request is over
         long begun = http.getParser().getBeginNanoTime();
         return begun != 0 && System.nanoTime() - begun > timeout.toNanos() && isHeadArriving(http.getParser());
+    }
+
+    /// Whether something has come that a busy node, or one that stood still, has not read yet.
+    private static boolean hasUnread(EndPoint endPoint) {
+        try {
+            return endPoint.getTransport() instanceof SocketChannel channel
+                    && channel.socket().getInputStream().available() > 0;
+        } catch (IOException e) {
+            // closed meanwhile
+            return false;
+        }
     }
 
     private static boolean isHeadArriving(HttpParser parser) {

@@ -69,7 +69,7 @@ class ClosingAdminTest {
         var reply = operator.delete(path(merchant.address()));
 
         assertThat(reply.status()).isEqualTo(200);
-        await().atMost(15, SECONDS).until(() -> isOpen(merchant));
+        await().atMost(60, SECONDS).until(() -> isOpen(merchant));
         assertThat(isOpen(elsewhere)).isFalse();
         var entry = operator.read("/audit?limit=1&subject=application%20" + merchant.appid())
                 .at("/items/0");
@@ -86,7 +86,7 @@ class ClosingAdminTest {
 
             operator.delete(path(merchant.address()));
 
-            await().atMost(15, SECONDS)
+            await().atMost(60, SECONDS)
                     .until(() -> ofMerchant(operator.at(other.adminUrl())).isEmpty());
         }
     }
@@ -108,14 +108,14 @@ class ClosingAdminTest {
 
         assertThat(operator.delete(path(written)).status()).isEqualTo(200);
 
-        await().atMost(15, SECONDS).until(() -> isOpen(caller));
+        await().atMost(60, SECONDS).until(() -> isOpen(caller));
     }
 
     @Test
     void liftingForgetsTheGuessesBeforeItToo() {
         close(merchant, platform.baseUrl());
         operator.delete(path(merchant.address()));
-        await().atMost(15, SECONDS).until(() -> isOpen(merchant));
+        await().atMost(60, SECONDS).until(() -> isOpen(merchant));
 
         // one was sent to find out
         for (int i = 0; i < 8; i++) {
@@ -133,7 +133,7 @@ class ClosingAdminTest {
         assertThat(platform.metric("stockroom_closings")).isEqualTo(2);
 
         operator.delete(path(merchant.address()));
-        await().atMost(15, SECONDS).until(() -> platform.metric("stockroom_closings") == 1);
+        await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_closings") == 1);
         platform.clock().move(Duration.ofSeconds(61));
         assertThat(platform.metric("stockroom_closings")).isZero();
     }

@@ -65,11 +65,11 @@ class CredentialAdminTest {
                         .path("name")
                         .asString())
                 .isEqualTo("renamed");
-        await().atMost(15, SECONDS).until(() -> code(merchant).equals("APP_UNKNOWN"));
+        await().atMost(60, SECONDS).until(() -> code(merchant).equals("APP_UNKNOWN"));
         assertThat(operator.read(application).path("suspended").asBoolean()).isTrue();
 
         operator.change(application, "{\"suspended\":false}");
-        await().atMost(15, SECONDS).until(() -> code(merchant).isEmpty());
+        await().atMost(60, SECONDS).until(() -> code(merchant).isEmpty());
         assertThat(operator.read(application).path("name").asString()).isEqualTo("renamed");
     }
 
@@ -78,13 +78,13 @@ class CredentialAdminTest {
         var added = operator.create(application + "/secrets", "");
         var second = merchant.withSecret(new Secret(added.path("secret").asString()));
         assertThat(added.path("slot").asInt()).isEqualTo(2);
-        await().atMost(15, SECONDS).until(() -> code(second).isEmpty());
+        await().atMost(60, SECONDS).until(() -> code(second).isEmpty());
         assertThat(code(merchant)).isEmpty();
         assertThat(operator.post(application + "/secrets", "").status()).isEqualTo(409);
 
         assertThat(operator.delete(application + "/secrets/1").json().path("secrets"))
                 .hasSize(1);
-        await().atMost(15, SECONDS).until(() -> code(merchant).equals("SIGN_MISMATCH"));
+        await().atMost(60, SECONDS).until(() -> code(merchant).equals("SIGN_MISMATCH"));
         assertThat(code(second)).isEmpty();
         assertThat(operator.delete(application + "/secrets/1").status()).isEqualTo(404);
         assertThat(operator.delete(application + "/secrets/2").status()).isEqualTo(409);
@@ -151,7 +151,7 @@ class CredentialAdminTest {
                         .asString())
                 .isEqualTo("active");
 
-        await().atMost(15, SECONDS).until(() -> code(expired).isEmpty());
+        await().atMost(60, SECONDS).until(() -> code(expired).isEmpty());
     }
 
     @Test
@@ -168,7 +168,7 @@ class CredentialAdminTest {
         assertThat(code(merchant)).isEmpty();
         var revoked = operator.delete(token).json();
         assertThat(revoked.path("state").asString()).isEqualTo("revoked");
-        await().atMost(15, SECONDS).until(() -> code(merchant).equals("TOKEN_INVALID"));
+        await().atMost(60, SECONDS).until(() -> code(merchant).equals("TOKEN_INVALID"));
 
         assertThat(operator.delete(token).json()).isEqualTo(revoked);
         assertThat(operator.patch(token, "{\"days\":90}").status()).isEqualTo(409);

@@ -47,10 +47,11 @@ class KeysetRotationTest {
             var created = new ConcurrentLinkedQueue<TestMerchant>();
             try (var other = new ServerProcess(platform.environment());
                     var calls = callsTo(List.of(platform.baseUrl(), other.baseUrl()), callers)) {
-                await().until(() -> calls.hasSucceededAfter(Long.MIN_VALUE));
+                await().atMost(Duration.ofMinutes(1)).until(() -> calls.hasSucceededAfter(Long.MIN_VALUE));
                 long begun = System.nanoTime();
                 try (var rotation = rotate(platform)) {
-                    await().pollInterval(Duration.ofMillis(5))
+                    await().atMost(Duration.ofMinutes(1))
+                            .pollInterval(Duration.ofMillis(5))
                             .until(() -> !prefix(keyset).equals(oldKey) && encryptedWith(platform, prefix(keyset)) > 0);
                     rotation.kill();
                 }

@@ -158,13 +158,13 @@ class MerchantAdminTest {
                         .path("suspended")
                         .asBoolean())
                 .isTrue();
-        await().atMost(15, SECONDS).until(() -> merchant.detail(product).code().equals("MERCHANT_SUSPENDED"));
+        await().atMost(60, SECONDS).until(() -> merchant.detail(product).code().equals("MERCHANT_SUSPENDED"));
         assertThat(stranger.detail(product).code()).isEqualTo("PRODUCT_UNKNOWN");
         assertThat(operator.read(path).path("suspended").asBoolean()).isTrue();
         assertThat(operator.read(path).path("openCatalogue").asBoolean()).isTrue();
 
         operator.change(path, "{\"suspended\":false}");
-        await().atMost(15, SECONDS).until(() -> merchant.detail(product).success());
+        await().atMost(60, SECONDS).until(() -> merchant.detail(product).success());
         assertThat(stranger.detail(product).success()).isTrue();
     }
 

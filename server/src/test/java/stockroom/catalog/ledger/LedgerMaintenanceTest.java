@@ -148,7 +148,7 @@ class LedgerMaintenanceTest {
                     FROM generate_series(20, 60) hours
                     """);
             try (var other = Platform.on(platform)) {
-                await().atMost(Duration.ofSeconds(10))
+                await().atMost(Duration.ofSeconds(60))
                         .untilAsserted(() -> assertThat(
                                         other.queryAll("SELECT key FROM idempotency_key ORDER BY created_at DESC"))
                                 .containsExactly("key 20", "key 21", "key 22", "key 23"));
