@@ -69,7 +69,7 @@ public final class Authentication {
             throw refused("appid", AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
-        var secrets = credentials.secretsOf(application);
+        var secrets = request.askWhoCalls(() -> credentials.secretsOf(application));
         if (secrets.isEmpty()) {
             throw refused("appid", AuthMessage.APP_UNKNOWN, headers.appid);
         }

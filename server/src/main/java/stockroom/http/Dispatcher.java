@@ -124,6 +124,8 @@ final class Dispatcher extends Handler.Wrapper {
             exchange.span.end();
             inProgress.decrementAndGet();
             throw e;
+        } finally {
+            exchange.request.endProving();
         }
         return true;
     }
@@ -307,8 +309,8 @@ final class Dispatcher extends Handler.Wrapper {
         var done = Callback.from(
                 () -> {
                     end(exchange, rendered);
-                    exchange.request.discardRest();
                     letOthersRun(exchange.request);
+                    exchange.request.discardRest();
                     callback.succeeded();
                 },
                 failure -> {
@@ -339,12 +341,14 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    /// A virtual thread keeps its processor until it waits, and one that answers strangers never does: with a thousand
-    /// requests sent at once on each connection, everybody else would wait for all of them.
+    /// A virtual thread keeps its processor until it waits, and one that answers strangers never does: with
+    /// thousands of requests sent at once on each connection, everybody else would wait for all of them. Only a few
+    /// strangers get this far at once, so whoever else is ready runs soon.
     @SuppressWarnings("ThreadPriorityCheck")
     private static void letOthersRun(Request request) {
         if (!request.isProven()) {
             Thread.yield();
+            request.endProving();
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -56,6 +57,7 @@ public final class Request {
     private final NodeShares shares;
     private Owner owner;
     private boolean unproven;
+    private final AtomicBoolean proving = new AtomicBoolean();
     private boolean atWork;
     private UnsentAnswers.@Nullable Unsent unsent;
     private boolean failing;
@@ -83,12 +85,33 @@ public final class Request {
         return id;
     }
 
-    /// Counts it for its address until it is proven who calls, or it is answered.
+    /// Counts it for its address until it is proven who calls, or it is answered, and waits for its turn.
     void startUnproven() {
         unproven = shares.unproven().add(address);
         if (!unproven) {
             throw NodeShares.tooManyAtOnce();
         }
+        startProving();
+    }
+
+    private void startProving() {
+        shares.takeProving(address, nanosLeft());
+        proving.set(true);
+    }
+
+    /// Once it is proven who calls, or nothing is left to do but to wait until the answer is read.
+    void endProving() {
+        if (proving.getAndSet(false)) {
+            shares.proving().giveBack(address, 1);
+        }
+    }
+
+    /// Asks the database who calls: meanwhile the turn is another's.
+    public <T> T askWhoCalls(Supplier<T> question) {
+        endProving();
+        var answer = question.get();
+        startProving();
+        return answer;
     }
 
     void requireFewHeaders() {
@@ -109,6 +132,7 @@ public final class Request {
     public void calledBy(Owner owner) {
         this.owner = owner;
         content.countFor(owner);
+        endProving();
         endUnproven();
     }
 

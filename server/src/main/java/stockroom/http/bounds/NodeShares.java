@@ -18,6 +18,8 @@ import stockroom.share.Owner;
 /// @param processing long bodies that are inflated and parsed at once: each takes a processor for a while
 /// @param answers memory of answers that are not sent yet
 /// @param unproven requests of callers that are not proven yet
+/// @param proving those of them that are at work at once: a processor takes threads in the order in which they became
+/// ready, so that thousands of one address would be before everybody else
 /// @param failures that are not sent yet
 public record NodeShares(
         FairShare requests,
@@ -25,6 +27,7 @@ public record NodeShares(
         FairShare processing,
         UnsentAnswers answers,
         AddressCounts unproven,
+        FairShare proving,
         AddressCounts failures) {
     private static final int UNIT = 1_024;
     /// Others give something back soon, or the node has too much to do.
@@ -32,6 +35,8 @@ public record NodeShares(
 
     /// Of an address, and as many failures.
     private static final int MAX_UNPROVEN = 2_000;
+
+    private static final int PROVING_PER_PROCESSOR = 2;
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -46,16 +51,18 @@ public record NodeShares(
                 new FairShare(Math.max(1, Runtime.getRuntime().availableProcessors() - 1)),
                 new UnsentAnswers(bytes),
                 new AddressCounts(MAX_UNPROVEN),
+                new FairShare(PROVING_PER_PROCESSOR * Runtime.getRuntime().availableProcessors()),
                 new AddressCounts(MAX_UNPROVEN));
     }
 
     /// The same memory, for another port.
     public NodeShares withRequests(int maxRequests) {
-        return new NodeShares(new FairShare(maxRequests), bodies, processing, answers, unproven, failures);
+        return new NodeShares(new FairShare(maxRequests), bodies, processing, answers, unproven, proving, failures);
     }
 
     public void measure(MeterRegistry metrics) {
         measure("stockroom.requests.at.work", "requests whose body has come", requests, 1, metrics);
+        measure("stockroom.requests.unproven", "requests of callers that are not proven yet", proving, 1, metrics);
         measure("stockroom.bodies.processed", "long bodies that are inflated and parsed", processing, 1, metrics);
         measure("stockroom.bodies.bytes", "memory that bodies of requests take", bodies, UNIT, metrics);
         Gauge.builder("stockroom.answers.unsent.bytes", answers, UnsentAnswers::bytes)
@@ -86,10 +93,18 @@ public record NodeShares(
         take(requests, owner, 1);
     }
 
-    /// Waits for its turn.
     public void takeProcessing(Owner owner, long nanos) {
+        await(processing, owner, nanos);
+    }
+
+    public void takeProving(Owner address, long nanos) {
+        await(proving, address, nanos);
+    }
+
+    /// Waits for its turn.
+    private static void await(FairShare share, Owner owner, long nanos) {
         try {
-            if (!processing.await(owner, nanos)) {
+            if (!share.await(owner, nanos)) {
                 throw new Failure.Overloaded();
             }
         } catch (InterruptedException e) {
