@@ -26,7 +26,8 @@ import stockroom.http.input.Parameters;
 
 /// POST /Stock/History
 public final class HistoryEndpoint implements MerchantEndpoint {
-    private static final FieldNames FIELDS = FieldNames.inAnyCase("productid", "reference", "color", "size", "cursor", "limit");
+    private static final FieldNames FIELDS =
+            FieldNames.inAnyCase("productid", "reference", "color", "size", "cursor", "limit");
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
     /// An id that none has.
@@ -50,8 +51,8 @@ public final class HistoryEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         var asked = parse(request.formOrJson(FIELDS));
         request.startWork();
-        var scope = new Cursor.Scope(
-                caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
+        var scope =
+                new Cursor.Scope(caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
         var store = ledger.of(caller.merchantHash());
         var now = store.state(caller.merchant());
         // what is pushed meanwhile shifts nothing
@@ -66,9 +67,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
                 .orElseGet(() -> store.history(
                         caller.merchant(), Objects.requireNonNull(asked.filter.reference()), before, asked.limit));
         if (found.pushes().isEmpty()
-                && asked.product
-                        .filter(product -> !isKnown(caller, product))
-                        .isPresent()) {
+                && asked.product.filter(product -> !isKnown(caller, product)).isPresent()) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
         var next = found.next().map(cursor -> cursor.text(scope)).orElse(null);
@@ -115,8 +114,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
             return Optional.of(parameters.requiredId("productid"));
         }
         if (parameters.text("reference").isEmpty()) {
-            throw new Failure.BadRequest(
-                    Violation.at("productid", LedgerMessage.PRODUCT_AND_REFERENCE_MISSING));
+            throw new Failure.BadRequest(Violation.at("productid", LedgerMessage.PRODUCT_AND_REFERENCE_MISSING));
         }
         return Optional.empty();
     }

@@ -84,7 +84,8 @@ public final class StockWriteStore {
                 var conditional = order.conditional;
                 boolean any = !conditional.isEmpty();
                 statement.setArray(
-                        14, any ? array(handle, "int4", conditional, StockOrder.Entry::expected, Integer[]::new) : null);
+                        14,
+                        any ? array(handle, "int4", conditional, StockOrder.Entry::expected, Integer[]::new) : null);
                 statement.setArray(
                         15, any ? array(handle, "bool", conditional, StockOrder.Entry::delta, Boolean[]::new) : null);
                 statement.setInt(16, Limits.COLOURS_PER_PRODUCT);
@@ -94,9 +95,7 @@ public final class StockWriteStore {
                     results.next();
                     var entries = IdempotencyStore.refusedEntries(results);
                     return written(
-                            results,
-                            null,
-                            new Refused(Columns.numbers(results, "products"), entries, entries.size()));
+                            results, null, new Refused(Columns.numbers(results, "products"), entries, entries.size()));
                 }
             }
         });

@@ -75,10 +75,7 @@ public final class LedgerResource {
         var fields = Fields.of(request, "all", "dryRun");
         fields.require("dryRun");
         var undo = new Undo(
-                push,
-                fields.flag("all").orElse(false),
-                fields.flag("dryRun").orElse(true),
-                Reference.of(request));
+                push, fields.flag("all").orElse(false), fields.flag("dryRun").orElse(true), Reference.of(request));
         fields.finish();
         return switch (undos.undo(by, merchant, undo)) {
             case Undone undone -> Answer.success(undone);

@@ -64,7 +64,7 @@ public final class LedgerStore {
                                OFFSET 0) h ON true
             """;
 
-    /// The same of one product, newest first.
+    /// Pushes with their changes of one product, newest first.
     private static final String HISTORY_OF = """
             SELECT h.push, h.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
                    p.reference, h.matched, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
@@ -342,7 +342,9 @@ public final class LedgerStore {
         Optional<Cursor> next(List<Push> page, Cursor before) {
             return matched > page.size()
                     ? Optional.of(new Cursor(
-                            before.epoch(), page.getLast().push(), page.getLast().at()))
+                            before.epoch(),
+                            page.getLast().push(),
+                            page.getLast().at()))
                     : Optional.empty();
         }
     }

@@ -183,7 +183,7 @@ class LedgerMaintenanceTest {
                             .path(0)
                             .path("push")
                             .asLong())
-                    .isEqualTo(1_000_003);
+                    .isEqualTo(1_000_000_003);
         }
     }
 
