@@ -213,7 +213,9 @@ COMMENT ON COLUMN stock_push.application_id IS 'NULL where an operator did it';
 COMMENT ON COLUMN stock_push.entries IS 'as many changes, or fewer';
 COMMENT ON COLUMN stock_push.products IS 'those with a stock_change of this push';
 COMMENT ON COLUMN stock_push.reference IS 'what the caller calls it: an order, a delivery';
-CREATE INDEX stock_push_by_reference ON stock_push (merchant_id, reference, push) WHERE reference IS NOT NULL;
+-- Ordered by time, which is the order of pushes, too: by push alone, the primary key would do as well for a plan made for
+-- nobody in particular, and every push of the merchant would be read to find a rare reference.
+CREATE INDEX stock_push_by_reference ON stock_push (merchant_id, reference, at, push) WHERE reference IS NOT NULL;
 
 CREATE TABLE stock_change (
     merchant_id bigint      NOT NULL,

@@ -58,7 +58,7 @@ public final class LedgerStore {
             SELECT m.push, m.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
             FROM (SELECT push, at FROM stock_push
                   WHERE merchant_id = ? AND reference = ? AND push < ? AND at <= ?
-                  ORDER BY push DESC LIMIT ?) m
+                  ORDER BY at DESC, push DESC LIMIT ?) m
             LEFT JOIN LATERAL (SELECT c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after FROM stock_change c
                                WHERE c.merchant_id = ? AND c.product_id = ? AND c.push = m.push AND c.at = m.at
                                OFFSET 0) h ON true
@@ -112,7 +112,7 @@ public final class LedgerStore {
                   FROM (SELECT push, at, kind, application_id, account_id, request_id, reference, entries, products
                         FROM stock_push
                         WHERE merchant_id = ? AND reference = ? AND push < ? AND at <= ?
-                        ORDER BY push DESC LIMIT ?) n
+                        ORDER BY at DESC, push DESC LIMIT ?) n
                   WINDOW newest AS (ORDER BY n.push DESC)) p
             CROSS JOIN LATERAL unnest(p.products) AS t (product_id)
             CROSS JOIN LATERAL (SELECT h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after FROM stock_change h
