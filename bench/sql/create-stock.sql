@@ -8,4 +8,4 @@ FROM create_stock(
     p_bar_codes => array_fill(NULL::text, ARRAY[:colourCount::integer]),
     p_expected => NULL, p_deltas => NULL,
     p_most_colours => :mostColours, p_most_entries => :mostEntries,
-    p_request => :request, p_key => NULL, p_request_hash => NULL);
+    p_request => :request, p_reference => NULL, p_key => NULL, p_request_hash => NULL);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockWriteStore.Attempt;
-import stockroom.catalog.StockWriteStore.Refused;
+import stockroom.catalog.ledger.Reference;
 import stockroom.catalog.ledger.StockWrites;
 import stockroom.catalog.ledger.StockWrites.Work;
 import stockroom.catalog.ledger.StockWrites.Written;
@@ -38,24 +38,27 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         writes.showTurn(caller, request);
         request.requireContentType(Request.JSON);
         boolean dryRun = StockWrites.isDryRun(request);
+        var reference = Reference.of(request);
         var order = request.read(StockOrderReader::read);
         var key = StockWrites.key(request, dryRun, order.hasDeltas());
         var store = stock.of(caller.merchantHash());
         return writes.run(
                 caller,
                 key,
-                new Work<>(
+                new Work(
                         order.products,
                         given -> store.create(
-                                caller, order, new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), given)),
-                        created -> answer(created, order),
-                        (push, _) -> new StockCreated(true, "", push)));
+                                caller,
+                                order,
+                                new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), reference, given)),
+                        created -> answer(created, order)));
     }
 
-    private static Answer answer(Written<Refused> created, StockOrder order) {
-        var products = Excerpt.of(created.details().products());
+    private static Answer answer(Written created, StockOrder order) {
+        var products = Excerpt.of(created.refused().products());
         return switch (created.outcome()) {
-            case "created", "checked" -> Answer.success(new StockCreated(true, "", created.push()), created.headers());
+            case "created", "checked", Written.DONE_BEFORE ->
+                Answer.success(new StockCreated(true, "", created.push()), created.headers());
             case "missing" -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
             case "crowded" -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
             case "full" -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
@@ -64,18 +67,18 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         };
     }
 
-    private static Answer refused(Written<Refused> created, CatalogMessage message, Object... values) {
+    private static Answer refused(Written created, CatalogMessage message, Object... values) {
         return new Answer.Refusal(
-                List.of(Violation.of(message, values)), 1, created.details().products(), created.headers());
+                List.of(Violation.of(message, values)), 1, created.refused().products(), created.headers());
     }
 
     /// A range has several entries at one place, each with a stock of its own.
-    private static Answer changed(Written<Refused> created, List<StockOrder.Entry> entries) {
+    private static Answer changed(Written created, List<StockOrder.Entry> entries) {
         var violations = new Violations();
-        for (var each : created.details().entries()) {
+        for (var each : created.refused().entries()) {
             violations.add(violation(entries.get(each.index()), each.stock()));
         }
-        return new Answer.Refusal(violations.all(), violations.count(), List.of(), created.headers());
+        return new Answer.Refusal(violations.all(), created.refused().count(), List.of(), created.headers());
     }
 
     private static Violation violation(StockOrder.Entry entry, @Nullable Integer stock) {

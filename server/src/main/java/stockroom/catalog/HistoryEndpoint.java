@@ -1,7 +1,9 @@
 package stockroom.catalog;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
@@ -10,11 +12,13 @@ import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.LedgerStore.Filter;
 import stockroom.catalog.ledger.Push;
+import stockroom.catalog.ledger.Reference;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Numbers;
@@ -22,9 +26,12 @@ import stockroom.http.input.Parameters;
 
 /// POST /Stock/History
 public final class HistoryEndpoint implements MerchantEndpoint {
-    private static final FieldNames FIELDS = FieldNames.inAnyCase("productid", "color", "size", "cursor", "limit");
+    private static final FieldNames FIELDS =
+            FieldNames.inAnyCase("productid", "reference", "color", "size", "cursor", "limit");
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
+    /// An id that none has.
+    private static final int NO_PRODUCT = 0;
 
     private final PerNode<LedgerStore> ledger;
     private final PerNode<StockStore> stock;
@@ -44,7 +51,8 @@ public final class HistoryEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         var asked = parse(request.formOrJson(FIELDS));
         request.startWork();
-        var scope = new Cursor.Scope(caller.merchant(), "history " + asked.product + " " + asked.filter);
+        var scope =
+                new Cursor.Scope(caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
         var store = ledger.of(caller.merchantHash());
         var now = store.state(caller.merchant());
         // what is pushed meanwhile shifts nothing
@@ -54,21 +62,30 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         if (before.epoch() != now.epoch()) {
             return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
         }
-        var found = store.history(caller.merchant(), asked.product, asked.filter, before, asked.limit);
+        var found = asked.product
+                .map(product -> store.history(caller.merchant(), product, asked.filter, before, asked.limit))
+                .orElseGet(() -> store.history(
+                        caller.merchant(), Objects.requireNonNull(asked.filter.reference()), before, asked.limit));
         if (found.pushes().isEmpty()
-                && !stock.of(caller.merchantHash()).hasProduct(caller.merchant(), asked.product)
-                && !store.hasHistory(caller.merchant(), asked.product)) {
+                && asked.product.filter(product -> !isKnown(caller, product)).isPresent()) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
         var next = found.next().map(cursor -> cursor.text(scope)).orElse(null);
         return Answer.success(new StockHistory(true, "", found.pushes(), next));
     }
 
-    private record Asked(int product, Filter filter, Optional<String> cursor, int limit) {}
+    private boolean isKnown(Caller caller, int product) {
+        return stock.of(caller.merchantHash()).hasProduct(caller.merchant(), product)
+                || ledger.of(caller.merchantHash()).hasHistory(caller.merchant(), product);
+    }
+
+    /// @param product none where only those with a reference are asked for
+    private record Asked(Optional<Integer> product, Filter filter, Optional<String> cursor, int limit) {}
 
     private static Asked parse(Parameters parameters) {
-        int product = parameters.requiredId("productid");
+        var product = product(parameters);
         var violations = new Violations();
+        var reference = Reference.filter(parameters, violations);
         int limit = ChangesEndpoint.limit(parameters, violations, DEFAULT_LIMIT, MAX_LIMIT);
         var colour = parameters.text("color").map(text -> {
             try {
@@ -86,6 +103,19 @@ public final class HistoryEndpoint implements MerchantEndpoint {
             return range.orElse(1);
         });
         violations.throwIfAny();
-        return new Asked(product, new Filter(colour.orElse(null), size.orElse(null)), parameters.text("cursor"), limit);
+        var filter = new Filter(reference.orElse(null), colour.orElse(null), size.orElse(null));
+        return new Asked(product, filter, parameters.text("cursor"), limit);
+    }
+
+    /// A colour or a size is one of a product.
+    private static Optional<Integer> product(Parameters parameters) {
+        if (Stream.of("productid", "color", "size")
+                .anyMatch(name -> parameters.text(name).isPresent())) {
+            return Optional.of(parameters.requiredId("productid"));
+        }
+        if (parameters.text("reference").isEmpty()) {
+            throw new Failure.BadRequest(Violation.at("productid", LedgerMessage.PRODUCT_AND_REFERENCE_MISSING));
+        }
+        return Optional.empty();
     }
 }

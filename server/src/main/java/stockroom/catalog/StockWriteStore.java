@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,10 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.catalog.ledger.IdempotencyKey;
+import stockroom.catalog.ledger.IdempotencyStore;
+import stockroom.catalog.ledger.StockWrites.Refused;
 import stockroom.catalog.ledger.StockWrites.Written;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
 
@@ -27,15 +29,16 @@ public final class StockWriteStore {
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
                 p_colour_nos => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
-                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_key => ?, p_request_hash => ?)
+                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
+                p_request_hash => ?)
             """;
 
     static final String DELETE = """
-            SELECT outcome, wait_millis, push, entries
+            SELECT outcome, wait_millis, push, products, count
             FROM delete_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
-                p_request => ?, p_key => ?, p_request_hash => ?)
+                p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
             """;
 
     static final String UNDO = """
@@ -43,7 +46,8 @@ public final class StockWriteStore {
             FROM undo_push(
                 p_merchant => ?, p_account => ?, p_application => ?, p_operator => NULL,
                 p_interval_millis => ?, p_dry_run => ?, p_push => ?, p_all => ?,
-                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_key => ?, p_request_hash => ?)
+                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
+                p_request_hash => ?)
             """;
 
     private final Database database;
@@ -52,26 +56,20 @@ public final class StockWriteStore {
         this.database = database;
     }
 
-    /// What a create-stock request was refused for.
-    ///
-    /// @param products those that are missing, crowded or full
-    /// @param entries those that are not as they must be, by their index
-    public record Refused(List<Integer> products, List<RefusedEntry> entries) {}
-
-    /// An entry that is not as it must be.
-    ///
-    /// @param stock null where there is no entry
-    public record RefusedEntry(int index, @Nullable Integer stock) {}
-
     /// How a write is made.
     ///
     /// @param interval between two turns
     /// @param requestId for the ledger
+    /// @param reference the caller's, for the ledger
     public record Attempt(
-            Duration interval, boolean dryRun, @Nullable String requestId, Optional<IdempotencyKey> key) {}
+            Duration interval,
+            boolean dryRun,
+            @Nullable String requestId,
+            Optional<String> reference,
+            Optional<IdempotencyKey> key) {}
 
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
-    public Written<Refused> create(Caller caller, StockOrder order, Attempt attempt) {
+    public Written create(Caller caller, StockOrder order, Attempt attempt) {
         return database.write("create stock", handle -> {
             try (var statement = handle.getConnection().prepareStatement(CREATE)) {
                 setAttempt(statement, caller, attempt);
@@ -83,27 +81,28 @@ public final class StockWriteStore {
                 statement.setObject(11, order.sizes);
                 statement.setObject(12, order.quantities);
                 statement.setArray(13, texts(handle, order.barCodes));
-                var entries = order.conditional;
-                boolean any = !entries.isEmpty();
+                var conditional = order.conditional;
+                boolean any = !conditional.isEmpty();
                 statement.setArray(
-                        14, any ? array(handle, "int4", entries, StockOrder.Entry::expected, Integer[]::new) : null);
+                        14,
+                        any ? array(handle, "int4", conditional, StockOrder.Entry::expected, Integer[]::new) : null);
                 statement.setArray(
-                        15, any ? array(handle, "bool", entries, StockOrder.Entry::delta, Boolean[]::new) : null);
+                        15, any ? array(handle, "bool", conditional, StockOrder.Entry::delta, Boolean[]::new) : null);
                 statement.setInt(16, Limits.COLOURS_PER_PRODUCT);
                 statement.setInt(17, Limits.ENTRIES_PER_PRODUCT);
                 setRequest(statement, 18, attempt);
                 try (var results = statement.executeQuery()) {
                     results.next();
-                    return written(results, null, new Refused(numbers(results, "products"), refusedEntries(results)));
+                    var entries = IdempotencyStore.refusedEntries(results);
+                    return written(
+                            results, null, new Refused(Columns.numbers(results, "products"), entries, entries.size()));
                 }
             }
         });
     }
 
     /// Takes the caller's turn and removes what there is of the entries, or nothing at all, in one transaction.
-    ///
-    /// @return with the number of entries
-    Written<Integer> delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
+    Written delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
         return database.write("delete stock", handle -> {
             try (var statement = handle.getConnection().prepareStatement(DELETE)) {
                 setAttempt(statement, caller, attempt);
@@ -114,7 +113,8 @@ public final class StockWriteStore {
                 setRequest(statement, 10, attempt);
                 try (var results = statement.executeQuery()) {
                     results.next();
-                    return written(results, null, results.getInt("entries"));
+                    var products = Columns.numbers(results, "products");
+                    return written(results, null, new Refused(products, List.of(), results.getInt("count")));
                 }
             }
         });
@@ -126,7 +126,7 @@ public final class StockWriteStore {
     public record Undo(long push, boolean all) {}
 
     /// Takes the caller's turn and puts back what a push changed, in one transaction.
-    public Written<Integer> undo(Caller caller, Undo undo, Attempt attempt) {
+    public Written undo(Caller caller, Undo undo, Attempt attempt) {
         return database.write("undo push", handle -> {
             try (var statement = handle.getConnection().prepareStatement(UNDO)) {
                 setAttempt(statement, caller, attempt);
@@ -137,7 +137,7 @@ public final class StockWriteStore {
                 setRequest(statement, 10, attempt);
                 try (var results = statement.executeQuery()) {
                     results.next();
-                    return written(results, results.getString("data"), 0);
+                    return written(results, results.getString("data"), Refused.NOTHING);
                 }
             }
         });
@@ -153,38 +153,23 @@ public final class StockWriteStore {
 
     private static void setRequest(PreparedStatement statement, int from, Attempt attempt) throws SQLException {
         statement.setString(from, attempt.requestId);
-        statement.setString(from + 1, attempt.key.map(IdempotencyKey::key).orElse(null));
+        statement.setString(from + 1, attempt.reference.orElse(null));
+        statement.setString(from + 2, attempt.key.map(IdempotencyKey::key).orElse(null));
         statement.setBytes(
-                from + 2,
+                from + 3,
                 attempt.key
                         .map(key -> HexFormat.of().parseHex(key.requestHash()))
                         .orElse(null));
     }
 
-    private static <D> Written<D> written(ResultSet result, @Nullable String data, D details) throws SQLException {
-        return new Written<>(
+    private static Written written(ResultSet result, @Nullable String data, Refused refused) throws SQLException {
+        return new Written(
                 result.getString("outcome"),
                 Duration.ofMillis(result.getLong("wait_millis")),
                 result.getObject("push", Long.class),
                 data,
-                details);
-    }
-
-    private static List<RefusedEntry> refusedEntries(ResultSet result) throws SQLException {
-        var places = numbers(result, "places");
-        var stocks = places.isEmpty()
-                ? new Integer[0]
-                : (Integer[]) result.getArray("stocks").getArray();
-        var refused = new ArrayList<RefusedEntry>(places.size());
-        for (int i = 0; i < places.size(); i++) {
-            refused.add(new RefusedEntry(places.get(i) - 1, stocks[i]));
-        }
-        return refused;
-    }
-
-    private static List<Integer> numbers(ResultSet result, String column) throws SQLException {
-        var array = result.getArray(column);
-        return array == null ? List.of() : List.of((Integer[]) array.getArray());
+                refused,
+                false);
     }
 
     private static Array numbers(Handle handle, List<Integer> elements) throws SQLException {

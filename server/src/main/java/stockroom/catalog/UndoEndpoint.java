@@ -9,6 +9,7 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockWriteStore.Attempt;
 import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.catalog.ledger.Reference;
 import stockroom.catalog.ledger.StockWrites;
 import stockroom.catalog.ledger.StockWrites.Work;
 import stockroom.catalog.ledger.StockWrites.Written;
@@ -53,6 +54,7 @@ public final class UndoEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         writes.showTurn(caller, request);
         boolean dryRun = StockWrites.isDryRun(request);
+        var reference = Reference.of(request);
         var asked = parse(request.formOrJson(FIELDS));
         request.startWork();
         var key = StockWrites.key(request, dryRun, true);
@@ -60,17 +62,18 @@ public final class UndoEndpoint implements MerchantEndpoint {
         return writes.run(
                 caller,
                 key,
-                new Work<>(
+                new Work(
                         ANY_PRODUCT,
                         given -> store.undo(
-                                caller, asked, new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), given)),
-                        undone -> answer(undone, asked),
-                        (push, data) -> new PushUndone(true, "", push, data)));
+                                caller,
+                                asked,
+                                new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), reference, given)),
+                        undone -> answer(undone, asked)));
     }
 
-    private static Answer answer(Written<Integer> undone, StockWriteStore.Undo asked) {
+    private static Answer answer(Written undone, StockWriteStore.Undo asked) {
         return switch (undone.outcome()) {
-            case "undone", "checked" ->
+            case "undone", "checked", Written.DONE_BEFORE ->
                 Answer.success(new PushUndone(true, "", undone.push(), undone.data()), undone.headers());
             case "unknown" -> Answer.refused(undone.headers(), LedgerMessage.PUSH_UNKNOWN, asked.push());
             case "final" -> Answer.refused(undone.headers(), LedgerMessage.PUSH_NOT_UNDOABLE, asked.push());
@@ -79,7 +82,7 @@ public final class UndoEndpoint implements MerchantEndpoint {
         };
     }
 
-    private static Answer conflict(Written<Integer> undone, long push) {
+    private static Answer conflict(Written undone, long push) {
         var data = JSON.readTree(Objects.requireNonNull(undone.data()));
         int count = data.path("conflicts").asInt();
         var violations = new Violations();

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Values of a row that the driver has no method for.
@@ -14,5 +15,11 @@ public final class Columns {
     public static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
         var time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();
+    }
+
+    /// An array without NULL in it; empty where there is none.
+    public static List<Integer> numbers(ResultSet row, String column) throws SQLException {
+        var array = row.getArray(column);
+        return array == null ? List.of() : List.of((Integer[]) array.getArray());
     }
 }

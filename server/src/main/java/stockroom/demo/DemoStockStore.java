@@ -45,7 +45,7 @@ public final class DemoStockStore {
         var created = stock.create(
                 new Caller(merchant, account, NO_APPLICATION, NO_NODE),
                 order.build(),
-                new StockWriteStore.Attempt(Duration.ZERO, false, null, Optional.empty()));
+                new StockWriteStore.Attempt(Duration.ZERO, false, null, Optional.empty(), Optional.empty()));
         if (!created.outcome().equals("created")) {
             throw new IllegalStateException(created.outcome());
         }

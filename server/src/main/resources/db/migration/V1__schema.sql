@@ -204,6 +204,7 @@ CREATE TABLE stock_push (
     operator       text,
     request_id     text,
     products       integer[]   NOT NULL,
+    reference      text,
     PRIMARY KEY (merchant_id, push, at)
 ) PARTITION BY RANGE (at);
 COMMENT ON TABLE stock_push IS 'a request that changed quantities; numbered within the merchant without gaps';
@@ -211,6 +212,10 @@ COMMENT ON COLUMN stock_push.at IS 'whole milliseconds; never goes back within a
 COMMENT ON COLUMN stock_push.application_id IS 'NULL where an operator did it';
 COMMENT ON COLUMN stock_push.entries IS 'as many changes, or fewer';
 COMMENT ON COLUMN stock_push.products IS 'those with a stock_change of this push';
+COMMENT ON COLUMN stock_push.reference IS 'what the caller calls it: an order, a delivery';
+-- Ordered by time, which is the order of pushes, too: by push alone, the primary key would do as well for a plan made for
+-- nobody in particular, and every push of the merchant would be read to find a rare reference.
+CREATE INDEX stock_push_by_reference ON stock_push (merchant_id, reference, at, push) WHERE reference IS NOT NULL;
 
 CREATE TABLE stock_change (
     merchant_id bigint      NOT NULL,
@@ -310,10 +315,19 @@ CREATE TABLE idempotency_key (
     push           bigint,
     data           text,
     created_at     timestamptz NOT NULL,
+    refusal        text,
+    products       integer[],
+    places         integer[],
+    stocks         integer[],
+    count          integer,
     PRIMARY KEY (merchant_id, application_id, account_id, key)
 );
 COMMENT ON TABLE idempotency_key IS 'the answers of writes that carried an Idempotency-Key, for 24 hours';
 COMMENT ON COLUMN idempotency_key.request_hash IS 'SHA-256 of path, query and body: with another request the key is refused';
+COMMENT ON COLUMN idempotency_key.refusal IS 'the outcome of a write that was refused after it had taken its turn; NULL where it was carried out';
+COMMENT ON COLUMN idempotency_key.products IS 'that it was refused for';
+COMMENT ON COLUMN idempotency_key.places IS 'of the entries it was refused for, the first 100; stocks is what they were';
+COMMENT ON COLUMN idempotency_key.count IS 'of all the entries it was refused for';
 CREATE INDEX idempotency_key_by_time ON idempotency_key (created_at);
 
 -- The state of the limits ---------------------------------------------------------------------------------------------

@@ -66,6 +66,24 @@ BEGIN
     outcome := 'taken';
 END $$;
 
+-- Keeps a refusal with its key, if it has one: a copy of the request that arrives later is not carried out, whatever has
+-- changed since. Of the places it keeps as many as an answer shows. Returns the outcome.
+CREATE FUNCTION keep_refusal(
+    of_merchant bigint, of_account bigint, of_application bigint, with_key text, of_request bytea, refused_at timestamptz,
+    outcome text, of_products integer[] DEFAULT NULL, of_places integer[] DEFAULT NULL, of_stocks integer[] DEFAULT NULL,
+    of_count integer DEFAULT NULL, with_data text DEFAULT NULL)
+RETURNS text
+LANGUAGE plpgsql AS $$
+BEGIN
+    IF with_key IS NOT NULL THEN
+        INSERT INTO idempotency_key (merchant_id, application_id, account_id, key, request_hash, created_at, refusal,
+                                     products, places, stocks, count, data)
+        VALUES (of_merchant, of_application, of_account, with_key, of_request, refused_at, outcome,
+                of_products, of_places[1:100], of_stocks[1:100], of_count, with_data);
+    END IF;
+    RETURN outcome;
+END $$;
+
 -- What is left of the interval after the work, so that a caller who waits that long is neither early nor late.
 CREATE FUNCTION rest_of_turn(taken_at timestamptz, interval_millis bigint) RETURNS bigint
 LANGUAGE sql AS $$
@@ -118,6 +136,7 @@ END $$;
 -- already is left alone. Returns the number of the push, or NULL where nothing changed.
 CREATE FUNCTION write_entries(
     of_merchant bigint, of_account bigint, of_application bigint, by_operator text, as_kind text, of_request text,
+    of_reference text,
     of_products integer[], of_colours text[], of_sizes smallint[], new_quantities integer[], new_bar_codes text[])
 RETURNS bigint
 LANGUAGE plpgsql AS $$
@@ -213,9 +232,9 @@ BEGIN
     SELECT n.number, n.at INTO v_number, v_at FROM next_push(of_merchant) n;
     SELECT array_agg(DISTINCT e.product_id ORDER BY e.product_id) INTO v_touched FROM unnest(v_products) AS e (product_id);
     INSERT INTO stock_push
-        (merchant_id, push, at, application_id, account_id, entries, kind, operator, request_id, products)
+        (merchant_id, push, at, application_id, account_id, entries, kind, operator, request_id, products, reference)
     VALUES (of_merchant, v_number, v_at, of_application, of_account, cardinality(v_products), as_kind, by_operator,
-            of_request, v_touched);
+            of_request, v_touched, of_reference);
     FOR v_product IN
         SELECT e.product_id, array_agg(e.colour) FILTER (WHERE e.begins) AS colours,
                array_agg(e.colour_no::smallint) AS colour_nos, array_agg(e.size) AS sizes,

@@ -20,7 +20,7 @@ CREATE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[], p_from integer[], p_to integer[],
     p_colour_nos smallint[], p_sizes smallint[], p_quantities integer[], p_bar_codes text[], p_expected integer[], p_deltas boolean[],
-    p_most_colours integer, p_most_entries integer, p_request text, p_key text, p_request_hash bytea,
+    p_most_colours integer, p_most_entries integer, p_request text, p_reference text, p_key text, p_request_hash bytea,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[], OUT push bigint, OUT places integer[], OUT stocks integer[])
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -88,7 +88,8 @@ BEGIN
             END IF;
         END LOOP;
         IF places IS NOT NULL THEN
-            outcome := 'changed';
+            outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'changed',
+                                    of_places => places, of_stocks => stocks, of_count => cardinality(places));
             RETURN;
         END IF;
         IF p_dry_run THEN
@@ -114,7 +115,7 @@ BEGIN
         SELECT array_agg(DISTINCT asked ORDER BY asked) INTO products FROM unnest(p_products) asked
         WHERE asked <> ALL (v_known);
         IF products IS NOT NULL THEN
-            outcome := 'missing';
+            outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'missing', products);
             RETURN;
         END IF;
 
@@ -137,7 +138,8 @@ BEGIN
                         CROSS JOIN LATERAL generate_series(g.first, g.last) AS n (place)
                         CROSS JOIN LATERAL (SELECT k.quantities[array_position(k.sizes, p_sizes[n.place])] AS present) t) w) e;
             IF places IS NOT NULL THEN
-                outcome := 'changed';
+                outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'changed',
+                                        of_places => places, of_stocks => stocks, of_count => cardinality(places));
                 RETURN;
             END IF;
         END IF;
@@ -197,7 +199,7 @@ BEGIN
             CROSS JOIN LATERAL (SELECT count(*) AS colours, coalesce(max(s.colour_no), 0) AS last_no FROM stock s
                                 WHERE s.merchant_id = p_merchant AND s.product_id = asked.product_id) there;
             IF products IS NOT NULL THEN
-                outcome := 'crowded';
+                outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'crowded', products);
                 RETURN;
             END IF;
         END IF;
@@ -207,7 +209,7 @@ BEGIN
                   WHERE g.added > 0 GROUP BY g.product_id) gained
             WHERE gained.added + v_entries[array_position(v_known, gained.product_id)] > p_most_entries;
             IF products IS NOT NULL THEN
-                outcome := 'full';
+                outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'full', products);
                 RETURN;
             END IF;
         END IF;
@@ -276,9 +278,10 @@ BEGIN
 
     IF v_changes > 0 THEN
         SELECT n.number, n.at INTO push, v_at FROM next_push(p_merchant) n;
-        INSERT INTO stock_push (merchant_id, push, at, application_id, account_id, entries, kind, request_id, products)
+        INSERT INTO stock_push
+            (merchant_id, push, at, application_id, account_id, entries, kind, request_id, products, reference)
         VALUES (p_merchant, push, v_at, nullif(p_application, 0), CASE WHEN p_application <> 0 THEN p_account END,
-                v_changes, 'create', p_request, v_touched);
+                v_changes, 'create', p_request, v_touched, p_reference);
         IF v_moved IS NULL THEN
             INSERT INTO stock_change (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after)
             VALUES (p_merchant, v_at, push, p_products[1], p_colours,

@@ -10,7 +10,7 @@
 CREATE FUNCTION undo_push(
     p_merchant bigint, p_account bigint, p_application bigint, p_operator text, p_interval_millis bigint, p_dry_run boolean,
     p_push bigint, p_all boolean, p_most_colours integer, p_most_entries integer,
-    p_request text, p_key text, p_request_hash bytea,
+    p_request text, p_reference text, p_key text, p_request_hash bytea,
     OUT outcome text, OUT wait_millis bigint, OUT push bigint, OUT data text)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -42,11 +42,11 @@ BEGIN
     WHERE u.merchant_id = p_merchant AND u.push = p_push
       AND (p_operator IS NOT NULL OR u.application_id = p_application OR u.kind = 'product');
     IF NOT FOUND THEN
-        outcome := 'unknown';
+        outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'unknown');
         RETURN;
     END IF;
     IF v_kind = 'product' THEN
-        outcome := 'final';
+        outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'final');
         RETURN;
     END IF;
     SELECT coalesce(array_agg(locked.product_id), '{}') INTO v_known
@@ -95,7 +95,8 @@ BEGIN
                               AS c (product_id, colour, size, after, present, conflict)
                           WHERE c.conflict LIMIT 100) e));
     IF v_count > 0 AND p_all THEN
-        outcome := 'conflict';
+        outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'conflict',
+                                with_data => data);
         RETURN;
     END IF;
     IF p_dry_run THEN
@@ -107,8 +108,8 @@ BEGIN
     FROM unnest(v_products, v_colours, v_sizes, v_before, v_codes, v_conflicts)
         AS e (product_id, colour, size, before, bar_code, conflict)
     WHERE NOT e.conflict;
-    push := write_entries(p_merchant, p_account, p_application, p_operator, 'undo', p_request, v_products, v_colours,
-                          v_sizes, v_before, v_codes);
+    push := write_entries(p_merchant, p_account, p_application, p_operator, 'undo', p_request, p_reference, v_products,
+                          v_colours, v_sizes, v_before, v_codes);
     IF p_key IS NOT NULL THEN
         INSERT INTO idempotency_key (merchant_id, application_id, account_id, key, request_hash, push, data, created_at)
         VALUES (p_merchant, p_application, p_account, p_key, p_request_hash, push, data, v_now);

@@ -16,7 +16,7 @@ BEGIN
     FROM stock s CROSS JOIN LATERAL unnest(s.sizes) AS size
     WHERE s.merchant_id = p_merchant AND s.product_id = p_product;
     IF v_sizes IS NOT NULL THEN
-        push := write_entries(p_merchant, NULL, NULL, p_operator, 'product', p_request,
+        push := write_entries(p_merchant, NULL, NULL, p_operator, 'product', p_request, NULL,
                               array_fill(p_product, ARRAY[cardinality(v_sizes)]), v_colours, v_sizes,
                               array_fill(NULL::integer, ARRAY[cardinality(v_sizes)]),
                               array_fill(NULL::text, ARRAY[cardinality(v_sizes)]));

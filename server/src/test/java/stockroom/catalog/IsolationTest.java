@@ -164,7 +164,7 @@ class IsolationTest {
             checkOwnLedger(shop, caller);
             return;
         }
-        assertThat(absent.success()).isEqualTo(endpoint == Endpoint.BATCH || endpoint == Endpoint.DELETE_STOCK);
+        assertThat(absent.success()).isEqualTo(endpoint == Endpoint.BATCH);
         for (var other : SHOPS) {
             for (int product : other.products()) {
                 var stranger = withAccountOfItsOwn(caller);

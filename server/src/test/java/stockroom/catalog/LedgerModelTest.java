@@ -35,7 +35,8 @@ class LedgerModelTest {
     private final StockWriteStore store = new StockWriteStore(platform.database());
     private final Random random = new Random(16);
     private final Caller caller = new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
-    private final Attempt attempt = new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty());
+    private final Attempt attempt =
+            new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty(), Optional.empty());
     private final List<Long> pushes = new ArrayList<>();
     private final List<Recorded> recorded = new ArrayList<>();
 

@@ -45,7 +45,8 @@ class StockModelTest {
             var outcome = store.create(
                             caller,
                             request(dryRun),
-                            new StockWriteStore.Attempt(Duration.ZERO, dryRun, null, Optional.empty()))
+                            new StockWriteStore.Attempt(
+                                    Duration.ZERO, dryRun, null, Optional.empty(), Optional.empty()))
                     .outcome();
             assertThat(outcome).isEqualTo(dryRun ? "checked" : "created");
             if (i % LISTED_EVERY == 0 && !model.isEmpty()) {

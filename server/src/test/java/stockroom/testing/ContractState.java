@@ -26,7 +26,9 @@ import stockroom.demo.DemoStockStore.Entry;
 public final class ContractState {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final StockWriteStore.Attempt WITHOUT_TURN =
-            new StockWriteStore.Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty());
+            new StockWriteStore.Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty(), Optional.empty());
+    private static final StockWriteStore.Attempt WITH_REFERENCE = new StockWriteStore.Attempt(
+            Duration.ZERO, false, "0123456789abcdef", Optional.of("order-1001"), Optional.empty());
 
     private final Platform platform = Platform.shared();
     private final Map<String, Object> values = new HashMap<>();
@@ -79,13 +81,8 @@ public final class ContractState {
                 execute("UPDATE access_token SET revoked_at = now() WHERE application_id = :appid");
             case "the access token was issued to another application" ->
                 merchant = platform.throughAnotherApplication(merchant).withToken(merchant.token());
-            case "the application has set stock" -> {
-                var order = new StockOrder.Builder();
-                order.entry(productWithStock, "red", 38, 3, null);
-                order.entry(productWithStock, "red", 40, 2, null);
-                writes().create(caller(), order.build(), WITHOUT_TURN);
-                freeTurn();
-            }
+            case "the application has set stock" -> setStock(WITHOUT_TURN);
+            case "the application has set stock for order-1001" -> setStock(WITH_REFERENCE);
             case "an operator has set red 38 to 9 since" ->
                 stock(merchant.id(), merchant.account(), new Entry(productWithStock, "red", 38, 9, null));
             case "the application has undone it" -> {
@@ -120,6 +117,13 @@ public final class ContractState {
                                         "order-1001")
                                 .success())
                         .isTrue();
+            case "a request with the key order-1002 has been refused" ->
+                assertThat(merchant.createStock(
+                                        "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":\"38\",\"delta\":-6}]}]"
+                                                .formatted(productWithStock),
+                                        "order-1002")
+                                .code())
+                        .isEqualTo("STOCK_BELOW_ZERO");
             case "two products with 9990 entries each" -> {
                 for (int n = 1; n <= 2; n++) {
                     int product = product(merchant, "HX-%d".formatted(2000 + n));
@@ -202,6 +206,14 @@ public final class ContractState {
                         .flatMap(n -> IntStream.rangeClosed(firstSize, lastSize)
                                 .mapToObj(size -> new Entry(product, "colour " + n, size, 1, null)))
                         .toArray(Entry[]::new));
+    }
+
+    private void setStock(StockWriteStore.Attempt attempt) {
+        var order = new StockOrder.Builder();
+        order.entry(productWithStock, "red", 38, 3, null);
+        order.entry(productWithStock, "red", 40, 2, null);
+        writes().create(caller(), order.build(), attempt);
+        freeTurn();
     }
 
     private StockWriteStore writes() {

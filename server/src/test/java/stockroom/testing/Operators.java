@@ -20,18 +20,23 @@ public final class Operators {
 
     private final String adminUrl;
     private final Optional<Secret> authorization;
-    private final Optional<String> idempotencyKey;
+    private final Map<String, String> headers;
 
     /// @param authorization the whole header
-    private Operators(String adminUrl, Optional<Secret> authorization, Optional<String> idempotencyKey) {
+    private Operators(String adminUrl, Optional<Secret> authorization, Map<String, String> headers) {
         this.adminUrl = adminUrl;
         this.authorization = authorization;
-        this.idempotencyKey = idempotencyKey;
+        this.headers = headers;
     }
 
     /// The same, with this key at every call.
     public Operators withIdempotencyKey(String key) {
-        return new Operators(adminUrl, authorization, Optional.of(key));
+        return new Operators(adminUrl, authorization, Map.of("Idempotency-Key", key));
+    }
+
+    /// The same, with this header at every call.
+    public Operators withReference(String reference) {
+        return new Operators(adminUrl, authorization, Map.of("Reference", reference));
     }
 
     public static Operators withKey(String adminUrl, Secret key) {
@@ -39,16 +44,16 @@ public final class Operators {
     }
 
     public static Operators withHeader(String adminUrl, String authorization) {
-        return new Operators(adminUrl, Optional.of(new Secret(authorization)), Optional.empty());
+        return new Operators(adminUrl, Optional.of(new Secret(authorization)), Map.of());
     }
 
     public static Operators withoutKey(String adminUrl) {
-        return new Operators(adminUrl, Optional.empty(), Optional.empty());
+        return new Operators(adminUrl, Optional.empty(), Map.of());
     }
 
     /// The same key at another server.
     public Operators at(String otherAdminUrl) {
-        return new Operators(otherAdminUrl, authorization, idempotencyKey);
+        return new Operators(otherAdminUrl, authorization, headers);
     }
 
     public Reply get(String path) {
@@ -130,7 +135,7 @@ public final class Operators {
         if (!contentType.isEmpty()) {
             request.header("Content-Type", contentType);
         }
-        idempotencyKey.ifPresent(key -> request.header("Idempotency-Key", key));
+        headers.forEach(request::header);
         authorization.ifPresent(header -> request.header("Authorization", header.reveal()));
         return SimpleHttp.send(request);
     }

@@ -12,6 +12,7 @@ import stockroom.audit.Operator;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.OperatorLedgerStore;
 import stockroom.catalog.ledger.OperatorLedgerStore.Filter;
+import stockroom.catalog.ledger.Reference;
 import stockroom.catalog.products.CataloguePageStore;
 import stockroom.http.Answer;
 import stockroom.http.Fields;
@@ -74,7 +75,7 @@ public final class LedgerResource {
         var fields = Fields.of(request, "all", "dryRun");
         fields.require("dryRun");
         var undo = new Undo(
-                push, fields.flag("all").orElse(false), fields.flag("dryRun").orElse(true));
+                push, fields.flag("all").orElse(false), fields.flag("dryRun").orElse(true), Reference.of(request));
         fields.finish();
         return switch (undos.undo(by, merchant, undo)) {
             case Undone undone -> Answer.success(undone);

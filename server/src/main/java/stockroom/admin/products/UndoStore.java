@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
@@ -27,7 +28,7 @@ public final class UndoStore {
                 p_merchant => :merchant, p_account => NULL, p_application => NULL, p_operator => :operator,
                 p_interval_millis => 0, p_dry_run => :dryRun, p_push => :push, p_all => :all,
                 p_most_colours => :colours, p_most_entries => :entries,
-                p_request => :request, p_key => NULL, p_request_hash => NULL)
+                p_request => :request, p_reference => :reference, p_key => NULL, p_request_hash => NULL)
             """;
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -41,7 +42,7 @@ public final class UndoStore {
     /// A push to undo.
     ///
     /// @param all whether a single conflict refuses everything
-    record Undo(long push, boolean all, boolean dryRun) {}
+    record Undo(long push, boolean all, boolean dryRun, Optional<String> reference) {}
 
     /// What became of it.
     sealed interface Outcome {}
@@ -85,6 +86,7 @@ public final class UndoStore {
                     .bind("colours", Limits.COLOURS_PER_PRODUCT)
                     .bind("entries", Limits.ENTRIES_PER_PRODUCT)
                     .bind("request", by.requestId())
+                    .bind("reference", undo.reference.orElse(null))
                     .map((row, _) -> outcome(row))
                     .one();
             if (outcome instanceof Undone undone && undone.push != null) {

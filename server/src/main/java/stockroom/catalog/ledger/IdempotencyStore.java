@@ -3,17 +3,24 @@ package stockroom.catalog.ledger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
+import stockroom.catalog.ledger.StockWrites.Refused;
+import stockroom.catalog.ledger.StockWrites.RefusedEntry;
+import stockroom.catalog.ledger.StockWrites.Written;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
 
 /// The answers that writes with an [IdempotencyKey] got first. The writes themselves keep them.
-final class IdempotencyStore {
+public final class IdempotencyStore {
     static final String FIND = """
-            SELECT request_hash, push, data FROM idempotency_key
+            SELECT request_hash, push, data, refusal, products, places, stocks, count FROM idempotency_key
             WHERE merchant_id = ? AND application_id = ? AND account_id = ? AND key = ?
             """;
 
@@ -32,8 +39,10 @@ final class IdempotencyStore {
     /// @param data the JSON of the answer's `data`, where it has any
     record Kept(
             String requestHash,
+            String outcome,
             @Nullable Long push,
-            @Nullable String data) {
+            @Nullable String data,
+            Refused refused) {
         boolean isOf(IdempotencyKey key) {
             return requestHash.equals(key.requestHash());
         }
@@ -74,7 +83,22 @@ final class IdempotencyStore {
     private static Kept kept(ResultSet row) throws SQLException {
         return new Kept(
                 HexFormat.of().formatHex(row.getBytes("request_hash")),
+                Objects.requireNonNullElse(row.getString("refusal"), Written.DONE_BEFORE),
                 row.getObject("push", Long.class),
-                row.getString("data"));
+                row.getString("data"),
+                new Refused(Columns.numbers(row, "products"), refusedEntries(row), row.getInt("count")));
+    }
+
+    /// From `places`, which count from 1, and `stocks`.
+    public static List<RefusedEntry> refusedEntries(ResultSet row) throws SQLException {
+        var places = Columns.numbers(row, "places");
+        var stocks = places.isEmpty()
+                ? new Integer[0]
+                : (@Nullable Integer[]) row.getArray("stocks").getArray();
+        var refused = new ArrayList<RefusedEntry>(places.size());
+        for (int i = 0; i < places.size(); i++) {
+            refused.add(new RefusedEntry(places.get(i) - 1, stocks[i]));
+        }
+        return refused;
     }
 }

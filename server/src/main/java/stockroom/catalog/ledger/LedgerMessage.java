@@ -1,6 +1,7 @@
 package stockroom.catalog.ledger;
 
 import stockroom.http.failure.Message;
+import stockroom.http.input.InputMessage;
 
 /// About writes of stock and the ledger of them: invalid values first, then refusals by rule.
 public enum LedgerMessage implements Message {
@@ -13,6 +14,9 @@ public enum LedgerMessage implements Message {
     IDEMPOTENCY_KEY_MISSING,
     IDEMPOTENCY_KEY_REUSED,
     DRY_RUN_INVALID,
+    REFERENCE_INVALID,
+    REFERENCE_FILTER_INVALID,
+    PRODUCT_AND_REFERENCE_MISSING,
     CURSOR_EXPIRED,
     CURSOR_BEFORE_RESTORE,
     AS_OF_TOO_FAR,
@@ -24,6 +28,11 @@ public enum LedgerMessage implements Message {
 
     @Override
     public String code() {
-        return this == UNDO_ENTRY_CHANGED ? UNDO_CONFLICT.name() : name();
+        return switch (this) {
+            case UNDO_ENTRY_CHANGED -> UNDO_CONFLICT.name();
+            case REFERENCE_FILTER_INVALID -> REFERENCE_INVALID.name();
+            case PRODUCT_AND_REFERENCE_MISSING -> InputMessage.PARAMETER_MISSING.name();
+            default -> name();
+        };
     }
 }

@@ -30,10 +30,11 @@ public final class LedgerStore {
     /// Whole pushes, as many as have no more changes together than an answer may.
     static final String CHANGES = """
             SELECT p.push, p.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
-                   p.matched, c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after
+                   p.reference, p.matched, c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after
             FROM (SELECT n.*, sum(n.entries) OVER (ORDER BY n.push) AS entries_so_far, min(n.push) OVER () AS first,
                          count(*) OVER () AS matched
-                  FROM (SELECT push, at, kind, application_id, account_id, request_id, entries, products FROM stock_push
+                  FROM (SELECT push, at, kind, application_id, account_id, request_id, reference, entries, products
+                        FROM stock_push
                         WHERE merchant_id = ? AND push > ? AND at >= ?
                         ORDER BY push LIMIT ?) n) p
             CROSS JOIN LATERAL unnest(p.products) AS t (product_id)
@@ -46,24 +47,38 @@ public final class LedgerStore {
             ORDER BY p.push, c.product_id
             """;
 
-    /// The same of one product, newest first.
-    static final String HISTORY = """
+    private static final String OF_PRODUCT = """
+            SELECT push, at, product_id, colours, colour_nos, sizes, before, after FROM stock_change
+            WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
+            ORDER BY push DESC LIMIT ?
+            """;
+
+    /// Also the pushes that have the reference and did not change the product: they are looked at, too.
+    private static final String OF_REFERENCE_AND_PRODUCT = """
+            SELECT m.push, m.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
+            FROM (SELECT push, at FROM stock_push
+                  WHERE merchant_id = ? AND reference = ? AND push < ? AND at <= ?
+                  ORDER BY at DESC, push DESC LIMIT ?) m
+            LEFT JOIN LATERAL (SELECT c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after FROM stock_change c
+                               WHERE c.merchant_id = ? AND c.product_id = ? AND c.push = m.push AND c.at = m.at
+                               OFFSET 0) h ON true
+            """;
+
+    /// Pushes with their changes of one product, newest first.
+    private static final String HISTORY_OF = """
             SELECT h.push, h.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
-                   h.matched, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
+                   p.reference, h.matched, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
             FROM (SELECT n.*, sum(cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS entries_so_far,
                          max(n.push) OVER () AS first, count(*) OVER () AS matched
-                  FROM (SELECT r.* FROM (SELECT l.*, sum(20 + cardinality(l.sizes)) OVER (ORDER BY l.push DESC) AS cost
-                                         FROM (SELECT push, at, product_id, colours, colour_nos, sizes, before, after
-                                               FROM stock_change
-                                               WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
-                                               ORDER BY push DESC LIMIT ?) l) r
+                  FROM (SELECT r.* FROM (SELECT l.*, sum(20 + coalesce(cardinality(l.sizes), 0)) OVER (ORDER BY l.push DESC) AS cost
+                                         FROM (%s) l) r
                         CROSS JOIN LATERAL (SELECT ?::text AS colour, array_position(r.colours, ?) AS colour_no) w
                         WHERE r.cost - 20 - cardinality(r.sizes) < ?
                           AND (w.colour IS NULL OR w.colour_no IS NOT NULL)
                           AND EXISTS (SELECT FROM unnest(r.colour_nos, r.sizes) AS e (colour_no, size)
                                       WHERE e.colour_no = coalesce(w.colour_no, e.colour_no) AND e.size = coalesce(?, e.size))
                         ORDER BY r.push DESC LIMIT ?) n) h
-            CROSS JOIN LATERAL (SELECT s.kind, s.application_id, s.account_id, s.request_id FROM stock_push s
+            CROSS JOIN LATERAL (SELECT s.kind, s.application_id, s.account_id, s.request_id, s.reference FROM stock_push s
                                 WHERE s.merchant_id = ? AND s.push = h.push AND s.at = h.at
                                 OFFSET 0) p
             LEFT JOIN application a ON a.application_id = p.application_id
@@ -72,16 +87,41 @@ public final class LedgerStore {
             ORDER BY h.push DESC
             """;
 
-    /// The last row that [#HISTORY] looks at, if it does not look at all.
-    static final String HISTORY_END = """
+    /// The last row that [#HISTORY_OF] looks at, if it does not look at all.
+    private static final String HISTORY_END_OF = """
             SELECT l.push, l.at, l.cost
             FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(20 + r.entries) OVER newest AS cost
-                  FROM (SELECT push, at, cardinality(sizes) AS entries FROM stock_change
-                        WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
-                        ORDER BY push DESC LIMIT ?) r
+                  FROM (SELECT s.push, s.at, coalesce(cardinality(s.sizes), 0) AS entries FROM (%s) s) r
                   WINDOW newest AS (ORDER BY r.push DESC)) l
             WHERE l.no = ? OR l.cost >= ?
             ORDER BY l.push DESC LIMIT 1
+            """;
+
+    static final String HISTORY = HISTORY_OF.formatted(OF_PRODUCT);
+    static final String HISTORY_END = HISTORY_END_OF.formatted(OF_PRODUCT);
+    static final String HISTORY_BY_REFERENCE = HISTORY_OF.formatted(OF_REFERENCE_AND_PRODUCT);
+    static final String HISTORY_BY_REFERENCE_END = HISTORY_END_OF.formatted(OF_REFERENCE_AND_PRODUCT);
+
+    /// Whole pushes with a reference, newest first.
+    static final String HISTORY_OF_REFERENCE = """
+            SELECT p.push, p.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
+                   p.reference, p.matched, c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after
+            FROM (SELECT n.*, sum(n.entries) OVER newest AS entries_so_far,
+                         sum(20 + 20 * cardinality(n.products) + n.entries) OVER newest AS cost,
+                         max(n.push) OVER () AS first, count(*) OVER () AS matched
+                  FROM (SELECT push, at, kind, application_id, account_id, request_id, reference, entries, products
+                        FROM stock_push
+                        WHERE merchant_id = ? AND reference = ? AND push < ? AND at <= ?
+                        ORDER BY at DESC, push DESC LIMIT ?) n
+                  WINDOW newest AS (ORDER BY n.push DESC)) p
+            CROSS JOIN LATERAL unnest(p.products) AS t (product_id)
+            CROSS JOIN LATERAL (SELECT h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after FROM stock_change h
+                                WHERE h.merchant_id = ? AND h.product_id = t.product_id AND h.push = p.push AND h.at = p.at
+                                OFFSET 0) c
+            LEFT JOIN application a ON a.application_id = p.application_id
+            LEFT JOIN account u ON u.merchant_id = ? AND u.account_id = p.account_id
+            WHERE p.entries_so_far <= ? AND p.cost <= ? OR p.push = p.first
+            ORDER BY p.push DESC, c.product_id
             """;
 
     static final String HAS_HISTORY = """
@@ -142,8 +182,11 @@ public final class LedgerStore {
     }
 
     /// Which changes of a product.
-    public record Filter(@Nullable String colour, @Nullable Integer size) {
-        public static final Filter ALL = new Filter(null, null);
+    public record Filter(
+            @Nullable String reference,
+            @Nullable String colour,
+            @Nullable Integer size) {
+        public static final Filter ALL = new Filter(null, null, null);
 
         private boolean takes(Push.Change change) {
             return (colour == null || colour.equals(change.color())) && (size == null || size == change.size());
@@ -189,6 +232,26 @@ public final class LedgerStore {
         return new History(found.pushes, found.next);
     }
 
+    /// The pushes with a reference before a cursor, newest first.
+    public History history(MerchantId merchant, String reference, Cursor before, int limit) {
+        return database.run("stock history of a reference", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(HISTORY_OF_REFERENCE)) {
+                statement.setLong(1, merchant.value());
+                statement.setString(2, reference);
+                statement.setLong(3, before.push());
+                setTime(statement, 4, before.at());
+                statement.setInt(5, limit + 1);
+                statement.setLong(6, merchant.value());
+                statement.setLong(7, merchant.value());
+                statement.setInt(8, Limits.ENTRIES_PER_REQUEST);
+                statement.setInt(9, MAX_COST);
+                var found = found(statement, Filter.ALL);
+                var page = found.page(limit);
+                return new History(page, found.next(page, before));
+            }
+        });
+    }
+
     /// @param cost of what was looked at before
     private static Looked look(
             Handle handle, MerchantId merchant, int product, Filter filter, Cursor before, int limit, int cost)
@@ -196,33 +259,29 @@ public final class LedgerStore {
         // one more tells whether there is more
         int rowsRead = filter.equals(Filter.ALL) ? limit + 1 : MAX_ROWS;
         Found found;
-        try (var statement = handle.getConnection().prepareStatement(HISTORY)) {
-            setHistory(statement, merchant, product, before);
-            statement.setInt(5, rowsRead);
-            statement.setString(6, filter.colour);
-            statement.setString(7, filter.colour);
-            statement.setInt(8, MAX_COST - cost);
-            statement.setObject(9, filter.size, Types.SMALLINT);
-            statement.setInt(10, limit + 1);
-            statement.setLong(11, merchant.value());
-            statement.setLong(12, merchant.value());
-            statement.setInt(13, Limits.ENTRIES_PER_REQUEST);
+        var sql = filter.reference == null ? HISTORY : HISTORY_BY_REFERENCE;
+        try (var statement = handle.getConnection().prepareStatement(sql)) {
+            int next = setHistory(statement, merchant, product, filter, before, rowsRead);
+            statement.setString(next++, filter.colour);
+            statement.setString(next++, filter.colour);
+            statement.setInt(next++, MAX_COST - cost);
+            statement.setObject(next++, filter.size, Types.SMALLINT);
+            statement.setInt(next++, limit + 1);
+            statement.setLong(next++, merchant.value());
+            statement.setLong(next++, merchant.value());
+            statement.setInt(next, Limits.ENTRIES_PER_REQUEST);
             found = found(statement, filter);
         }
-        var page = found.pushes.subList(0, Math.min(limit, found.pushes.size()));
-        if (found.matched > page.size()) {
-            var last = page.getLast();
-            return new Looked(page, true, Optional.of(new Cursor(before.epoch(), last.push(), last.at())), 0);
-        }
-        if (filter.equals(Filter.ALL)) {
-            return new Looked(page, true, Optional.empty(), 0);
+        var page = found.page(limit);
+        if (filter.equals(Filter.ALL) || found.matched > page.size()) {
+            return new Looked(page, true, found.next(page, before), 0);
         }
         // what does not match was looked at, too
-        try (var statement = handle.getConnection().prepareStatement(HISTORY_END)) {
-            setHistory(statement, merchant, product, before);
-            statement.setInt(5, rowsRead);
-            statement.setInt(6, rowsRead);
-            statement.setInt(7, MAX_COST - cost);
+        var endSql = filter.reference == null ? HISTORY_END : HISTORY_BY_REFERENCE_END;
+        try (var statement = handle.getConnection().prepareStatement(endSql)) {
+            int next = setHistory(statement, merchant, product, filter, before, rowsRead);
+            statement.setInt(next++, rowsRead);
+            statement.setInt(next, MAX_COST - cost);
             try (var rows = statement.executeQuery()) {
                 return rows.next()
                         ? new Looked(page, page.size() == limit, Optional.of(cursor(rows, before)), rows.getInt("cost"))
@@ -244,12 +303,22 @@ public final class LedgerStore {
         });
     }
 
-    private static void setHistory(PreparedStatement statement, MerchantId merchant, int product, Cursor before)
+    /// @return the index of the next parameter
+    private static int setHistory(
+            PreparedStatement statement, MerchantId merchant, int product, Filter filter, Cursor before, int rows)
             throws SQLException {
         statement.setLong(1, merchant.value());
-        statement.setInt(2, product);
         statement.setLong(3, before.push());
         setTime(statement, 4, before.at());
+        statement.setInt(5, rows);
+        if (filter.reference == null) {
+            statement.setInt(2, product);
+            return 6;
+        }
+        statement.setString(2, filter.reference);
+        statement.setLong(6, merchant.value());
+        statement.setInt(7, product);
+        return 8;
     }
 
     private static Cursor cursor(ResultSet row, Cursor before) throws SQLException {
@@ -264,7 +333,21 @@ public final class LedgerStore {
     }
 
     /// @param matched pushes, of which those that an answer has room for were read
-    private record Found(List<Push> pushes, int matched) {}
+    private record Found(List<Push> pushes, int matched) {
+        List<Push> page(int limit) {
+            return pushes.subList(0, Math.min(limit, pushes.size()));
+        }
+
+        /// Where to go on after a page of them, if there is more.
+        Optional<Cursor> next(List<Push> page, Cursor before) {
+            return matched > page.size()
+                    ? Optional.of(new Cursor(
+                            before.epoch(),
+                            page.getLast().push(),
+                            page.getLast().at()))
+                    : Optional.empty();
+        }
+    }
 
     /// There is a row for each product of a push.
     private static Found found(PreparedStatement statement, Filter filter) throws SQLException {
@@ -295,6 +378,7 @@ public final class LedgerStore {
                 row.getString("application"),
                 row.getString("account"),
                 row.getString("request_id"),
+                row.getString("reference"),
                 new ArrayList<>());
     }
 

@@ -37,10 +37,10 @@ public final class OperatorLedgerStore {
 
     private static final String LIST = """
             SELECT p.push, p.at, p.kind, p.operator, p.application_id, a.name AS application, u.name AS account,
-                   p.request_id, p.products, p.entries
+                   p.request_id, p.reference, p.products, p.entries
             FROM (SELECT s.* FROM (<scan>) r
                   CROSS JOIN LATERAL (SELECT n.push, n.at, n.kind, n.operator, n.application_id, n.account_id,
-                                             n.request_id, cardinality(n.products) AS products, n.entries
+                                             n.request_id, n.reference, cardinality(n.products) AS products, n.entries
                                       FROM stock_push n
                                       WHERE n.merchant_id = :merchant AND n.push = r.push AND n.at = r.at
                                       OFFSET 0) s
@@ -74,8 +74,8 @@ public final class OperatorLedgerStore {
     /// A page ends at as many changes as an answer may have.
     private static final String HISTORY = """
             SELECT p.push, p.at, p.kind, p.operator, p.application_id, a.name AS application, u.name AS account,
-                   p.request_id, p.products, p.entries, c.product_id, c.colours, c.colour_nos, c.sizes, c.before,
-                   c.after, c.bar_codes, c.matched > c.number AS more
+                   p.request_id, p.reference, p.products, p.entries, c.product_id, c.colours, c.colour_nos, c.sizes,
+                   c.before, c.after, c.bar_codes, c.matched > c.number AS more
             FROM (SELECT n.*, row_number() OVER newest AS number, count(*) OVER () AS matched,
                          sum(cardinality(n.sizes)) OVER newest AS entries_so_far
                   FROM (SELECT push, at, product_id, colours, colour_nos, sizes, before, after, bar_codes
@@ -84,7 +84,7 @@ public final class OperatorLedgerStore {
                         ORDER BY push DESC LIMIT :rows) n
                   WINDOW newest AS (ORDER BY n.push DESC)) c
             CROSS JOIN LATERAL (SELECT s.push, s.at, s.kind, s.operator, s.application_id, s.account_id, s.request_id,
-                                       cardinality(s.products) AS products, s.entries
+                                       s.reference, cardinality(s.products) AS products, s.entries
                                 FROM stock_push s
                                 WHERE s.merchant_id = :merchant AND s.push = c.push AND s.at = c.at
                                 OFFSET 0) p
@@ -115,6 +115,7 @@ public final class OperatorLedgerStore {
             @Nullable String application,
             @Nullable String account,
             @Nullable String requestId,
+            @Nullable String reference,
             int products,
             int entries) {}
 
@@ -266,6 +267,7 @@ public final class OperatorLedgerStore {
                 row.getString("application"),
                 row.getString("account"),
                 row.getString("request_id"),
+                row.getString("reference"),
                 row.getInt("products"),
                 row.getInt("entries"));
     }

@@ -20,6 +20,7 @@ public record Push(
         @Nullable String application,
         @Nullable String account,
         @Nullable String requestId,
+        @Nullable String reference,
         List<Change> changes) {
 
     /// One size of one colour.

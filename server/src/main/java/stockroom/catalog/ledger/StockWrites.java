@@ -2,6 +2,8 @@ package stockroom.catalog.ledger;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +24,7 @@ import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.RefusalCache;
 
 /// What create, delete and undo have in common: they take the same turn, a request that is sent again with its
-/// [IdempotencyKey] gets the first answer, and whoever follows the changes hears of them.
+/// [IdempotencyKey] gets the first answer again, a success or a refusal, and whoever follows the changes hears of them.
 public final class StockWrites {
     private final PerNode<IdempotencyStore> keys;
     private final RefusalCache<Record> turns;
@@ -71,39 +73,54 @@ public final class StockWrites {
     /// @param outcome as its function calls it
     /// @param push its number, if it changed something
     /// @param data the JSON of the answer's `data`, if it has any
-    /// @param details what else there is to say
-    public record Written<D>(
+    /// @param replayed whether it was made of an earlier request with the same key
+    public record Written(
             String outcome,
             Duration untilNextTurn,
             @Nullable Long push,
             @Nullable String data,
-            D details) {
+            Refused refused,
+            boolean replayed) {
+        /// The outcome of a write that was carried out with the same key before.
+        public static final String DONE_BEFORE = "done before";
+
         Turn turn() {
             return Turn.of(outcome);
         }
 
         public Map<String, String> headers() {
-            return RateLimitHeaders.createStock(untilNextTurn);
+            var headers = new HashMap<>(RateLimitHeaders.createStock(untilNextTurn));
+            if (replayed) {
+                headers.put("Idempotent-Replayed", "true");
+            }
+            return headers;
         }
     }
+
+    /// What a write was refused for.
+    ///
+    /// @param products those that are missing or have no room
+    /// @param entries those that are not as they must be; of an earlier request the first 100
+    /// @param count of all the entries
+    public record Refused(List<Integer> products, List<RefusedEntry> entries, int count) {
+        public static final Refused NOTHING = new Refused(List.of(), List.of(), 0);
+    }
+
+    /// An entry that is not as it must be.
+    ///
+    /// @param index in the request
+    /// @param stock null where there is no entry
+    public record RefusedEntry(int index, @Nullable Integer stock) {}
 
     /// One kind of write.
     ///
     /// @param products that are locked
     /// @param write carries it out, and keeps the answer for the key if there is one
-    /// @param answer what it comes to once the turn was taken
-    /// @param answerAgain the success of the first time: from `push` and `data`
-    public record Work<D>(
+    /// @param answer what it comes to once the turn was taken, now or by an earlier request with the same key
+    public record Work(
             Collection<Integer> products,
-            Function<Optional<IdempotencyKey>, Written<D>> write,
-            Function<Written<D>, Answer> answer,
-            SuccessBody answerAgain) {}
-
-    /// The body of a success.
-    @FunctionalInterface
-    public interface SuccessBody {
-        Object of(@Nullable Long push, @Nullable String data);
-    }
+            Function<Optional<IdempotencyKey>, Written> write,
+            Function<Written, Answer> answer) {}
 
     /// Lets a request that is refused for what it holds say when the caller's next turn is, as far as this node knows.
     public void showTurn(Caller caller, Request request) {
@@ -136,20 +153,23 @@ public final class StockWrites {
                 .orElse(false);
     }
 
-    public <D> Answer run(Caller caller, Optional<IdempotencyKey> key, Work<D> work) {
-        var kept = key.flatMap(given -> firstAnswer(caller, given, work));
+    public Answer run(Caller caller, Optional<IdempotencyKey> key, Work work) {
+        var kept = key.flatMap(given -> kept(caller, given));
         if (kept.isPresent()) {
-            return kept.get();
+            return work.answer.apply(kept.get());
         }
+        Written written;
         try {
-            return write(caller, key, work);
+            written = write(caller, key, work);
         } catch (Failure.Limited tooSoon) {
             // the first one may have ended while this one waited: it is what has taken the turn
-            return key.flatMap(given -> firstAnswer(caller, given, work)).orElseThrow(() -> tooSoon);
+            return key.flatMap(given -> kept(caller, given)).map(work.answer).orElseThrow(() -> tooSoon);
         }
+        // what was kept for the key may be forgotten before it is read: then the request is a new one
+        return written.turn() == Turn.REPEATED ? run(caller, key, work) : work.answer.apply(written);
     }
 
-    private <D> Answer write(Caller caller, Optional<IdempotencyKey> key, Work<D> work) {
+    private Written write(Caller caller, Optional<IdempotencyKey> key, Work work) {
         refuseIfClosed(caller);
         var written = bulkhead.run(caller.merchant(), work.products, () -> {
             // another request of the caller may have taken the turn while this one waited
@@ -160,22 +180,19 @@ public final class StockWrites {
             pushed.pushed(caller.merchant(), written.push);
         }
         return switch (written.turn()) {
-            case TAKEN -> work.answer.apply(written);
+            case TAKEN, REPEATED -> written;
             case CLOSED, CONTENDED -> throw tooSoon(written.untilNextTurn);
-            case REPEATED ->
-                key.flatMap(given -> firstAnswer(caller, given, work))
-                        .orElseThrow(() -> new IllegalStateException("no answer is kept for a key that came before"));
         };
     }
 
-    private <D> Optional<Answer> firstAnswer(Caller caller, IdempotencyKey key, Work<D> work) {
+    private Optional<Written> kept(Caller caller, IdempotencyKey key) {
         var store = keys.of(caller.merchantHash());
         return store.find(caller, key.key()).map(kept -> {
             if (!kept.isOf(key)) {
                 throw key.reused();
             }
-            var headers = RateLimitHeaders.createStock(store.untilNextTurn(caller));
-            return Answer.success(work.answerAgain.of(kept.push(), kept.data()), headers);
+            return new Written(
+                    kept.outcome(), store.untilNextTurn(caller), kept.push(), kept.data(), kept.refused(), true);
         });
     }
 
@@ -185,7 +202,7 @@ public final class StockWrites {
         });
     }
 
-    private static Optional<Duration> closedFor(Written<?> written) {
+    private static Optional<Duration> closedFor(Written written) {
         return switch (written.turn()) {
             case TAKEN, CLOSED -> Optional.of(written.untilNextTurn);
             case CONTENDED, REPEATED -> Optional.empty();

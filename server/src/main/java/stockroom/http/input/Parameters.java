@@ -130,12 +130,17 @@ public final class Parameters {
     }
 
     private static String decode(String encoded) {
+        return percentDecoded(encoded.replace('+', ' '));
+    }
+
+    /// A text in which `%` always begins the escape of a byte, and a plus sign is itself.
+    public static String percentDecoded(String encoded) {
         var in = encoded.getBytes(StandardCharsets.UTF_8);
         var out = new byte[in.length];
         int length = 0;
         for (int i = 0; i < in.length; i++) {
             if (in[i] != '%') {
-                out[length++] = in[i] == '+' ? (byte) ' ' : in[i];
+                out[length++] = in[i];
             } else if (i + 2 < in.length && HexFormat.isHexDigit(in[i + 1]) && HexFormat.isHexDigit(in[i + 2])) {
                 out[length++] = (byte) (HexFormat.fromHexDigit(in[i + 1]) << 4 | HexFormat.fromHexDigit(in[i + 2]));
                 i += 2;

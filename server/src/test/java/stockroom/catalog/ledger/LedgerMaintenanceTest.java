@@ -173,8 +173,8 @@ class LedgerMaintenanceTest {
             merchant.withStock(product, "red", 38, 2);
             int other = without.product();
             without.withStock(other, "red", 38, 1);
-            assertThat(lastPush(platform, merchant)).isEqualTo(1_000_002);
-            assertThat(lastPush(platform, without)).isEqualTo(1_000_001);
+            assertThat(lastPush(platform, merchant)).isEqualTo(1_000_000_002);
+            assertThat(lastPush(platform, without)).isEqualTo(1_000_000_001);
             var now = merchant.changes().json().path("cursor").asString();
             merchant.withStock(product, "red", 38, 3);
             assertThat(merchant.changes("cursor", now)
@@ -183,7 +183,7 @@ class LedgerMaintenanceTest {
                             .path(0)
                             .path("push")
                             .asLong())
-                    .isEqualTo(1_000_003);
+                    .isEqualTo(1_000_000_003);
         }
     }
 

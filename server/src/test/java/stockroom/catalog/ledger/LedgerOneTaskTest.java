@@ -22,6 +22,11 @@ class LedgerOneTaskTest {
                         LedgerStore.HISTORY,
                         "1, 1, 100, now(), 10000, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
                 withValues(LedgerStore.HISTORY_END, "1, 1, 100, now(), 10000, 10000, 1000"),
+                withValues(
+                        LedgerStore.HISTORY_BY_REFERENCE,
+                        "1, 'order', 100, now(), 10000, 1, 1, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
+                withValues(LedgerStore.HISTORY_BY_REFERENCE_END, "1, 'order', 100, now(), 10000, 1, 1, 10000, 1000"),
+                withValues(LedgerStore.HISTORY_OF_REFERENCE, "1, 'order', 100, now(), 20, 1, 1, 15000, 200000"),
                 withValues(LedgerStore.HAS_HISTORY, "1, 1"),
                 withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"),
                 withValues(IdempotencyStore.NEXT_TURN, "2000, 1, 1, 1, 2000"));

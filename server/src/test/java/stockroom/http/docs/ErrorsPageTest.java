@@ -73,7 +73,7 @@ class ErrorsPageTest {
                 .filter(message -> message.code().equals(code))
                 .map(message -> Messages.text(message, texts))
                 .map(text -> Arrays.stream(text.split("%[sd]", -1))
-                        .map(Pattern::quote)
+                        .map(part -> Pattern.quote(part.replace("%%", "%")))
                         .collect(joining(".+")))
                 .collect(joining("|"));
 

@@ -1,0 +1,51 @@
+package stockroom.catalog.ledger;
+
+import java.util.Optional;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.Parameters;
+import stockroom.http.input.Texts;
+
+/// What a caller calls a write, such as an order or a delivery: kept with its push, and no part of what an
+/// [IdempotencyKey] compares. A blank one is none.
+public final class Reference {
+    private static final String HEADER = "Reference";
+    private static final int MAX_LENGTH = 64;
+
+    private Reference() {}
+
+    /// That of a write, from its header.
+    public static Optional<String> of(Request request) {
+        return request.header(HEADER)
+                .map(text -> decoded(text)
+                        .flatMap(decoded -> Texts.fitting(decoded, MAX_LENGTH))
+                        .orElseThrow(() -> new Failure.BadRequest(
+                                Violation.at(HEADER, LedgerMessage.REFERENCE_INVALID, Excerpt.of(text), MAX_LENGTH))))
+                .filter(reference -> !reference.isEmpty());
+    }
+
+    private static Optional<String> decoded(String header) {
+        if (!header.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Parameters.percentDecoded(header));
+        } catch (Failure.BadRequest e) {
+            return Optional.empty();
+        }
+    }
+
+    /// That of the writes which are looked for.
+    public static Optional<String> filter(Parameters parameters, Violations violations) {
+        return parameters.text("reference").flatMap(text -> {
+            var reference = Texts.fitting(text, MAX_LENGTH);
+            if (reference.isEmpty()) {
+                violations.add("reference", LedgerMessage.REFERENCE_FILTER_INVALID, Excerpt.of(text), MAX_LENGTH);
+            }
+            return reference;
+        });
+    }
+}
