@@ -88,6 +88,18 @@ public final class ContractState {
             }
             case "an operator has set red 38 to 9 since" ->
                 stock(merchant.id(), merchant.account(), new Entry(productWithStock, "red", 38, 9, null));
+            case "the application has deleted red" ->
+                delete("{\"pid\":%d,\"color\":\"red\"}".formatted(productWithStock));
+            case "the application has deleted an entry of colour 1" ->
+                delete("{\"pid\":%d,\"color\":\"colour 1\",\"sizes\":[%d]}"
+                        .formatted(
+                                productWithStock,
+                                merchant.stockList(productWithStock)
+                                        .json()
+                                        .at("/data/0/size")
+                                        .asInt()));
+            case "an operator has added another colour since" ->
+                stock(merchant.id(), merchant.account(), new Entry(productWithStock, "white", 38, 1, null));
             case "the application has undone it" -> {
                 writes().undo(caller(), new StockWriteStore.Undo(2, false), WITHOUT_TURN);
                 freeTurn();
@@ -189,6 +201,7 @@ public final class ContractState {
 
     private void addProductOf(int colours, int firstSize, int lastSize) {
         int product = product(merchant, "HX-1001");
+        productWithStock = product;
         values.put("productWithStock", product);
         addColours(product, colours, firstSize, lastSize);
     }
@@ -202,6 +215,14 @@ public final class ContractState {
                         .flatMap(n -> IntStream.rangeClosed(firstSize, lastSize)
                                 .mapToObj(size -> new Entry(product, "colour " + n, size, 1, null)))
                         .toArray(Entry[]::new));
+    }
+
+    /// By another account, whose turn is its own.
+    private void delete(String colour) {
+        assertThat(platform.anotherAccount(merchant)
+                        .deleteStock("[%s]".formatted(colour), "deletion")
+                        .success())
+                .isTrue();
     }
 
     private StockWriteStore writes() {

@@ -20,10 +20,16 @@ public enum LedgerMessage implements Message {
     PUSH_NOT_UNDOABLE,
     UNDO_CONFLICT,
     UNDO_ENTRY_CHANGED,
+    UNDO_PRODUCT_DELETED,
+    UNDO_PRODUCT_FULL,
+    UNDO_COLOURS_FULL,
     CREATE_TOO_SOON;
 
     @Override
     public String code() {
-        return this == UNDO_ENTRY_CHANGED ? UNDO_CONFLICT.name() : name();
+        return switch (this) {
+            case UNDO_ENTRY_CHANGED, UNDO_PRODUCT_DELETED, UNDO_PRODUCT_FULL, UNDO_COLOURS_FULL -> UNDO_CONFLICT.name();
+            default -> name();
+        };
     }
 }
