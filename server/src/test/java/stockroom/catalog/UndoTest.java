@@ -77,7 +77,8 @@ class UndoTest {
         var detail = merchant.detail(product).text();
         var noted = now();
         var deleted = push(merchant.deleteStock(
-                "[{\"pid\":%1$d,\"color\":\"red\"},{\"pid\":%1$d,\"color\":\"green\",\"sizes\":[38]}]".formatted(product),
+                "[{\"pid\":%1$d,\"color\":\"red\"},{\"pid\":%1$d,\"color\":\"green\",\"sizes\":[38]}]"
+                        .formatted(product),
                 "delete"));
         var rest = push(platform.anotherAccount(merchant)
                 .deleteStock("[{\"pid\":%d,\"color\":\"green\"}]".formatted(product), "rest"));
@@ -92,8 +93,7 @@ class UndoTest {
         var again = push(platform.anotherAccount(merchant).undo(undone, true, "undo-undone"));
         assertThat(colours(merchant.stockList(product))).containsExactly("blue", "green", "white");
         platform.anotherAccount(merchant).undo(again, true, "undo-undone-again");
-        platform.anotherAccount(merchant)
-                .deleteStock("[{\"pid\":%d,\"color\":\"white\"}]".formatted(product), "white");
+        platform.anotherAccount(merchant).deleteStock("[{\"pid\":%d,\"color\":\"white\"}]".formatted(product), "white");
 
         assertThat(merchant.stockList(product).text()).isEqualTo(list);
         assertThat(merchant.detail(product).text()).isEqualTo(detail);
@@ -122,11 +122,9 @@ class UndoTest {
         var undone = platform.anotherAccount(merchant).undo(push, true, "undo");
         var again = platform.anotherAccount(merchant).undo(push, true, "again");
 
-        assertThat(undone.json().path("data").toString())
-                .isEqualTo("{\"undone\":2,\"conflicts\":0,\"skipped\":[]}");
+        assertThat(undone.json().path("data").toString()).isEqualTo("{\"undone\":2,\"conflicts\":0,\"skipped\":[]}");
         assertThat(again.json().path("push").isNull()).isTrue();
-        assertThat(again.json().path("data").toString())
-                .isEqualTo("{\"undone\":0,\"conflicts\":0,\"skipped\":[]}");
+        assertThat(again.json().path("data").toString()).isEqualTo("{\"undone\":0,\"conflicts\":0,\"skipped\":[]}");
     }
 
     @Test
@@ -169,9 +167,8 @@ class UndoTest {
     private void add(List<String> colours, String sizes) {
         var created = platform.anotherAccount(merchant)
                 .createStock(colours.stream()
-                        .map(colour ->
-                                "{\"pid\":%d,\"color\":\"%s\",\"param\":[{\"size\":\"%s\",\"stock\":1}]}"
-                                        .formatted(product, colour, sizes))
+                        .map(colour -> "{\"pid\":%d,\"color\":\"%s\",\"param\":[{\"size\":\"%s\",\"stock\":1}]}"
+                                .formatted(product, colour, sizes))
                         .collect(Collectors.joining(",", "[", "]")));
         assertThat(created.success()).as(created.text()).isTrue();
     }
