@@ -172,6 +172,23 @@ class CrashTest {
         Figures.write("crash-postgres-kills", CRASHES, "kills", ">= " + CRASHES, true);
     }
 
+    @Test
+    void aPushOfAKilledServerIsInTheNextAnswerOfAnother() {
+        var merchant = platform.merchant();
+        int product = merchant.product();
+        var cursor = merchant.changes().json().path("cursor").asString();
+        merchant.changes("cursor", cursor, "wait", 1);
+        try (var server = start().server) {
+            var created = merchant.postTo(server.baseUrl(), "/Stock/Creat", TestMerchant.JSON, """
+                    [{"pid":%d,"color":"red","param":[{"size":38,"stock":5}]}]""".formatted(product));
+            server.kill();
+            assertThat(created.success()).as(created.text()).isTrue();
+        }
+
+        assertThat(merchant.changes("cursor", cursor, "wait", 1).json().path("data"))
+                .hasSize(1);
+    }
+
     /// The embedded PostgreSQL acknowledges before it writes, unless it is told otherwise.
     private static Platform durable(EmbeddedDatabase database) {
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");

@@ -108,10 +108,10 @@ class StockLedgerTest {
                         product + " red 39 5 -",
                         "",
                         "To be put back: 1 entry",
-                        "Changed since, and left as they are: 1 entry",
+                        "Left as they are: 1 entry",
                         "",
-                        "PRODUCT COLOUR SIZE LEFT NOW",
-                        product + " red 38 5 9");
+                        "PRODUCT COLOUR SIZE LEFT NOW REASON",
+                        product + " red 38 5 9 changed");
         assertThat(operator.json("stock", "undo", id, "1", "--dry-run")
                         .path("conflicts")
                         .asInt())
@@ -136,7 +136,7 @@ class StockLedgerTest {
         assertThat(yes.code()).as(yes.err()).isZero();
         assertThat(yes.out()).endsWith("Push 1 is undone by push 2. Put back: 2 entries\n");
         assertThat(operator.run("stock", "undo", id, "1", "--yes").out())
-                .isEqualTo("Nothing was changed. As before push 1 already: 2 entries\n");
+                .isEqualTo("Nothing was changed: nothing of push 1 is to be put back.\n");
         assertThat(operator.json("stock", "undo", id, "2", "--yes").path("push").asLong())
                 .isEqualTo(3);
         assertThat(operator.run("audit", "list", "--subject", "push 2", "--merchant", id)

@@ -8,7 +8,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.LedgerStore;
+import stockroom.catalog.ledger.Push;
 import stockroom.database.Database;
 import stockroom.database.Parameters;
 import stockroom.database.ReadBatcher;
@@ -54,10 +58,11 @@ public final class StockStore {
     static final String PRODUCT = "SELECT FROM product WHERE merchant_id = ? AND product_id = ?";
 
     private static final String CHANGES_SINCE = """
-            SELECT 0 AS colour_no, '' AS colour, c.sizes, NULL::integer[] AS quantities, NULL::text[] AS bar_codes,
-                   c.push, c.product_id, c.colours, c.colour_nos, c.before, c.after
+            SELECT 0 AS colour_no, '' AS colour, c.sizes, NULL::integer[] AS quantities, c.bar_codes,
+                   c.push, c.product_id, c.colours, c.colour_nos, c.before, c.after, c.places
             FROM (SELECT n.*, sum(20 + cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS cost
-                  FROM (SELECT h.push, h.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
+                  FROM (SELECT h.push, h.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after,
+                               h.bar_codes, h.places
                         FROM stock_change h WHERE h.merchant_id = ? AND h.product_id = ? AND h.push < ?
                         ORDER BY h.push DESC LIMIT ?) n) c
             WHERE c.at > ? AND c.cost - 20 - cardinality(c.sizes) <= ?
@@ -69,7 +74,8 @@ public final class StockStore {
     /// The same, then the stock there is.
     static final String AS_OF = CHANGES_SINCE + """
             UNION ALL
-            SELECT s.colour_no, s.colour, s.sizes, s.quantities, s.bar_codes, 0, s.product_id, NULL, NULL, NULL, NULL
+            SELECT s.colour_no, s.colour, s.sizes, s.quantities, s.bar_codes, 0, s.product_id, NULL, NULL, NULL, NULL,
+                   NULL
             FROM stock s WHERE s.merchant_id = ? AND s.product_id = ?
             ORDER BY push DESC, colour_no
             """;
@@ -133,13 +139,16 @@ public final class StockStore {
         }
 
         /// Its entries with the quantities of some sizes taken back; empty where there was no entry.
-        List<StockEntry> asBefore(int product, Map<Integer, Optional<Integer>> before) {
+        ///
+        /// @param taken bar codes of sizes that were deleted since; those of sizes that are there are today's
+        List<StockEntry> asBefore(
+                int product, Map<Integer, Optional<Integer>> before, Map<Integer, @Nullable String> taken) {
             var then = new TreeMap<Integer, StockEntry>();
             entries(product, List.of(this)).forEach(entry -> then.put(entry.size(), entry));
             var guid = new StockGuid(product, name);
             before.forEach((size, quantity) -> {
                 var now = then.remove(size);
-                var barCode = now == null ? null : now.barCode();
+                var barCode = now == null ? taken.get(size) : now.barCode();
                 quantity.ifPresent(was -> then.put(size, new StockEntry(guid.ofSize(size), barCode, name, size, was)));
             });
             return List.copyOf(then.values());
@@ -185,9 +194,12 @@ public final class StockStore {
     /// A product's stock while changes are taken back, the newest first.
     private static final class TakenBack {
         private final int product;
-        /// Of each entry that has changed since, the earliest change decides, which comes last.
-        private final Map<String, Map<Integer, Optional<Integer>>> before = new LinkedHashMap<>();
+        /// Of each colour and size that has changed since, the earliest change decides, which comes last. Likewise of
+        /// bar codes that were deleted, and of the places of colours.
+        private final Map<String, Map<Integer, Optional<Integer>>> before = new HashMap<>();
 
+        private final Map<String, Map<Integer, @Nullable String>> barCodes = new HashMap<>();
+        private final Map<String, Integer> places = new HashMap<>();
         private final List<Colour> stock = new ArrayList<>();
         private long oldest = Long.MAX_VALUE;
         private int cost;
@@ -220,18 +232,43 @@ public final class StockStore {
             while (rows.next()) {
                 if (rows.getLong("push") == 0) {
                     stock.add(Colour.of(rows));
+                    places.putIfAbsent(rows.getString("colour"), rows.getInt("colour_no"));
                     continue;
                 }
                 count++;
                 oldest = rows.getLong("push");
-                var changes = LedgerStore.changes(rows);
-                cost += LedgerStore.ROW_COST + changes.size();
-                for (var change : changes) {
-                    before.computeIfAbsent(change.color(), _ -> new TreeMap<>())
-                            .put(change.size(), Optional.ofNullable(change.before()));
-                }
+                takeBack(
+                        LedgerStore.changes(rows),
+                        Colour.<@Nullable String>list(rows, "bar_codes"),
+                        Colour.<@Nullable Integer>list(rows, "places"),
+                        Objects.requireNonNull(Colour.<String>list(rows, "colours")));
             }
             return count;
+        }
+
+        /// @param codes of the changes
+        /// @param colourNos of the colours
+        private void takeBack(
+                List<Push.Change> changes,
+                @Nullable List<@Nullable String> codes,
+                @Nullable List<@Nullable Integer> colourNos,
+                List<String> colours) {
+            cost += LedgerStore.ROW_COST + changes.size();
+            for (int i = 0; i < changes.size(); i++) {
+                var change = changes.get(i);
+                before.computeIfAbsent(change.color(), _ -> new HashMap<>())
+                        .put(change.size(), Optional.ofNullable(change.before()));
+                if (change.stock() == null) {
+                    barCodes.computeIfAbsent(change.color(), _ -> new HashMap<>())
+                            .put(change.size(), codes == null ? null : codes.get(i));
+                }
+            }
+            for (int i = 0; colourNos != null && i < colours.size(); i++) {
+                var place = colourNos.get(i);
+                if (place != null) {
+                    places.put(colours.get(i), place);
+                }
+            }
         }
 
         boolean isTooMuch() {
@@ -239,18 +276,18 @@ public final class StockStore {
         }
 
         List<StockEntry> entries() {
-            var entries = new ArrayList<StockEntry>();
-            for (var colour : stock) {
-                var changed = before.remove(colour.name);
-                entries.addAll(
-                        changed == null
-                                ? StockStore.entries(product, List.of(colour))
-                                : colour.asBefore(product, changed));
-            }
-            // colours that are gone
-            before.forEach((name, sizes) ->
-                    entries.addAll(new Colour(name, List.of(), List.of(), null).asBefore(product, sizes)));
-            return entries;
+            var gone = new HashSet<>(before.keySet());
+            stock.forEach(colour -> gone.remove(colour.name));
+            return Stream.concat(
+                            stock.stream(), gone.stream().map(name -> new Colour(name, List.of(), List.of(), null)))
+                    .sorted(Comparator.comparing(colour -> places.getOrDefault(colour.name, Integer.MAX_VALUE)))
+                    .flatMap(colour -> colour
+                            .asBefore(
+                                    product,
+                                    before.getOrDefault(colour.name, Map.of()),
+                                    barCodes.getOrDefault(colour.name, Map.of()))
+                            .stream())
+                    .toList();
         }
     }
 

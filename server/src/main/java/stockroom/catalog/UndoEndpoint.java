@@ -95,13 +95,18 @@ public final class UndoEndpoint implements MerchantEndpoint {
         int product = entry.path("productid").asInt();
         var colour = entry.path("color").asString();
         int size = entry.path("size").asInt();
+        var place = "productid %d, color %s, size %d".formatted(product, colour, size);
         var stock = entry.path("stock");
-        return Violation.at(
-                        "productid %d, color %s, size %d".formatted(product, colour, size),
-                        LedgerMessage.UNDO_ENTRY_CHANGED,
-                        quantity(entry.path("left")),
-                        quantity(stock))
-                .with("stock", stock.isNull() ? null : stock.asInt());
+        var reason = entry.path("reason").asString();
+        var conflict = switch (reason) {
+            case "changed" ->
+                Violation.at(place, LedgerMessage.UNDO_ENTRY_CHANGED, quantity(entry.path("left")), quantity(stock));
+            case "product_deleted" -> Violation.at(place, LedgerMessage.UNDO_PRODUCT_DELETED);
+            case "product_full" -> Violation.at(place, LedgerMessage.UNDO_PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT);
+            case "colours_full" -> Violation.at(place, LedgerMessage.UNDO_COLOURS_FULL, Limits.COLOURS_PER_PRODUCT);
+            default -> throw new IllegalStateException(reason);
+        };
+        return conflict.with("stock", stock.isNull() ? null : stock.asInt());
     }
 
     private static Object quantity(JsonNode value) {

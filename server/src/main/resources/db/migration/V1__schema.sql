@@ -114,6 +114,7 @@ CREATE TABLE product (
     state          text           NOT NULL DEFAULT 'on_sale' CHECK (state IN ('on_sale', 'delisted')),
     entries        integer        NOT NULL DEFAULT 0 CHECK (entries >= 0),
     has_stock      boolean        NOT NULL DEFAULT false,
+    last_colour_no integer,
     created_at     timestamptz    NOT NULL DEFAULT now(),
     updated_at     timestamptz    NOT NULL DEFAULT now(),
     PRIMARY KEY (merchant_id, product_id),
@@ -121,6 +122,7 @@ CREATE TABLE product (
 );
 COMMENT ON COLUMN product.state IS 'delisted: the detail is unknown to other merchants; lists and stock are as before';
 COMMENT ON COLUMN product.entries IS 'stock entries of the product; kept in the transaction that adds them';
+COMMENT ON COLUMN product.last_colour_no IS 'the highest stock.colour_no of which entries were deleted: a new colour gets a higher one, so that a deleted one can return to its place; NULL where none were';
 CREATE INDEX product_with_stock ON product (merchant_id, product_id) WHERE has_stock;
 CREATE INDEX product_without_stock ON product (merchant_id, product_id) WHERE NOT has_stock;
 
@@ -159,7 +161,7 @@ CREATE TABLE stock (
     CHECK (0 <= ALL (quantities) AND 999999999 >= ALL (quantities))
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE stock IS 'the stock of each colour of a product; half of a page is left free, so that a colour that is set stays on its page and no index changes';
-COMMENT ON COLUMN stock.colour_no IS 'counts up from 1 in the order the colours of a product were first added';
+COMMENT ON COLUMN stock.colour_no IS 'counts up from 1 in the order the colours of a product were first added; never given to another colour of the product';
 COMMENT ON COLUMN stock.sizes IS 'ascending';
 COMMENT ON COLUMN stock.quantities IS 'of each size';
 COMMENT ON COLUMN stock.bar_codes IS 'of each size, NULL for a size without one; NULL where no size has one';
@@ -228,13 +230,17 @@ CREATE TABLE stock_change (
     before      integer[]   NOT NULL,
     after       integer[]   NOT NULL,
     bar_codes   text[],
+    places      integer[],
+    images      text[],
     PRIMARY KEY (merchant_id, product_id, push, at)
 ) PARTITION BY RANGE (at);
-COMMENT ON TABLE stock_change IS 'the quantities of one product that a push changed, and nothing else; the arrays from colour_nos on have an element for each';
+COMMENT ON TABLE stock_change IS 'the quantities of one product that a push changed, and nothing else; the arrays from colour_nos to bar_codes have an element for each, the others for each colour';
 COMMENT ON COLUMN stock_change.colour_nos IS 'which of colours, counted from 1';
 COMMENT ON COLUMN stock_change.before IS 'NULL where there was no entry';
 COMMENT ON COLUMN stock_change.after IS 'NULL where there is none any more';
 COMMENT ON COLUMN stock_change.bar_codes IS 'of entries that were deleted; NULL where none had one';
+COMMENT ON COLUMN stock_change.places IS 'the stock.colour_no of colours of which entries were deleted; NULL where none were';
+COMMENT ON COLUMN stock_change.images IS 'the stock.image of those colours; NULL where none had one';
 
 -- As the owner of the tables, so that the service itself need not be allowed to create or drop anything. By the clock of
 -- the database: a server whose own is wrong must not drop what is still kept.

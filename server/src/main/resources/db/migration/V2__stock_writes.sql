@@ -132,12 +132,14 @@ BEGIN
 END $$;
 
 -- Sets and removes single entries of products that the caller has locked, and writes it down as one push. Each entry comes
--- once; its quantity is NULL where it is to be removed, and its bar code counts where it is added. What is as asked for
--- already is left alone. Returns the number of the push, or NULL where nothing changed.
+-- once; its quantity is NULL where it is to be removed, its bar code counts where it is added, and the number and image of
+-- its colour where the colour is. What is as asked for already is left alone. Returns the number of the push, or NULL where
+-- nothing changed.
 CREATE FUNCTION write_entries(
     of_merchant bigint, of_account bigint, of_application bigint, by_operator text, as_kind text, of_request text,
     of_reference text,
-    of_products integer[], of_colours text[], of_sizes smallint[], new_quantities integer[], new_bar_codes text[])
+    of_products integer[], of_colours text[], of_sizes smallint[], new_quantities integer[], new_bar_codes text[],
+    new_colour_nos integer[] DEFAULT NULL, new_images text[] DEFAULT NULL)
 RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -146,15 +148,18 @@ DECLARE
     v_quantities integer[];
     v_bar_codes  text[];
     v_colour_no  integer;
+    v_image      text;
     v_written    record;     -- the colour as it is to be, and its changes
     v_product    record;
     v_entries    integer;
-    v_products   integer[] := '{}'; -- of each change, as are the next five
+    v_products   integer[] := '{}'; -- of each change, as are the next seven
     v_colours    text[] := '{}';
     v_changed    smallint[] := '{}';
     v_before     integer[] := '{}';
     v_after      integer[] := '{}';
     v_codes      text[] := '{}';
+    v_places     integer[] := '{}'; -- of colours of which entries are removed
+    v_images     text[] := '{}';
     v_turned     integer[] := '{}'; -- products with their first entry, or with none any more
     v_steps      integer[] := '{}';
     v_touched    integer[];
@@ -163,13 +168,14 @@ DECLARE
 BEGIN
     FOR v_colour IN
         SELECT e.product_id, e.colour, array_agg(e.size) AS sizes, array_agg(e.quantity) AS quantities,
-               array_agg(e.bar_code) AS bar_codes
-        FROM unnest(of_products, of_colours, of_sizes, new_quantities, new_bar_codes)
-            AS e (product_id, colour, size, quantity, bar_code)
+               array_agg(e.bar_code) AS bar_codes, max(e.colour_no) AS colour_no, max(e.image) AS image
+        FROM unnest(of_products, of_colours, of_sizes, new_quantities, new_bar_codes, new_colour_nos, new_images)
+            AS e (product_id, colour, size, quantity, bar_code, colour_no, image)
         GROUP BY e.product_id, e.colour
         ORDER BY e.product_id, e.colour
     LOOP
-        SELECT s.sizes, s.quantities, s.bar_codes INTO v_sizes, v_quantities, v_bar_codes FROM stock s
+        SELECT s.sizes, s.quantities, s.bar_codes, s.colour_no, s.image
+        INTO v_sizes, v_quantities, v_bar_codes, v_colour_no, v_image FROM stock s
         WHERE s.merchant_id = of_merchant AND s.product_id = v_colour.product_id AND s.colour = v_colour.colour;
         SELECT array_agg(e.size ORDER BY e.size) FILTER (WHERE e.after IS NOT NULL) AS sizes,
                array_agg(e.after ORDER BY e.size) FILTER (WHERE e.after IS NOT NULL) AS quantities,
@@ -179,7 +185,8 @@ BEGIN
                array_agg(e.before ORDER BY e.size) FILTER (WHERE e.after IS DISTINCT FROM e.before) AS before,
                array_agg(e.after ORDER BY e.size) FILTER (WHERE e.after IS DISTINCT FROM e.before) AS after,
                array_agg(CASE WHEN e.after IS NULL THEN e.bar_code END ORDER BY e.size)
-                   FILTER (WHERE e.after IS DISTINCT FROM e.before) AS codes
+                   FILTER (WHERE e.after IS DISTINCT FROM e.before) AS codes,
+               bool_or(e.before IS NOT NULL AND e.after IS NULL) AS removes
         INTO v_written
         FROM (SELECT coalesce(t.size, a.size) AS size, t.quantity AS before,
                      CASE WHEN a.size IS NULL THEN t.quantity ELSE a.quantity END AS after,
@@ -196,11 +203,13 @@ BEGIN
                              updated_at = now()
             WHERE merchant_id = of_merchant AND product_id = v_colour.product_id AND colour = v_colour.colour;
         ELSE
-            SELECT coalesce(max(s.colour_no), 0) + 1 INTO v_colour_no FROM stock s
-            WHERE s.merchant_id = of_merchant AND s.product_id = v_colour.product_id;
-            INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at)
-            VALUES (of_merchant, v_colour.product_id, v_colour_no, v_colour.colour, v_written.sizes, v_written.quantities,
-                    v_written.bar_codes, now());
+            INSERT INTO stock (merchant_id, product_id, colour_no, colour, image, sizes, quantities, bar_codes, updated_at)
+            VALUES (of_merchant, v_colour.product_id, v_colour.colour_no, v_colour.colour, coalesce(v_colour.image, ''),
+                    v_written.sizes, v_written.quantities, v_written.bar_codes, now());
+        END IF;
+        IF NOT v_written.removes THEN
+            v_colour_no := NULL;
+            v_image := NULL;
         END IF;
         v_products := v_products || array_fill(v_colour.product_id, ARRAY[cardinality(v_written.changed)]);
         v_colours := v_colours || array_fill(v_colour.colour, ARRAY[cardinality(v_written.changed)]);
@@ -208,18 +217,22 @@ BEGIN
         v_before := v_before || v_written.before;
         v_after := v_after || v_written.after;
         v_codes := v_codes || v_written.codes;
+        v_places := v_places || array_fill(v_colour_no, ARRAY[cardinality(v_written.changed)]);
+        v_images := v_images || array_fill(nullif(v_image, ''), ARRAY[cardinality(v_written.changed)]);
     END LOOP;
     IF cardinality(v_products) = 0 THEN
         RETURN NULL;
     END IF;
 
     FOR v_product IN
-        SELECT e.product_id, count(*) FILTER (WHERE e.before IS NULL) - count(*) FILTER (WHERE e.after IS NULL) AS gained
-        FROM unnest(v_products, v_before, v_after) AS e (product_id, before, after)
+        SELECT e.product_id, count(*) FILTER (WHERE e.before IS NULL) - count(*) FILTER (WHERE e.after IS NULL) AS gained,
+               max(e.place) AS last_place
+        FROM unnest(v_products, v_before, v_after, v_places) AS e (product_id, before, after, place)
         GROUP BY e.product_id
     LOOP
         CONTINUE WHEN v_product.gained = 0;
-        UPDATE product SET entries = entries + v_product.gained, has_stock = entries + v_product.gained > 0
+        UPDATE product SET entries = entries + v_product.gained, has_stock = entries + v_product.gained > 0,
+                           last_colour_no = greatest(last_colour_no, v_product.last_place)
         WHERE merchant_id = of_merchant AND product_id = v_product.product_id
         RETURNING entries INTO STRICT v_entries;
         IF v_entries = 0 OR v_entries = v_product.gained THEN
@@ -239,18 +252,21 @@ BEGIN
         SELECT e.product_id, array_agg(e.colour) FILTER (WHERE e.begins) AS colours,
                array_agg(e.colour_no::smallint) AS colour_nos, array_agg(e.size) AS sizes,
                array_agg(e.before) AS before, array_agg(e.after) AS after,
-               CASE WHEN count(e.bar_code) > 0 THEN array_agg(e.bar_code) END AS bar_codes
+               CASE WHEN count(e.bar_code) > 0 THEN array_agg(e.bar_code) END AS bar_codes,
+               CASE WHEN count(e.place) > 0 THEN array_agg(e.place) FILTER (WHERE e.begins) END AS places,
+               CASE WHEN count(e.image) > 0 THEN array_agg(e.image) FILTER (WHERE e.begins) END AS images
         FROM (SELECT c.*, dense_rank() OVER (PARTITION BY c.product_id ORDER BY c.colour) AS colour_no,
                      row_number() OVER (PARTITION BY c.product_id, c.colour ORDER BY c.size) = 1 AS begins
-              FROM unnest(v_products, v_colours, v_changed, v_before, v_after, v_codes)
-                  AS c (product_id, colour, size, before, after, bar_code)
+              FROM unnest(v_products, v_colours, v_changed, v_before, v_after, v_codes, v_places, v_images)
+                  AS c (product_id, colour, size, before, after, bar_code, place, image)
               ORDER BY c.product_id, c.colour, c.size) e
         GROUP BY e.product_id
     LOOP
         INSERT INTO stock_change
-            (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after, bar_codes)
+            (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after, bar_codes, places, images)
         VALUES (of_merchant, v_at, v_number, v_product.product_id, v_product.colours, v_product.colour_nos,
-                v_product.sizes, v_product.before, v_product.after, v_product.bar_codes);
+                v_product.sizes, v_product.before, v_product.after, v_product.bar_codes, v_product.places,
+                v_product.images);
     END LOOP;
     RETURN v_number;
 END $$;

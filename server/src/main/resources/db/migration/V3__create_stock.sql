@@ -35,8 +35,10 @@ DECLARE
     v_whole    boolean[]; -- and whether all of them do
     v_added    integer[]; -- and how many sizes it gains
     v_before   integer[]; -- of each size: its quantity as it was, NULL where there was none
+    v_reduced  integer[]; -- products of which entries were deleted
+    v_used_nos integer[]; -- and up to which number no new colour gets one
     v_coloured integer[]; -- products that gain colours
-    v_last_nos integer[]; -- and the number of the last one they have
+    v_last_nos integer[]; -- and the number of the last one they have had
     v_touched  integer[]; -- products with changes
     v_changes  integer;   -- as many, or fewer
     v_some_whole boolean; -- of the products with changes, whether all that is named of one, and of each, changes
@@ -106,10 +108,12 @@ BEGIN
         -- of deadlocking. Whoever holds them is alone with their stock.
         SELECT coalesce(array_agg(locked.product_id ORDER BY locked.product_id), '{}'),
                array_agg(locked.entries ORDER BY locked.product_id),
-               coalesce(array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE NOT locked.has_stock), '{}')
-        INTO v_known, v_entries, v_first
+               coalesce(array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE NOT locked.has_stock), '{}'),
+               array_agg(locked.product_id ORDER BY locked.product_id) FILTER (WHERE locked.last_colour_no > 0),
+               array_agg(locked.last_colour_no ORDER BY locked.product_id) FILTER (WHERE locked.last_colour_no > 0)
+        INTO v_known, v_entries, v_first, v_reduced, v_used_nos
         FROM (SELECT DISTINCT named.product_id FROM unnest(p_products) AS named (product_id) ORDER BY named.product_id) asked
-        CROSS JOIN LATERAL (SELECT p.product_id, p.entries, p.has_stock FROM product p
+        CROSS JOIN LATERAL (SELECT p.product_id, p.entries, p.has_stock, p.last_colour_no FROM product p
                             WHERE p.merchant_id = p_merchant AND p.product_id = asked.product_id
                             FOR NO KEY UPDATE) locked;
         SELECT array_agg(DISTINCT asked ORDER BY asked) INTO products FROM unnest(p_products) asked
@@ -192,7 +196,8 @@ BEGIN
         IF 'new' = ANY (v_states) THEN
             SELECT array_agg(asked.product_id ORDER BY asked.product_id)
                        FILTER (WHERE asked.added + there.colours > p_most_colours),
-                   array_agg(asked.product_id), array_agg(there.last_no)
+                   array_agg(asked.product_id),
+                   array_agg(greatest(there.last_no, v_used_nos[array_position(v_reduced, asked.product_id)]))
             INTO products, v_coloured, v_last_nos
             FROM (SELECT g.product_id, count(*) AS added FROM unnest(p_products, v_states) AS g (product_id, state)
                   WHERE g.state = 'new' GROUP BY g.product_id) asked

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,32 @@ class ChangesTest {
         assertThat(reply.took()).isBetween(Duration.ofMillis(900), Duration.ofSeconds(10));
         assertThat(reply.json().path("data").size()).isZero();
         assertThat(reply.json().path("cursor").asString()).isEqualTo(beginning);
+    }
+
+    /// As of a node that is killed before it tells. Four wait at different times: the poll, every two seconds, meets
+    /// some of them only.
+    @Test
+    void aPushThatNobodyTellsOfIsInTheAnswerWhenTheTimeIsUp() throws Exception {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var replies = IntStream.range(0, 4)
+                    .mapToObj(number -> callers.submit(() -> {
+                        var reader = platform.merchant();
+                        int its = reader.product();
+                        var cursor = reader.changes().json().path("cursor").asString();
+                        await().until(() -> reader.changes("cursor", cursor, "wait", 1)
+                                        .took()
+                                        .toMillis()
+                                >= 900);
+                        Thread.sleep(500L * number);
+                        reader.withStock(its, "red", 38, 5);
+                        return reader.changes("cursor", cursor, "wait", 1);
+                    }))
+                    .toList();
+
+            for (var reply : replies) {
+                assertThat(reply.get().json().path("data").size()).isEqualTo(1);
+            }
+        }
     }
 
     @Test

@@ -231,7 +231,7 @@ class IdempotencyTest {
 
         assertThat(first.json().path("data").toString())
                 .isEqualTo(
-                        "{\"undone\":2,\"conflicts\":1,\"skipped\":[{\"productid\":%d,\"color\":\"red\",\"size\":39,\"left\":5,\"stock\":1}]}"
+                        "{\"undone\":2,\"conflicts\":1,\"skipped\":[{\"productid\":%d,\"color\":\"red\",\"size\":39,\"left\":5,\"stock\":1,\"reason\":\"changed\"}]}"
                                 .formatted(product));
         assertThat(colleague.undo(1, false, "undo-1").text()).isEqualTo(first.text());
         assertThat(merchant.stockList(product).json().path("data")).hasSize(1);

@@ -3,7 +3,9 @@ package stockroom.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -34,6 +36,7 @@ class WaitingReadersTest {
     private static final int AT_ONCE = 100;
 
     private static final int SECONDS = FULL ? 15 : 3;
+    private static final int WAIT = FULL ? 30 : 12;
 
     @Test
     void manyWaitAndCostLittle() throws Exception {
@@ -57,6 +60,13 @@ class WaitingReadersTest {
                     Figures.write("waiting-readers-statements", perSecond, "statements/s", "<= 50", perSecond <= 50);
                     assertThat(heap).isLessThan(150);
                     assertThat(perSecond).isLessThan(50);
+
+                    // each asks once more when its time is up
+                    for (var socket : sockets) {
+                        assertThat(statusLine(socket)).isEqualTo("HTTP/1.1 200 OK");
+                    }
+                    double atEnd = statements(server) - before;
+                    System.out.printf("%d whose time is up: %.0f statements%n", READERS, atEnd);
                 } finally {
                     for (var socket : sockets) {
                         socket.close();
@@ -72,7 +82,7 @@ class WaitingReadersTest {
         while (requests.size() < READERS) {
             var reader = platform.merchant();
             var body = TestMerchant.form(
-                    "cursor", reader.changes().json().path("cursor").asString(), "wait", 30);
+                    "cursor", reader.changes().json().path("cursor").asString(), "wait", WAIT);
             var head = new StringBuilder("POST /Stock/Changes HTTP/1.1\r\nHost: x\r\n");
             reader.headers().forEach((name, value) -> head.append("%s: %s\r\n".formatted(name, value)));
             head.append("Content-Type: %s\r\nContent-Length: %d\r\n\r\n".formatted(TestMerchant.FORM, body.length()));
@@ -96,6 +106,11 @@ class WaitingReadersTest {
                         .until(() -> server.metric("stockroom_changes_waiting") == sockets.size());
             }
         }
+    }
+
+    private static String statusLine(Socket socket) throws IOException {
+        socket.setSoTimeout(60_000);
+        return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII)).readLine();
     }
 
     /// Each takes a connection. The database itself counts what a connection did up to ten seconds late.

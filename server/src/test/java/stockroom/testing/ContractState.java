@@ -85,6 +85,18 @@ public final class ContractState {
             case "the application has set stock for order-1001" -> setStock(WITH_REFERENCE);
             case "an operator has set red 38 to 9 since" ->
                 stock(merchant.id(), merchant.account(), new Entry(productWithStock, "red", 38, 9, null));
+            case "the application has deleted red" ->
+                delete("{\"pid\":%d,\"color\":\"red\"}".formatted(productWithStock));
+            case "the application has deleted an entry of colour 1" ->
+                delete("{\"pid\":%d,\"color\":\"colour 1\",\"sizes\":[%d]}"
+                        .formatted(
+                                productWithStock,
+                                merchant.stockList(productWithStock)
+                                        .json()
+                                        .at("/data/0/size")
+                                        .asInt()));
+            case "an operator has added another colour since" ->
+                stock(merchant.id(), merchant.account(), new Entry(productWithStock, "white", 38, 1, null));
             case "the application has undone it" -> {
                 writes().undo(caller(), new StockWriteStore.Undo(2, false), WITHOUT_TURN);
                 freeTurn();
@@ -193,6 +205,7 @@ public final class ContractState {
 
     private void addProductOf(int colours, int firstSize, int lastSize) {
         int product = product(merchant, "HX-1001");
+        productWithStock = product;
         values.put("productWithStock", product);
         addColours(product, colours, firstSize, lastSize);
     }
@@ -214,6 +227,14 @@ public final class ContractState {
         order.entry(productWithStock, "red", 40, 2, null);
         writes().create(caller(), order.build(), attempt);
         freeTurn();
+    }
+
+    /// By another account, whose turn is its own.
+    private void delete(String colour) {
+        assertThat(platform.anotherAccount(merchant)
+                        .deleteStock("[%s]".formatted(colour), "deletion")
+                        .success())
+                .isTrue();
     }
 
     private StockWriteStore writes() {

@@ -50,7 +50,7 @@ public final class UndoStore {
     /// As the interface answers it.
     ///
     /// @param push that undid it; null where nothing changed
-    /// @param undone entries that are as before the push
+    /// @param undone entries that are as before the push again
     /// @param skipped the first of the conflicts
     record Undone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) implements Outcome {}
 
@@ -64,12 +64,15 @@ public final class UndoStore {
     record Conflict(int entries) implements Outcome {}
 
     /// An entry that is neither as the push left it nor as it was before, or that has no place any more.
+    ///
+    /// @param reason `changed`, `product_deleted`, `product_full` or `colours_full`
     record Skipped(
             int productId,
             String color,
             int size,
             @Nullable Integer left,
-            @Nullable Integer stock) {}
+            @Nullable Integer stock,
+            String reason) {}
 
     Outcome undo(Operator by, MerchantId merchant, Undo undo) {
         return database.inTransaction("operator undo", handle -> {
@@ -120,7 +123,8 @@ public final class UndoStore {
                         entry.path("color").asString(),
                         entry.path("size").asInt(),
                         quantity(entry.path("left")),
-                        quantity(entry.path("stock"))))
+                        quantity(entry.path("stock")),
+                        entry.path("reason").asString()))
                 .toList();
         return new Undone(
                 push, data.path("undone").asInt(), data.path("conflicts").asInt(), skipped);

@@ -24,12 +24,15 @@ public enum LedgerMessage implements Message {
     PUSH_NOT_UNDOABLE,
     UNDO_CONFLICT,
     UNDO_ENTRY_CHANGED,
+    UNDO_PRODUCT_DELETED,
+    UNDO_PRODUCT_FULL,
+    UNDO_COLOURS_FULL,
     CREATE_TOO_SOON;
 
     @Override
     public String code() {
         return switch (this) {
-            case UNDO_ENTRY_CHANGED -> UNDO_CONFLICT.name();
+            case UNDO_ENTRY_CHANGED, UNDO_PRODUCT_DELETED, UNDO_PRODUCT_FULL, UNDO_COLOURS_FULL -> UNDO_CONFLICT.name();
             case REFERENCE_FILTER_INVALID -> REFERENCE_INVALID.name();
             case PRODUCT_AND_REFERENCE_MISSING -> InputMessage.PARAMETER_MISSING.name();
             default -> name();

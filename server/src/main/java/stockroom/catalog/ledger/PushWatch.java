@@ -27,7 +27,8 @@ import stockroom.http.failure.Violation;
 
 /// Lets callers wait for a merchant's next push. Ten times a second each node tells all others what it has pushed, in
 /// one notification outside of the transactions that did it, since notifications serialise commits. A slow poll,
-/// one statement for all who wait, finds what was not heard. Whoever waits holds nothing but a thread that sleeps.
+/// one statement for all who wait, finds what was not heard: a node may be killed before it tells. Whoever waits holds
+/// nothing but a thread that sleeps.
 public final class PushWatch implements AutoCloseable, StockWrites.PushListener {
     /// `NOTIFY` here with `MERCHANT:PUSH`, several with commas between them.
     public static final String CHANNEL = "stockroom_pushes";
@@ -58,10 +59,8 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
 
     /// Why a wait is over.
     public enum End {
-        /// There is something new, or nobody knows.
+        /// There is something new, or the time is up: the ledger says which.
         OTHER,
-        /// The time is up, and this node, which hears and asks for it, knows of nothing new: no need to ask again.
-        NOTHING_NEW,
         /// Whoever waits must prove again who it is.
         CREDENTIALS_CHANGED
     }
@@ -86,7 +85,8 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
         return watched.values().stream().mapToInt(Watched::size).sum();
     }
 
-    private static final class Watched {
+    /// The last push of a merchant, as far as this node knows, and who waits for the next.
+    static final class Watched {
         private final List<Waiter> waiters = new ArrayList<>();
         private long last = -1;
         private long leftAt = System.nanoTime();
@@ -114,9 +114,11 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
             }
         }
 
-        /// As the database has it; less than was known where a failover has lost something.
-        synchronized void set(long push) {
-            last = Math.min(last, push);
+        /// As the database had it; less than was known before it was asked where a failover has lost something.
+        synchronized void set(long push, long knownBefore) {
+            if (last == knownBefore) {
+                last = Math.min(last, push);
+            }
             advance(push);
         }
 
@@ -125,12 +127,9 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
             leftAt = System.nanoTime();
         }
 
-        synchronized boolean isAt(long push) {
-            return last == push;
-        }
-
-        synchronized boolean isKnown() {
-            return last >= 0;
+        /// Less than 0 where nobody has asked yet.
+        synchronized long last() {
+            return last;
         }
 
         synchronized boolean isForgotten() {
@@ -138,7 +137,7 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
         }
     }
 
-    private static final class Waiter {
+    static final class Waiter {
         private final Caller caller;
         private final TokenHash token;
         private final long after;
@@ -201,7 +200,7 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
             return entered;
         }));
         try {
-            if (!ofMerchant.isKnown()) {
+            if (ofMerchant.last() < 0) {
                 // nobody has asked for this merchant lately
                 ofMerchant.advance(store.lastPushes(List.of(merchant)).getOrDefault(merchant, 0L));
             }
@@ -213,8 +212,7 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
                 }
                 LockSupport.parkNanos(this, left);
             }
-            return Objects.requireNonNullElse(
-                    waiter.end, connected && ofMerchant.isAt(waiter.after) ? End.NOTHING_NEW : End.OTHER);
+            return Objects.requireNonNullElse(waiter.end, End.OTHER);
         } finally {
             ofMerchant.leave(waiter);
         }
@@ -304,12 +302,13 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
         for (var merchant : watched.keySet()) {
             watched.computeIfPresent(merchant, (_, known) -> known.isForgotten() ? null : known);
         }
-        var merchants = List.copyOf(watched.keySet());
-        if (!merchants.isEmpty()) {
-            store.lastPushes(merchants).forEach((merchant, push) -> {
+        var before = new HashMap<MerchantId, Long>();
+        watched.forEach((merchant, known) -> before.put(merchant, known.last()));
+        if (!before.isEmpty()) {
+            store.lastPushes(List.copyOf(before.keySet())).forEach((merchant, push) -> {
                 var ofMerchant = watched.get(merchant);
                 if (ofMerchant != null) {
-                    ofMerchant.set(push);
+                    ofMerchant.set(push, Objects.requireNonNull(before.get(merchant)));
                 }
             });
         }

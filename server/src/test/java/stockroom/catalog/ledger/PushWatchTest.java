@@ -1,0 +1,38 @@
+package stockroom.catalog.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import stockroom.catalog.ledger.PushWatch.Watched;
+
+/// What a node knows of a merchant's last push, as it hears of pushes and asks the database.
+class PushWatchTest {
+    private final Watched merchant = new Watched();
+
+    @Test
+    void aPollDoesNotForgetWhatWasHeardSinceItBegan() {
+        merchant.advance(7);
+        long before = merchant.last();
+        merchant.advance(8);
+
+        merchant.set(7, before);
+
+        assertThat(merchant.last()).isEqualTo(8);
+    }
+
+    @Test
+    void aPollForgetsWhatAFailoverHasLost() {
+        merchant.advance(8);
+
+        merchant.set(7, merchant.last());
+
+        assertThat(merchant.last()).isEqualTo(7);
+    }
+
+    @Test
+    void aPollFindsWhatWasNotHeard() {
+        merchant.set(7, merchant.last());
+
+        assertThat(merchant.last()).isEqualTo(7);
+    }
+}
