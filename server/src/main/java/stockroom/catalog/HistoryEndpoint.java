@@ -54,6 +54,9 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         if (before.epoch() != now.epoch()) {
             return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
         }
+        if (asked.cursor.isPresent() && before.push() > now.last()) {
+            throw Cursor.invalid(asked.cursor.get());
+        }
         var found = store.history(caller.merchant(), asked.product, asked.filter, before, asked.limit);
         if (found.pushes().isEmpty()
                 && !stock.of(caller.merchantHash()).hasProduct(caller.merchant(), asked.product)

@@ -23,6 +23,9 @@ class LedgerOneTaskTest {
                         "1, 1, 100, now(), 10000, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
                 withValues(LedgerStore.HISTORY_END, "1, 1, 100, now(), 10000, 10000, 1000"),
                 withValues(LedgerStore.HAS_HISTORY, "1, 1"),
+                withValues(PositionStore.AROUND, "1, 1, 0, 1, 0"),
+                withValues(PositionStore.SETTLE, "1, '2026-01-01'"),
+                withValues(PositionStore.UNTIL, "1, '2026-01-01'"),
                 withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"),
                 withValues(IdempotencyStore.NEXT_TURN, "2000, 1, 1, 1, 2000"));
     }
