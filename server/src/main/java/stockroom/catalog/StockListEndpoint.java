@@ -76,13 +76,16 @@ public final class StockListEndpoint implements MerchantEndpoint {
     /// Whether `fields` asks for the cursor, which is all that it may name.
     static boolean wantsCursor(Parameters parameters) {
         var fields = parameters.text("fields");
-        for (var name : fields.orElse("cursor").split(",", 3)) {
+        if (fields.isEmpty()) {
+            return false;
+        }
+        for (var name : fields.get().split(",", 3)) {
             if (!name.strip().equalsIgnoreCase("cursor")) {
                 throw new Failure.BadRequest(
                         Violation.at("fields", CatalogMessage.FIELDS_INVALID, Excerpt.of(name.strip()), "cursor"));
             }
         }
-        return fields.isPresent();
+        return true;
     }
 
     private Answer withCursor(Caller caller, int product) {
