@@ -1,8 +1,10 @@
 package stockroom.catalog;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.ProductStock;
@@ -21,7 +23,7 @@ import stockroom.http.input.Place;
 
 /// POST /Stock/Batch
 public final class BatchStockEndpoint implements MerchantEndpoint {
-    private static final FieldNames FIELDS = FieldNames.inAnyCase("productids");
+    private static final FieldNames FIELDS = FieldNames.inAnyCase("productids", "fields");
     private static final int MAX_PRODUCTS = 100;
 
     private final PerNode<StockStore> stock;
@@ -30,15 +32,28 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
         this.stock = nodes.each(StockStore::new);
     }
 
+    /// @param cursor null where it was not asked for
     record StockBatch(
-            boolean success, String msg, List<ProductStock> data, List<Integer> missing, List<Integer> rest) {}
+            boolean success,
+            String msg,
+            List<ProductStock> data,
+            List<Integer> missing,
+            List<Integer> rest,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String cursor) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        var products = parse(request.formOrJson(FIELDS));
+        var parameters = request.formOrJson(FIELDS);
+        var products = parse(parameters);
+        boolean withCursor = StockListEndpoint.wantsCursor(parameters);
         request.startWork();
-        var found = stock.of(caller.merchantHash()).batch(caller.merchant(), products);
-        return Answer.success(new StockBatch(true, "", found.stock(), found.missing(), found.rest()));
+        var store = stock.of(caller.merchantHash());
+        var found = withCursor
+                ? store.batchWithCursor(caller.merchant(), products)
+                : store.batch(caller.merchant(), products);
+        return Answer.success(new StockBatch(true, "", found.stock(), found.missing(), found.rest(), found.cursor()));
     }
 
     /// Each once.

@@ -9,6 +9,8 @@ import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.LedgerStore.State;
+import stockroom.catalog.ledger.PositionStore;
+import stockroom.catalog.ledger.PositionStore.Position;
 import stockroom.catalog.ledger.Push;
 import stockroom.catalog.ledger.PushWatch;
 import stockroom.catalog.ledger.PushWatch.End;
@@ -17,6 +19,9 @@ import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Term;
+import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Numbers;
@@ -24,16 +29,18 @@ import stockroom.http.input.Parameters;
 
 /// POST /Stock/Changes
 public final class ChangesEndpoint implements MerchantEndpoint {
-    private static final FieldNames FIELDS = FieldNames.inAnyCase("cursor", "limit", "wait");
+    private static final FieldNames FIELDS = FieldNames.inAnyCase("cursor", "from", "limit", "wait");
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_LIMIT = 500;
     private static final int MAX_WAIT_SECONDS = 30;
 
     private final PerNode<LedgerStore> ledger;
+    private final PerNode<PositionStore> positions;
     private final PushWatch watch;
 
     public ChangesEndpoint(MerchantNodes nodes, PushWatch watch) {
         this.ledger = nodes.each(LedgerStore::new);
+        this.positions = nodes.each(PositionStore::new);
         this.watch = watch;
     }
 
@@ -41,44 +48,77 @@ public final class ChangesEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        var parameters = request.formOrJson(FIELDS);
-        var asked = parse(parameters);
+        var asked = parse(request.formOrJson(FIELDS));
         request.startWork();
-        var scope = new Cursor.Scope(caller.merchant(), "changes");
+        if (asked.cursor.isPresent()) {
+            var cursor = Cursor.of(asked.cursor.get(), Cursor.Scope.changes(caller.merchant()));
+            return after(cursor, caller, request, asked);
+        }
+        return switch (asked.from) {
+            case From.Now() -> {
+                var now = ledger.of(caller.merchantHash()).state(caller.merchant());
+                yield answer(caller, List.of(), new Cursor(now.epoch(), now.last(), now.lastAt()), false);
+            }
+            case From.Start() -> {
+                var oldest = positions.of(caller.merchantHash()).oldest(caller.merchant());
+                yield after(oldest, caller, request, asked);
+            }
+            case From.AfterPush(var push) ->
+                switch (positions.of(caller.merchantHash()).afterPush(caller.merchant(), push)) {
+                    case Position.Known(var cursor) -> after(cursor, caller, request, asked);
+                    case Position.Expired() -> Answer.refused(LedgerMessage.CURSOR_EXPIRED);
+                    case Position.Skipped() -> Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
+                    case Position.Ahead(var last) ->
+                        throw new Failure.BadRequest(Violation.at("from", LedgerMessage.FROM_AFTER_LAST, push, last));
+                };
+        };
+    }
+
+    private Answer after(Cursor after, Caller caller, Request request, Asked asked) {
         var store = ledger.of(caller.merchantHash());
-        if (asked.cursor.isEmpty()) {
-            var now = store.state(caller.merchant());
-            return answer(List.of(), new Cursor(now.epoch(), now.last(), now.lastAt()), scope, false);
-        }
-        var after = Cursor.of(asked.cursor.get(), scope);
-        if (!asked.maxWait.isZero() && watch.await(caller, request, after.push(), asked.maxWait) != End.OTHER) {
-            return answer(List.of(), after, scope, false);
-        }
         var state = store.state(caller.merchant());
         if (state.epoch() != after.epoch()) {
             return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
         }
         if (after.push() > state.last()) {
-            throw Cursor.invalid(asked.cursor.get());
+            throw Cursor.invalid(asked.cursor.orElse(""));
+        }
+        if (after.push() == state.last() && !asked.maxWait.isZero()) {
+            if (watch.await(caller, request, after.push(), asked.maxWait) != End.OTHER) {
+                return answer(caller, List.of(), after, false);
+            }
+            state = store.state(caller.merchant());
         }
         return after.push() == state.last()
-                ? answer(List.of(), after, scope, false)
-                : changes(store.changes(caller.merchant(), after, asked.limit), after, state, scope);
+                ? answer(caller, List.of(), after, false)
+                : changes(caller, store.changes(caller.merchant(), after, asked.limit), after, state);
     }
 
-    private static Answer changes(List<Push> pushes, Cursor after, State state, Cursor.Scope scope) {
+    private static Answer changes(Caller caller, List<Push> pushes, Cursor after, State state) {
         if (pushes.isEmpty() || pushes.getFirst().push() != after.push() + 1) {
             return Answer.refused(LedgerMessage.CURSOR_EXPIRED);
         }
         var last = pushes.getLast();
-        return answer(pushes, new Cursor(state.epoch(), last.push(), last.at()), scope, last.push() < state.last());
+        var cursor = new Cursor(state.epoch(), last.push(), last.at());
+        return answer(caller, pushes, cursor, last.push() < state.last());
     }
 
-    private static Answer answer(List<Push> pushes, Cursor cursor, Cursor.Scope scope, boolean more) {
-        return Answer.success(new Changes(true, "", pushes, cursor.text(scope), more));
+    private static Answer answer(Caller caller, List<Push> pushes, Cursor cursor, boolean more) {
+        var text = cursor.text(Cursor.Scope.changes(caller.merchant()));
+        return Answer.success(new Changes(true, "", pushes, text, more));
     }
 
-    private record Asked(Optional<String> cursor, int limit, Duration maxWait) {}
+    private sealed interface From {
+        record Now() implements From {}
+
+        /// The oldest push that is kept.
+        record Start() implements From {}
+
+        record AfterPush(long push) implements From {}
+    }
+
+    /// @param from counts where there is no cursor
+    private record Asked(Optional<String> cursor, From from, int limit, Duration maxWait) {}
 
     private static Asked parse(Parameters parameters) {
         var violations = new Violations();
@@ -90,8 +130,28 @@ public final class ChangesEndpoint implements MerchantEndpoint {
                     return 0;
                 }))
                 .orElse(0);
+        var cursor = parameters.textOrBlank("cursor");
+        var from = parameters.textOrBlank("from");
+        if (cursor.isPresent() && from.isPresent()) {
+            violations.add("from", LedgerMessage.FROM_WITH_CURSOR);
+        }
+        var start = from(from.orElse("now"), violations);
         violations.throwIfAny();
-        return new Asked(parameters.text("cursor"), limit, Duration.ofSeconds(wait));
+        return new Asked(cursor, start, limit, Duration.ofSeconds(wait));
+    }
+
+    private static From from(String text, Violations violations) {
+        if (text.equalsIgnoreCase("start")) {
+            return new From.Start();
+        }
+        var push = Numbers.digits(text);
+        if (push.isPresent()) {
+            return new From.AfterPush(push.getAsLong());
+        }
+        if (!text.equalsIgnoreCase("now")) {
+            violations.add("from", LedgerMessage.FROM_INVALID, text.isEmpty() ? Term.NOTHING : Excerpt.of(text));
+        }
+        return new From.Now();
     }
 
     static int limit(Parameters parameters, Violations violations, int usual, int most) {

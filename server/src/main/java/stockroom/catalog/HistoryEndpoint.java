@@ -62,6 +62,9 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         if (before.epoch() != now.epoch()) {
             return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
         }
+        if (asked.cursor.isPresent() && before.push() > now.last()) {
+            throw Cursor.invalid(asked.cursor.get());
+        }
         var found = asked.product
                 .map(product -> store.history(caller.merchant(), product, asked.filter, before, asked.limit))
                 .orElseGet(() -> store.history(

@@ -1,18 +1,16 @@
 package stockroom.catalog;
 
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.Entries;
 import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
+import stockroom.catalog.ledger.PositionStore;
+import stockroom.catalog.ledger.PositionStore.Position;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
@@ -21,29 +19,32 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
+import stockroom.http.input.Parameters;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
     /// Of a product, since the time asked for; what the ledger may be read for allows no more.
     private static final int MAX_CHANGES = LedgerStore.MAX_COST / LedgerStore.ROW_COST;
-    /// Before any stock there can be.
-    private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
-
-    private static final DateTimeFormatter MILLIS =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
     private final PerNode<StockStore> stock;
-    private final PerNode<LedgerStore> ledger;
+    private final PerNode<PositionStore> positions;
 
     public StockListEndpoint(MerchantNodes nodes) {
         this.stock = nodes.each(StockStore::new);
-        this.ledger = nodes.each(LedgerStore::new);
+        this.positions = nodes.each(PositionStore::new);
     }
 
-    record StockList(boolean success, List<StockEntry> data, String msg) {}
+    /// @param cursor null where it was not asked for
+    record StockList(
+            boolean success,
+            List<StockEntry> data,
+            String msg,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String cursor) {}
 
     private static byte[] json(List<StockEntry> entries) {
-        return Json.write(new StockList(true, entries, ""));
+        return Json.write(new StockList(true, entries, "", null));
     }
 
     @Override
@@ -51,13 +52,17 @@ public final class StockListEndpoint implements MerchantEndpoint {
         request.requireContentType(Request.FORM);
         var form = request.form();
         int product = form.requiredId("productid");
-        var asOf = form.text("asof").map(StockListEndpoint::time);
+        boolean withCursor = wantsCursor(form);
+        var asOf = form.textOrBlank("asof").map(AsOf::parse);
         if (asOf.isPresent()) {
-            return answer(caller, product, asOf.get());
+            return asOf(caller, product, asOf.get(), withCursor);
+        }
+        if (withCursor) {
+            return withCursor(caller, product);
         }
         var ofMerchant = stock.of(caller.merchantHash());
         return switch (ofMerchant.entriesOf(caller.merchant(), product)) {
-            case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, ""));
+            case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, "", null));
             case Entries.Many() ->
                 ofMerchant
                         .longList(caller.merchant(), product, StockListEndpoint::json)
@@ -68,30 +73,74 @@ public final class StockListEndpoint implements MerchantEndpoint {
         };
     }
 
-    private Answer answer(Caller caller, int product, Instant asOf) {
-        var ofMerchant = stock.of(caller.merchantHash());
-        if (!ofMerchant.hasProduct(caller.merchant(), product)) {
-            return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
+    /// Whether `fields` asks for the cursor, which is all that it may name.
+    static boolean wantsCursor(Parameters parameters) {
+        var fields = parameters.text("fields");
+        if (fields.isEmpty()) {
+            return false;
         }
-        var entries = ofMerchant.asOf(caller.merchant(), product, asOf);
-        // asked last: what it says was still kept when the ledger was read
-        var keptSince =
-                ledger.of(caller.merchantHash()).state(caller.merchant()).keptSince();
-        if (entries.isEmpty() || asOf.isBefore(keptSince)) {
-            return Answer.refused(LedgerMessage.AS_OF_TOO_FAR, MILLIS.format(asOf), MAX_CHANGES);
+        for (var name : fields.get().split(",", 3)) {
+            if (!name.strip().equalsIgnoreCase("cursor")) {
+                throw new Failure.BadRequest(
+                        Violation.at("fields", CatalogMessage.FIELDS_INVALID, Excerpt.of(name.strip()), "cursor"));
+            }
         }
-        return entries.get().isEmpty()
-                ? Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product)
-                : Answer.success(new StockList(true, entries.get(), ""));
+        return true;
     }
 
-    /// What happened within the millisecond is included. A plus that a form has made a space is one again.
-    private static Instant time(String text) {
-        try {
-            var time = OffsetDateTime.parse(text.replace(" ", "+")).toInstant().truncatedTo(ChronoUnit.MILLIS);
-            return time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(Cursor.LATEST) ? Cursor.LATEST : time;
-        } catch (DateTimeException e) {
-            throw new Failure.BadRequest(Violation.at("asOf", LedgerMessage.AS_OF_INVALID, Excerpt.of(text)));
+    private Answer withCursor(Caller caller, int product) {
+        var read = stock.of(caller.merchantHash()).batchWithCursor(caller.merchant(), List.of(product));
+        if (!read.missing().isEmpty()) {
+            return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
+        return answer(product, read.stock().getFirst().stock(), read.cursor());
+    }
+
+    private Answer asOf(Caller caller, int product, AsOf asOf, boolean withCursor) {
+        var ledger = positions.of(caller.merchantHash());
+        requirePast(ledger, caller, asOf);
+        var then = stock.of(caller.merchantHash()).asOf(caller.merchant(), product, asOf);
+        // asked last: what it says was still kept when the ledger was read
+        var position = switch (asOf) {
+            case AsOf.Time(var at) -> ledger.afterTime(caller.merchant(), at, withCursor);
+            case AsOf.AfterPush(var push) -> ledger.afterPush(caller.merchant(), push);
+        };
+        if (then instanceof Entries.NoProduct) {
+            return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
+        }
+        if (then instanceof Entries.Many || !(position instanceof Position.Known(var cursor))) {
+            return Answer.refused(LedgerMessage.AS_OF_TOO_FAR, asOf, MAX_CHANGES);
+        }
+        var entries = then instanceof Entries.Found(var found) ? found : List.<StockEntry>of();
+        return answer(product, entries, withCursor ? cursor.text(Cursor.Scope.changes(caller.merchant())) : null);
+    }
+
+    /// What was then changes no more.
+    private static void requirePast(PositionStore ledger, Caller caller, AsOf asOf) {
+        switch (asOf) {
+            case AsOf.Time(var at) -> {
+                var clock = ledger.settle(caller.merchant(), at);
+                if (clock.isPresent()) {
+                    throw inFuture(LedgerMessage.AS_OF_IN_FUTURE, asOf, new AsOf.Time(clock.get()));
+                }
+            }
+            case AsOf.AfterPush(var push) -> {
+                if (ledger.afterPush(caller.merchant(), push) instanceof Position.Ahead(var last)) {
+                    throw inFuture(LedgerMessage.AS_OF_AFTER_LAST, push, last);
+                }
+            }
+        }
+    }
+
+    private static Failure inFuture(LedgerMessage message, Object... values) {
+        return new Failure.BadRequest(Violation.at("asOf", message, values));
+    }
+
+    private static Answer answer(int product, List<StockEntry> entries, @Nullable String cursor) {
+        if (!entries.isEmpty()) {
+            return Answer.success(new StockList(true, entries, "", cursor));
+        }
+        var notAdded = Violation.of(CatalogMessage.STOCK_NOT_ADDED, product);
+        return Answer.refused(cursor == null ? notAdded : notAdded.with("cursor", cursor));
     }
 }

@@ -3,7 +3,7 @@ package stockroom.catalog;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
+import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.Push;
 import stockroom.database.Database;
@@ -65,7 +65,7 @@ public final class StockStore {
                                h.bar_codes, h.places
                         FROM stock_change h WHERE h.merchant_id = ? AND h.product_id = ? AND h.push < ?
                         ORDER BY h.push DESC LIMIT ?) n) c
-            WHERE c.at > ? AND c.cost - 20 - cardinality(c.sizes) <= ?
+            WHERE c.at > ? AND c.push > ? AND c.cost - 20 - cardinality(c.sizes) <= ?
             """;
 
     /// What has changed since, the newest first.
@@ -88,6 +88,20 @@ public final class StockStore {
             SELECT product_id, colour, sizes, quantities, bar_codes FROM stock
             WHERE merchant_id = ? AND product_id = ANY (?)
             ORDER BY product_id, colour_no
+            """;
+
+    /// Products, their stock and how far the pushes have come, of one moment.
+    static final String STOCK_WITH_CURSOR = """
+            SELECT l.epoch, coalesce(c.last, l.base) AS last, coalesce(c.last_at, 'epoch') AS last_at,
+                   p.product_id, s.colour, s.sizes, s.quantities, s.bar_codes
+            FROM ledger l
+            LEFT JOIN push_counter c ON c.merchant_id = ?
+            CROSS JOIN LATERAL unnest(?::integer[]) AS t (product_id)
+            LEFT JOIN LATERAL (SELECT e.product_id FROM product e
+                               WHERE e.merchant_id = ? AND e.product_id = t.product_id OFFSET 0) p ON true
+            LEFT JOIN LATERAL (SELECT k.colour_no, k.colour, k.sizes, k.quantities, k.bar_codes FROM stock k
+                               WHERE k.merchant_id = ? AND k.product_id = t.product_id OFFSET 0) s ON true
+            ORDER BY p.product_id, s.colour_no
             """;
 
     private final Database database;
@@ -179,16 +193,25 @@ public final class StockStore {
         return exists.read(new Product(merchant, id));
     }
 
-    /// The stock of a product at some time, or nothing where more has changed since than is read for it.
-    Optional<List<StockEntry>> asOf(MerchantId merchant, int product, Instant at) {
-        return database.runFew("stock as of", handle -> {
-            var taken = new TakenBack(product);
+    /// The stock of a product as it was; many where more has changed since than is read for it. A product that is
+    /// gone was there as long as it had changes to come.
+    Entries asOf(MerchantId merchant, int product, AsOf asOf) {
+        var taken = database.runFew("stock as of", handle -> {
+            var read = new TakenBack(product);
             // later pages have what was pushed before the first: it changes no more
-            for (int rows = taken.read(handle, AS_OF, merchant, at);
-                    rows == LedgerStore.MAX_ROWS && !taken.isTooMuch();
-                    rows = taken.read(handle, OLDER_CHANGES, merchant, at)) {}
-            return taken.isTooMuch() ? Optional.empty() : Optional.of(taken.entries());
+            for (int rows = read.read(handle, AS_OF, merchant, asOf);
+                    rows == LedgerStore.MAX_ROWS && !read.isTooMuch();
+                    rows = read.read(handle, OLDER_CHANGES, merchant, asOf)) {}
+            return read;
         });
+        if (taken.isTooMuch()) {
+            return new Entries.Many();
+        }
+        var entries = taken.entries();
+        if (!entries.isEmpty()) {
+            return new Entries.Found(entries);
+        }
+        return taken.cost > 0 || hasProduct(merchant, product) ? new Entries.NoStock() : new Entries.NoProduct();
     }
 
     /// A product's stock while changes are taken back, the newest first.
@@ -209,17 +232,18 @@ public final class StockStore {
         }
 
         /// Answers how many rows of the ledger it read.
-        int read(Handle handle, String sql, MerchantId merchant, Instant at) throws SQLException {
+        int read(Handle handle, String sql, MerchantId merchant, AsOf asOf) throws SQLException {
             try (var statement = handle.getConnection().prepareStatement(sql)) {
                 statement.setLong(1, merchant.value());
                 statement.setInt(2, product);
                 statement.setLong(3, oldest);
                 statement.setInt(4, LedgerStore.MAX_ROWS);
-                statement.setObject(5, at.atOffset(ZoneOffset.UTC));
-                statement.setInt(6, LedgerStore.MAX_COST - cost);
+                statement.setObject(5, asOf.at().atOffset(ZoneOffset.UTC));
+                statement.setLong(6, asOf.push());
+                statement.setInt(7, LedgerStore.MAX_COST - cost);
                 if (sql.equals(AS_OF)) {
-                    statement.setLong(7, merchant.value());
-                    statement.setInt(8, product);
+                    statement.setLong(8, merchant.value());
+                    statement.setInt(9, product);
                 }
                 try (var rows = statement.executeQuery()) {
                     return read(rows);
@@ -292,12 +316,37 @@ public final class StockStore {
     }
 
     /// @param rest products for which the answer has no room
-    record Batch(List<ProductStock> stock, List<Integer> missing, List<Integer> rest) {}
+    /// @param cursor null where it was not asked for
+    record Batch(
+            List<ProductStock> stock,
+            List<Integer> missing,
+            List<Integer> rest,
+            @Nullable String cursor) {}
 
     record ProductStock(int productid, List<StockEntry> stock) {}
 
     /// The stock of many products, in the order in which they are asked for.
-    Batch batch(MerchantId merchant, Set<Integer> products) {
+    Batch batch(MerchantId merchant, Collection<Integer> products) {
+        var part = part(merchant, products);
+        var found = new ArrayList<>(part.read);
+        found.removeAll(part.missing);
+        var stock = run(part, "stock batch", handle -> stockOf(handle, merchant, found));
+        return new Batch(stock, part.missing, part.rest, null);
+    }
+
+    /// The same with the cursor of that moment. What is missing is of that moment, too: the changes after the cursor
+    /// have all that was added later.
+    Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
+        var part = part(merchant, products);
+        return run(part, "stock batch with cursor", handle -> stockWithCursor(handle, merchant, part));
+    }
+
+    /// What one answer has room for.
+    ///
+    /// @param read with those that are missing
+    private record Part(List<Integer> read, List<Integer> rest, List<Integer> missing, int entries) {}
+
+    private Part part(MerchantId merchant, Collection<Integer> products) {
         var counts = database.run("sizes of stocks", handle -> {
             try (var statement = handle.getConnection().prepareStatement(SIZES)) {
                 statement.setLong(1, merchant.value());
@@ -311,25 +360,24 @@ public final class StockStore {
                 }
             }
         });
-        var missing = products.stream().filter(id -> !counts.containsKey(id)).toList();
         var read = new ArrayList<Integer>();
         var rest = new ArrayList<Integer>();
         int entries = 0;
         for (var id : products) {
             int more = counts.getOrDefault(id, 0);
-            if (rest.isEmpty() && entries + more <= Limits.ENTRIES_PER_REQUEST) {
+            if (!counts.containsKey(id) || (rest.isEmpty() && entries + more <= Limits.ENTRIES_PER_REQUEST)) {
                 entries += more;
                 read.add(id);
             } else {
                 rest.add(id);
             }
         }
-        read.removeAll(missing);
-        rest.removeAll(missing);
-        var stock = entries > MANY_ENTRIES
-                ? database.runFew("long stock batch", handle -> stockOf(handle, merchant, read))
-                : database.run("stock batch", handle -> stockOf(handle, merchant, read));
-        return new Batch(stock, missing, rest);
+        var missing = products.stream().filter(id -> !counts.containsKey(id)).toList();
+        return new Part(read, rest, missing, entries);
+    }
+
+    private <T> T run(Part part, String name, Database.Statements<T> work) {
+        return part.entries > MANY_ENTRIES ? database.runFew("long " + name, work) : database.run(name, work);
     }
 
     private static List<ProductStock> stockOf(Handle handle, MerchantId merchant, List<Integer> products)
@@ -345,10 +393,48 @@ public final class StockStore {
                     Objects.requireNonNull(found.get(id)).addAll(entries(id, List.of(Colour.of(rows))));
                 }
             }
-            return found.entrySet().stream()
-                    .map(each -> new ProductStock(each.getKey(), each.getValue()))
-                    .toList();
+            return stocks(found);
         }
+    }
+
+    private static Batch stockWithCursor(Handle handle, MerchantId merchant, Part part) throws SQLException {
+        try (var statement = handle.getConnection().prepareStatement(STOCK_WITH_CURSOR)) {
+            statement.setLong(1, merchant.value());
+            statement.setArray(2, array(handle, part.read));
+            statement.setLong(3, merchant.value());
+            statement.setLong(4, merchant.value());
+            // in the order in which they are asked for
+            var found = new TreeMap<Integer, List<StockEntry>>(Comparator.comparingInt(part.read::indexOf));
+            String cursor = null;
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    cursor = cursor == null ? cursor(rows).text(Cursor.Scope.changes(merchant)) : cursor;
+                    int id = rows.getInt("product_id");
+                    if (id != 0) {
+                        var entries = found.computeIfAbsent(id, _ -> new ArrayList<>());
+                        if (rows.getString("colour") != null) {
+                            entries.addAll(entries(id, List.of(Colour.of(rows))));
+                        }
+                    }
+                }
+            }
+            var missing =
+                    part.read.stream().filter(id -> !found.containsKey(id)).toList();
+            return new Batch(stocks(found), missing, part.rest, cursor);
+        }
+    }
+
+    private static Cursor cursor(ResultSet row) throws SQLException {
+        return new Cursor(
+                row.getInt("epoch"),
+                row.getLong("last"),
+                row.getObject("last_at", OffsetDateTime.class).toInstant());
+    }
+
+    private static List<ProductStock> stocks(Map<Integer, List<StockEntry>> found) {
+        return found.entrySet().stream()
+                .map(each -> new ProductStock(each.getKey(), each.getValue()))
+                .toList();
     }
 
     /// What is made of a long list, while few others are being made; nothing if the product is gone.

@@ -49,4 +49,8 @@ public sealed interface Answer {
     static Answer refused(Map<String, String> headers, Message message, Object... values) {
         return new Refusal(List.of(Violation.of(message, values)), 1, List.of(), headers);
     }
+
+    static Answer refused(Violation violation) {
+        return new Refusal(List.of(violation), 1, List.of(), Map.of());
+    }
 }

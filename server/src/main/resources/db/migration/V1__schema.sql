@@ -191,9 +191,12 @@ INSERT INTO ledger (epoch) VALUES (floor(random() * 2147483647)::integer);
 CREATE TABLE push_counter (
     merchant_id bigint      NOT NULL PRIMARY KEY REFERENCES merchant,
     last        bigint      NOT NULL,
-    last_at     timestamptz NOT NULL
+    last_at     timestamptz NOT NULL,
+    base        bigint      NOT NULL DEFAULT 0
 );
 COMMENT ON TABLE push_counter IS 'the number of a merchant''s last push; locked last of all, so that whoever sees a number sees all lower ones';
+COMMENT ON COLUMN push_counter.last_at IS 'the next push has this time or a later one: that of the last push, or what settle_ledger has raised it to';
+COMMENT ON COLUMN push_counter.base IS 'the merchant''s first push has the next number; above 0 where a restore came before it';
 
 CREATE TABLE stock_push (
     merchant_id    bigint      NOT NULL,

@@ -1,6 +1,6 @@
--- What every write of stock does: create_stock, delete_stock, undo_push. Not distributed functions of their own: they run
--- where their callers do. Locks are taken in this order: turn, products by their ids, blocks by their ids, counter; of the
--- ledger's tables, stock_push before stock_change, as a month is dropped.
+-- What every write of stock does: create_stock, delete_stock, undo_push. Without p_merchant they are not distributed
+-- functions of their own: they run where their callers do. Locks are taken in this order: turn, products by their ids,
+-- blocks by their ids, counter; of the ledger's tables, stock_push before stock_change, as a month is dropped.
 
 -- Arrays one after the other.
 CREATE AGGREGATE concatenation(integer[]) (sfunc = array_cat, stype = integer[]);
@@ -101,13 +101,66 @@ BEGIN
     WHERE c.merchant_id = of_merchant FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         SELECT l.base INTO STRICT v_base FROM ledger l;
-        INSERT INTO push_counter (merchant_id, last, last_at) VALUES (of_merchant, v_base, 'epoch')
+        INSERT INTO push_counter (merchant_id, last, last_at, base) VALUES (of_merchant, v_base, 'epoch', v_base)
         ON CONFLICT DO NOTHING;
         SELECT c.last + 1, c.last_at INTO STRICT number, v_last_at FROM push_counter c
         WHERE c.merchant_id = of_merchant FOR NO KEY UPDATE;
     END IF;
     at := date_trunc('milliseconds', greatest(clock_timestamp(), v_last_at));
     UPDATE push_counter SET last = number, last_at = at WHERE merchant_id = of_merchant;
+END $$;
+
+-- A function of its own for readers: once it is committed, the pushes up to a time are all there, and no later one gets
+-- that time or an earlier one, whatever the clock does. Returns false where the time is ahead of the clock.
+CREATE FUNCTION settle_ledger(p_merchant bigint, p_until timestamptz, OUT settled boolean, OUT clock timestamptz)
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_after timestamptz := p_until + interval '1 millisecond';
+    v_base  bigint;
+BEGIN
+    clock := clock_timestamp();
+    settled := p_until <= clock;
+    -- a push that is being written has the counter's time or a later one
+    IF NOT settled OR EXISTS (SELECT FROM push_counter c WHERE c.merchant_id = p_merchant AND c.last_at >= v_after) THEN
+        RETURN;
+    END IF;
+    -- the millisecond ends before anything is locked
+    PERFORM pg_sleep(extract(epoch FROM v_after - clock_timestamp()));
+    -- readers wait for one another here, so that a writer waits for one of them at most
+    PERFORM pg_advisory_xact_lock(hashtext('settle_ledger'), hashint8(p_merchant));
+    IF EXISTS (SELECT FROM push_counter c WHERE c.merchant_id = p_merchant AND c.last_at >= v_after) THEN
+        RETURN;
+    END IF;
+    SELECT l.base INTO STRICT v_base FROM ledger l;
+    INSERT INTO push_counter AS c (merchant_id, last, last_at, base) VALUES (p_merchant, v_base, v_after, v_base)
+    ON CONFLICT (merchant_id) DO UPDATE SET last_at = excluded.last_at WHERE c.last_at < excluded.last_at;
+END $$;
+
+-- The number before that of the first push after a time, found by halves: times never go back.
+CREATE FUNCTION push_until(p_merchant bigint, p_until timestamptz) RETURNS bigint
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    v_low    bigint := 0;
+    v_high   bigint;
+    v_middle bigint;
+    v_next   bigint;
+    v_push   record;
+BEGIN
+    SELECT c.last + 1 INTO STRICT v_high FROM push_counter c WHERE c.merchant_id = p_merchant;
+    v_next := v_high;
+    WHILE v_low < v_high LOOP
+        v_middle := (v_low + v_high) / 2;
+        SELECT s.push, s.at INTO v_push FROM stock_push s
+        WHERE s.merchant_id = p_merchant AND s.push >= v_middle
+        ORDER BY s.push LIMIT 1;
+        IF v_push.at <= p_until THEN
+            v_low := v_push.push + 1;
+        ELSE
+            v_high := v_middle;
+            v_next := coalesce(v_push.push, v_next);
+        END IF;
+    END LOOP;
+    RETURN v_next - 1;
 END $$;
 
 -- Counts products that have gained their first entry (1) or lost their last one (-1). Blocks in the order of their ids, for

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -132,6 +134,47 @@ class ChangesTest {
                         .json()
                         .path("data"))
                 .hasSize(1);
+    }
+
+    @Test
+    void aCursorAheadOfTheLedgerIsRefusedAtOnce() {
+        merchant.withStock(product, "red", 38, 5);
+        merchant.withStock(product, "red", 38, 6);
+        var history = merchant.history("productid", product, "limit", 1)
+                .json()
+                .path("cursor")
+                .asString();
+
+        var waiting = merchant.changes("cursor", ahead(beginning), "wait", 20);
+        assertThat(waiting.code()).isEqualTo("CURSOR_INVALID");
+        assertThat(waiting.took()).isLessThan(Duration.ofSeconds(10));
+        assertThat(merchant.changes("cursor", ahead(beginning)).code()).isEqualTo("CURSOR_INVALID");
+        assertThat(merchant.history("productid", product, "limit", 1, "cursor", ahead(history))
+                        .code())
+                .isEqualTo("CURSOR_INVALID");
+    }
+
+    /// The number of the push begins with the thirteenth byte.
+    private static String ahead(String cursor) {
+        var bytes = Base64.getUrlDecoder().decode(cursor);
+        bytes[17] = 1;
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    @Test
+    void aStockAsOfNowLeavesTheChangesAsTheyAre() {
+        merchant.withStock(product, "red", 38, 5);
+        var after = merchant.changes("from", 1).json().path("cursor").asString();
+        var asOf = TestMerchant.form("productid", product, "asOf", Instant.now());
+        assertThat(merchant.post("/Stock/List", TestMerchant.FORM, asOf).success())
+                .isTrue();
+        var now = merchant.changes().json().path("cursor").asString();
+        merchant.withStock(product, "red", 38, 6);
+
+        for (var cursor : List.of(after, now)) {
+            assertThat(merchant.changes("cursor", cursor).json().path("data")).hasSize(1);
+        }
+        assertThat(merchant.changes("cursor", beginning).json().path("data")).hasSize(2);
     }
 
     @Test

@@ -109,6 +109,8 @@ public final class ContractState {
                         + " DELETE FROM stock_change WHERE merchant_id = :merchant");
             case "the service has been restored from a backup since" ->
                 values.computeIfPresent("givenCursor", (_, cursor) -> ofAnotherEpoch((String) cursor));
+            case "a restore from a backup has skipped the push numbers 2 to 1000001" ->
+                execute("UPDATE push_counter SET last = last + 1000000 WHERE merchant_id = :merchant");
             case "the first page of the history of red has been read" ->
                 values.put(
                         "givenCursor",

@@ -10,6 +10,7 @@ import java.util.Optional;
 import stockroom.auth.MerchantId;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
+import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
 
 /// How far a caller has read. It fits only the call and the filter that gave it, and the merchant that got it.
@@ -27,6 +28,10 @@ public record Cursor(int epoch, long push, Instant at) {
     ///
     /// @param filter with the name of the call
     public record Scope(MerchantId merchant, String filter) {
+        public static Scope changes(MerchantId merchant) {
+            return new Scope(merchant, "changes");
+        }
+
         private long hash() {
             try {
                 var text = merchant.value() + " " + filter;
@@ -52,6 +57,7 @@ public record Cursor(int epoch, long push, Instant at) {
         return decoded(text)
                 .filter(bytes -> bytes.getLong() == scope.hash())
                 .map(bytes -> new Cursor(bytes.getInt(), bytes.getLong(), Instant.ofEpochMilli(bytes.getLong())))
+                .filter(cursor -> cursor.push >= 0)
                 .filter(cursor -> !cursor.at.isBefore(Instant.EPOCH) && !cursor.at.isAfter(LATEST))
                 .orElseThrow(() -> invalid(text));
     }
@@ -66,6 +72,7 @@ public record Cursor(int epoch, long push, Instant at) {
     }
 
     public static Failure invalid(String text) {
-        return new Failure.BadRequest(Violation.at("cursor", LedgerMessage.CURSOR_INVALID, Excerpt.of(text)));
+        var shown = text.isEmpty() ? Term.NOTHING : Excerpt.of(text);
+        return new Failure.BadRequest(Violation.at("cursor", LedgerMessage.CURSOR_INVALID, shown));
     }
 }

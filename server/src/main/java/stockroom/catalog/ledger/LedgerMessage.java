@@ -8,7 +8,12 @@ public enum LedgerMessage implements Message {
     LIMIT_INVALID,
     WAIT_INVALID,
     CURSOR_INVALID,
+    FROM_INVALID,
+    FROM_WITH_CURSOR,
+    FROM_AFTER_LAST,
     AS_OF_INVALID,
+    AS_OF_IN_FUTURE,
+    AS_OF_AFTER_LAST,
     PUSH_INVALID,
     IDEMPOTENCY_KEY_INVALID,
     IDEMPOTENCY_KEY_MISSING,
@@ -32,6 +37,9 @@ public enum LedgerMessage implements Message {
     @Override
     public String code() {
         return switch (this) {
+            case FROM_WITH_CURSOR -> FROM_INVALID.name();
+            case FROM_AFTER_LAST -> CURSOR_INVALID.name();
+            case AS_OF_AFTER_LAST -> AS_OF_IN_FUTURE.name();
             case UNDO_ENTRY_CHANGED, UNDO_PRODUCT_DELETED, UNDO_PRODUCT_FULL, UNDO_COLOURS_FULL -> UNDO_CONFLICT.name();
             case REFERENCE_FILTER_INVALID -> REFERENCE_INVALID.name();
             case PRODUCT_AND_REFERENCE_MISSING -> InputMessage.PARAMETER_MISSING.name();

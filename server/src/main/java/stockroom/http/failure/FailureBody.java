@@ -52,6 +52,8 @@ public record FailureBody(Optional<String> docsAddress) {
                     violations.stream()
                             .map(violation -> error(violation, language))
                             .toList());
+        } else {
+            body.putAll(first.facts());
         }
         if (!products.isEmpty()) {
             body.put("products", products);

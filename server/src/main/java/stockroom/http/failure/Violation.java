@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One thing wrong with a request, and where: `[17].param[2].size`, a parameter's name, or nowhere in particular.
 ///
-/// @param facts for programs, beside the message; such as the `stock` that there is
+/// @param facts for programs, beside the message; such as the `stock` that there is. Of a single violation without a
+/// place they stand in the failure body itself
 public record Violation(
         Optional<String> at, Message message, List<Object> values, Map<String, @Nullable Object> facts) {
 

@@ -1,6 +1,7 @@
 package stockroom.http.input;
 
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
@@ -37,6 +38,14 @@ public final class Numbers {
             to--;
         }
         return dot > 0 && to == dot + 1 && to < text.length() ? text.substring(0, dot) : text;
+    }
+
+    /// Of digits alone, such as the number of a push; too many of them count as the largest number.
+    public static OptionalLong digits(String text) {
+        if (!text.matches("[0-9]+")) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(text.length() > 18 ? Long.MAX_VALUE : Long.parseLong(text));
     }
 
     public static OptionalInt whole(String written, int least, int most) {

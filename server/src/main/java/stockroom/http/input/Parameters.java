@@ -101,6 +101,11 @@ public final class Parameters {
         return texts(name).stream().findFirst();
     }
 
+    /// The same where a blank value does not count as none.
+    public Optional<String> textOrBlank(String name) {
+        return values.getOrDefault(name, List.of()).stream().map(String::strip).findFirst();
+    }
+
     /// All values of a list, blank ones aside.
     public List<String> texts(String name) {
         return values.getOrDefault(name, List.of()).stream()

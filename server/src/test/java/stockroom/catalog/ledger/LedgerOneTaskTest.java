@@ -28,6 +28,9 @@ class LedgerOneTaskTest {
                 withValues(LedgerStore.HISTORY_BY_REFERENCE_END, "1, 'order', 100, now(), 10000, 1, 1, 10000, 1000"),
                 withValues(LedgerStore.HISTORY_OF_REFERENCE, "1, 'order', 100, now(), 20, 1, 1, 15000, 200000"),
                 withValues(LedgerStore.HAS_HISTORY, "1, 1"),
+                withValues(PositionStore.AROUND, "1, 1, 0, 1, 0"),
+                withValues(PositionStore.SETTLE, "1, '2026-01-01'"),
+                withValues(PositionStore.UNTIL, "1, '2026-01-01'"),
                 withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"),
                 withValues(IdempotencyStore.NEXT_TURN, "2000, 1, 1, 1, 2000"));
     }

@@ -1,0 +1,162 @@
+package stockroom.catalog.ledger;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
+import stockroom.database.Database;
+
+/// Finds the places in the ledger that callers name by a time or by the number of a push.
+public final class PositionStore {
+    static final String SETTLE = "SELECT settled, clock FROM settle_ledger(p_merchant => ?, p_until => ?)";
+
+    static final String UNTIL = "SELECT push_until(p_merchant => ?, p_until => ?)";
+
+    static final String AROUND = """
+            SELECT l.epoch, l.kept_since, coalesce(c.base, l.base) AS base, coalesce(c.last, l.base) AS last,
+                   coalesce(n.at, c.last_at, 'epoch') AS next_at, b.push AS push_before, n.push AS push_after
+            FROM ledger l
+            LEFT JOIN push_counter c ON c.merchant_id = ?
+            LEFT JOIN LATERAL (SELECT s.push FROM stock_push s WHERE s.merchant_id = ? AND s.push <= ?
+                               ORDER BY s.push DESC LIMIT 1) b ON true
+            LEFT JOIN LATERAL (SELECT s.push, s.at FROM stock_push s WHERE s.merchant_id = ? AND s.push > ?
+                               ORDER BY s.push LIMIT 1) n ON true
+            """;
+
+    private final Database database;
+
+    public PositionStore(Database database) {
+        this.database = database;
+    }
+
+    public sealed interface Position {
+        /// All pushes after it are kept.
+        ///
+        /// @param cursor of the changes
+        record Known(Cursor cursor) implements Position {}
+
+        /// There is no such push yet.
+        record Ahead(long last) implements Position {}
+
+        /// The push after it is no longer kept.
+        record Expired() implements Position {}
+
+        /// No push has this number, since a restore skipped it.
+        record Skipped() implements Position {}
+    }
+
+    /// Waits until the pushes up to a time are all there and no later one can get such a time, so that what is read
+    /// from now on as of then never changes. In a transaction of its own: writers wait for it.
+    ///
+    /// @return the database's clock, where the time is ahead of it
+    public Optional<Instant> settle(MerchantId merchant, Instant until) {
+        return database.run("settle ledger", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(SETTLE)) {
+                statement.setLong(1, merchant.value());
+                statement.setObject(2, until.atOffset(ZoneOffset.UTC));
+                try (var row = statement.executeQuery()) {
+                    row.next();
+                    return row.getBoolean("settled") ? Optional.empty() : Optional.of(time(row, "clock"));
+                }
+            }
+        });
+    }
+
+    /// After the last push up to a time that is settled.
+    ///
+    /// @param withNumber whether the cursor is needed: looking for its push takes a while
+    public Position afterTime(MerchantId merchant, Instant at, boolean withNumber) {
+        long push = withNumber ? until(merchant, at) : 0;
+        var found = around(merchant, push);
+        return at.isBefore(found.keptSince)
+                ? new Position.Expired()
+                : new Position.Known(new Cursor(found.epoch, push, at));
+    }
+
+    private long until(MerchantId merchant, Instant at) {
+        return database.run("push until", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(UNTIL)) {
+                statement.setLong(1, merchant.value());
+                statement.setObject(2, at.atOffset(ZoneOffset.UTC));
+                try (var row = statement.executeQuery()) {
+                    row.next();
+                    return row.getLong(1);
+                }
+            }
+        });
+    }
+
+    /// After a push.
+    ///
+    /// @param push 0 is the beginning
+    public Position afterPush(MerchantId merchant, long push) {
+        return around(merchant, push).position(push);
+    }
+
+    /// Before the oldest push that is kept.
+    public Cursor oldest(MerchantId merchant) {
+        return around(merchant, 0).cursor();
+    }
+
+    /// What is kept beside a number.
+    ///
+    /// @param keptSince what happened before it is forgotten
+    /// @param before the last push up to it
+    /// @param after the first push after it
+    /// @param nextAt no push after it has an earlier time
+    private record Around(
+            int epoch,
+            Instant keptSince,
+            long base,
+            long last,
+            @Nullable Long before,
+            @Nullable Long after,
+            Instant nextAt) {
+        Position position(long push) {
+            if (push > last) {
+                return new Position.Ahead(last);
+            }
+            // the oldest months go first: where a push is kept, numbers missing after it were skipped
+            boolean begins = push == 0 && (after == null ? last == base : after == base + 1);
+            if (begins || push == last || (after != null && after == push + 1) || (before != null && before == push)) {
+                return new Position.Known(cursor());
+            }
+            return before != null || (push > 0 && push <= base) ? new Position.Skipped() : new Position.Expired();
+        }
+
+        Cursor cursor() {
+            return new Cursor(epoch, after == null ? last : after - 1, nextAt);
+        }
+    }
+
+    private Around around(MerchantId merchant, long push) {
+        return database.run("position in ledger", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(AROUND)) {
+                statement.setLong(1, merchant.value());
+                statement.setLong(2, merchant.value());
+                statement.setLong(3, push);
+                statement.setLong(4, merchant.value());
+                statement.setLong(5, push);
+                try (var row = statement.executeQuery()) {
+                    row.next();
+                    return new Around(
+                            row.getInt("epoch"),
+                            time(row, "kept_since"),
+                            row.getLong("base"),
+                            row.getLong("last"),
+                            row.getObject("push_before", Long.class),
+                            row.getObject("push_after", Long.class),
+                            time(row, "next_at"));
+                }
+            }
+        });
+    }
+
+    private static Instant time(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}
