@@ -13,6 +13,8 @@ import stockroom.catalog.StockStore.Entries;
 import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
+import stockroom.catalog.ledger.SuspectTimeStore;
+import stockroom.database.ClockWatch;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
@@ -34,10 +36,12 @@ public final class StockListEndpoint implements MerchantEndpoint {
 
     private final PerNode<StockStore> stock;
     private final PerNode<LedgerStore> ledger;
+    private final PerNode<SuspectTimeStore> suspects;
 
-    public StockListEndpoint(MerchantNodes nodes) {
+    public StockListEndpoint(MerchantNodes nodes, ClockWatch clocks) {
         this.stock = nodes.each(StockStore::new);
         this.ledger = nodes.each(LedgerStore::new);
+        this.suspects = nodes.each(node -> new SuspectTimeStore(node, clocks));
     }
 
     record StockList(boolean success, List<StockEntry> data, String msg) {}
@@ -72,6 +76,9 @@ public final class StockListEndpoint implements MerchantEndpoint {
         var ofMerchant = stock.of(caller.merchantHash());
         if (!ofMerchant.hasProduct(caller.merchant(), product)) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
+        }
+        if (suspects.of(caller.merchantHash()).isSuspect(caller.merchant(), asOf)) {
+            return Answer.refused(LedgerMessage.AS_OF_CLOCK_SUSPECT, MILLIS.format(asOf));
         }
         var entries = ofMerchant.asOf(caller.merchant(), product, asOf);
         // asked last: what it says was still kept when the ledger was read

@@ -16,6 +16,7 @@ public enum LedgerMessage implements Message {
     CURSOR_EXPIRED,
     CURSOR_BEFORE_RESTORE,
     AS_OF_TOO_FAR,
+    AS_OF_CLOCK_SUSPECT,
     PUSH_UNKNOWN,
     PUSH_NOT_UNDOABLE,
     UNDO_CONFLICT,
@@ -24,6 +25,10 @@ public enum LedgerMessage implements Message {
 
     @Override
     public String code() {
-        return this == UNDO_ENTRY_CHANGED ? UNDO_CONFLICT.name() : name();
+        return switch (this) {
+            case AS_OF_CLOCK_SUSPECT -> AS_OF_TOO_FAR.name();
+            case UNDO_ENTRY_CHANGED -> UNDO_CONFLICT.name();
+            default -> name();
+        };
     }
 }
