@@ -138,22 +138,26 @@ public final class ClockWatch implements AutoCloseable {
         // if the clock jumped between the two, nobody knows when
         var latestBefore = before.database.plus(now.since(before));
         var earliestNow = now.database.minus(now.since(before));
-        if (now.database.isBefore(latestBefore) && !hasJumpedFrom(earliestNow, before.database)) {
-            // what was pushed before the jump back has the times to come, and keeps others from getting them
-            return List.of(new SuspectInterval(earliestNow, latestBefore, earliestNow));
+        if (!now.database.isBefore(latestBefore)) {
+            return List.of(
+                    new SuspectInterval(before.database, latestBefore, before.database),
+                    new SuspectInterval(earliestNow, now.database, before.database));
         }
-        var madeSince = earliestNow.isBefore(before.database) ? earliestNow : before.database;
-        return List.of(
-                new SuspectInterval(before.database, latestBefore, before.database),
-                new SuspectInterval(earliestNow, now.database, madeSince));
+        // back from where it had jumped to, or back to times that there were before
+        return jumpOver(earliestNow, before.database)
+                .map(jump -> List.of(
+                        new SuspectInterval(jump.since(), latestBefore, jump.madeSince()),
+                        new SuspectInterval(earliestNow, now.database, earliestNow)))
+                .orElseGet(() -> List.of(new SuspectInterval(earliestNow, latestBefore, earliestNow)));
     }
 
-    /// Whether it is known that the clock jumped ahead to some time, from an earlier one than it has now.
-    private boolean hasJumpedFrom(Instant now, Instant ahead) {
+    /// A jump that is known, from before the one time to after it, and not beyond the other.
+    private Optional<SuspectInterval> jumpOver(Instant time, Instant ahead) {
         return intervals().stream()
-                .anyMatch(known -> known.contains(ahead)
-                        && known.madeSince().isBefore(known.since())
-                        && !known.madeSince().isAfter(now));
+                .filter(jump -> !jump.madeSince().isAfter(time)
+                        && jump.since().isAfter(time)
+                        && !jump.since().isAfter(ahead))
+                .findFirst();
     }
 
     private void tell(boolean isSuspect, Map<String, Instant> times, Instant node) {
@@ -195,9 +199,8 @@ public final class ClockWatch implements AutoCloseable {
                         && interval.since().isAfter(time))
                 .toList();
         return !ahead.isEmpty()
-                && nextPush.get()
-                        .filter(next -> ahead.stream().anyMatch(interval -> interval.contains(next)))
-                        .isPresent();
+                && nextPush.get().stream()
+                        .anyMatch(next -> ahead.stream().anyMatch(interval -> interval.contains(next)));
     }
 
     /// Since the clock was last read.
