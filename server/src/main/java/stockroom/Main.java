@@ -27,6 +27,7 @@ import stockroom.config.Settings.Log.Requests;
 import stockroom.config.SettingsException;
 import stockroom.config.Suggestion;
 import stockroom.database.DatabaseFailure;
+import stockroom.retention.UntrustedClockException;
 import stockroom.database.UnusableDatabaseException;
 import stockroom.generate.GenerateOptions;
 import stockroom.http.CannotListenException;
@@ -67,7 +68,7 @@ public final class Main {
             run(arguments);
         } catch (SettingsException e) {
             System.exit(said(2, String.valueOf(e.getMessage()), e));
-        } catch (CannotListenException | UnusableDatabaseException e) {
+        } catch (CannotListenException | UnusableDatabaseException | UntrustedClockException e) {
             System.exit(said(1, String.valueOf(e.getMessage()), e));
         } catch (DatabaseFailure e) {
             var cause = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());

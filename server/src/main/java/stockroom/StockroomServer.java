@@ -52,6 +52,7 @@ import stockroom.catalog.ledger.StockWrites;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
+import stockroom.database.ClockWatch;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Distribution;
@@ -100,6 +101,7 @@ public final class StockroomServer implements AutoCloseable {
     /// So that what is written in the background never takes a connection from a caller.
     private final Database background;
 
+    private final ClockWatch clocks;
     private final MerchantNodes nodes;
     private final Notifications notifications;
     private final ReadinessStore readiness;
@@ -138,6 +140,7 @@ public final class StockroomServer implements AutoCloseable {
                         database, address, (node, at) -> clusterNode(settings.database(), node, at, telemetry))
                 : MerchantNodes.only(database, address);
         this.background = database("background", settings.database(), 1, metrics, telemetry);
+        this.clocks = new ClockWatch(background, clock, ClockWatch.EVERY, metrics);
         this.lastUse = new LastUse(background, clock);
         this.usage = new UsageRecorder(background, clock, settings.limits().dayZone());
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
@@ -356,7 +359,7 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/List",
                         EmptyData.EMPTY_TEXT,
-                        guarded(authentication, Kind.READ, reads.counted(new StockListEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new StockListEndpoint(nodes, clocks))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Creat",
@@ -517,6 +520,7 @@ public final class StockroomServer implements AutoCloseable {
         deletion.close();
         lastUse.close();
         usage.close();
+        clocks.close();
         background.close();
         notifications.close();
         readiness.close();

@@ -233,6 +233,7 @@ public class ArchitectureTest {
                 .that(DescribedPredicate.not(outermostNameEndsWith(
                         "Endpoint",
                         "AdminInterface",
+                        "ClockWatch",
                         "CredentialCache",
                         "FailedCalls",
                         "LastUse",

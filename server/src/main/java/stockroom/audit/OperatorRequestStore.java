@@ -7,6 +7,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.Operator.Claim;
 import stockroom.auth.SecretCipher;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 
 /// Requests of operators that came with an Idempotency-Key, and their answers. Each is claimed in the transaction that
@@ -22,12 +23,10 @@ public final class OperatorRequestStore {
             WHERE key_id = :operator AND key = :key
             """;
 
-    private static final String FORGET = "DELETE FROM operator_request WHERE created_at < now() - interval '24 hours'";
+    private static final String FORGET = "DELETE FROM operator_request WHERE created_at < :before";
 
-    private static final String FIND = """
-            SELECT request_hash, answer FROM operator_request
-            WHERE key_id = :operator AND key = :key AND created_at >= now() - interval '24 hours'
-            """;
+    private static final String FIND =
+            "SELECT request_hash, answer FROM operator_request WHERE key_id = :operator AND key = :key";
 
     private final Database database;
     private final SecretCipher cipher;
@@ -81,7 +80,10 @@ public final class OperatorRequestStore {
                         .bind("answer", encrypted)
                         .bind("merchant", merchant.orElse(null))
                         .execute());
-        database.run("forget operator requests", handle -> handle.execute(FORGET));
+        database.run("forget operator requests", handle -> ClockStore.trustedTime(handle)
+                .map(time -> handle.createUpdate(FORGET)
+                        .bind("before", time.minusDays(1))
+                        .execute()));
     }
 
     public Optional<Kept> find(Operator by, Claim claim) {

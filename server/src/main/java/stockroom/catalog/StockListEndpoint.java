@@ -11,6 +11,8 @@ import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.PositionStore;
 import stockroom.catalog.ledger.PositionStore.Position;
+import stockroom.catalog.ledger.SuspectTimeStore;
+import stockroom.database.ClockWatch;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
@@ -28,10 +30,12 @@ public final class StockListEndpoint implements MerchantEndpoint {
 
     private final PerNode<StockStore> stock;
     private final PerNode<PositionStore> positions;
+    private final PerNode<SuspectTimeStore> suspects;
 
-    public StockListEndpoint(MerchantNodes nodes) {
+    public StockListEndpoint(MerchantNodes nodes, ClockWatch clocks) {
         this.stock = nodes.each(StockStore::new);
         this.positions = nodes.each(PositionStore::new);
+        this.suspects = nodes.each(node -> new SuspectTimeStore(node, clocks));
     }
 
     /// @param cursor null where it was not asked for
@@ -97,6 +101,10 @@ public final class StockListEndpoint implements MerchantEndpoint {
     }
 
     private Answer asOf(Caller caller, int product, AsOf asOf, boolean withCursor) {
+        if (asOf instanceof AsOf.Time(var at)
+                && suspects.of(caller.merchantHash()).isSuspect(caller.merchant(), at)) {
+            return Answer.refused(LedgerMessage.AS_OF_CLOCK_SUSPECT, asOf);
+        }
         var ledger = positions.of(caller.merchantHash());
         requirePast(ledger, caller, asOf);
         var then = stock.of(caller.merchantHash()).asOf(caller.merchant(), product, asOf);

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 
 /// Old entries of the audit log, as lines of JSON, and their end.
@@ -12,8 +13,6 @@ final class AuditArchiveStore {
     private static final int BATCH = 500;
     /// Some entries are large.
     private static final int FETCHED_AT_ONCE = 50;
-
-    private static final String BEFORE = "SELECT now() - make_interval(days => :days)";
 
     /// As the operator's interface answers them.
     private static final String OLD = """
@@ -45,12 +44,13 @@ final class AuditArchiveStore {
     record Written(OffsetDateTime before, long first, long last, int entries) {}
 
     /// Hands out those older than so many days, in order.
+    ///
+    /// @throws UntrustedClockException where nobody can say which they are
     Written read(int days, Consumer<String> line) {
         return database.inTransaction("old audit", handle -> {
-            var before = handle.createQuery(BEFORE)
-                    .bind("days", days)
-                    .mapTo(OffsetDateTime.class)
-                    .one();
+            var before = ClockStore.trustedTime(handle)
+                    .orElseThrow(UntrustedClockException::new)
+                    .minusDays(days);
             return handle.createQuery(OLD)
                     .bind("before", before)
                     .setFetchSize(FETCHED_AT_ONCE)

@@ -4,18 +4,21 @@ import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 
-/// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago.
-/// A few rows at a time, with a pause after each as long as it took, so that no caller waits for it. Every node does;
+/// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago,
+/// while the clocks can be trusted (docs/decisions/0028). A few rows at a time, with a pause after each as long as it took, so that no caller waits for it. Every node does;
 /// whatever one has done already is nothing to the others.
 public final class Retention implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
     private static final Duration FIRST = Duration.ofMinutes(1);
     private static final Duration EVERY = Duration.ofHours(24);
+    private static final Duration RETRY = Duration.ofHours(1);
 
     private final RetentionStore store;
+    private final ClockStore clocks;
     private final Kept kept;
     private final Thread thread;
 
@@ -27,6 +30,7 @@ public final class Retention implements AutoCloseable {
 
     public Retention(Database database, Kept kept) {
         this.store = new RetentionStore(database);
+        this.clocks = new ClockStore(database);
         this.kept = kept;
         this.thread = Thread.ofPlatform().daemon().name("retention").unstarted(this::run);
     }
@@ -41,23 +45,27 @@ public final class Retention implements AutoCloseable {
         try {
             Thread.sleep(FIRST);
             while (true) {
-                forget();
-                Thread.sleep(EVERY);
+                Thread.sleep(forget() ? EVERY : RETRY);
             }
         } catch (InterruptedException e) {
             // closed
         }
     }
 
-    /// All that is due; what fails is due the next time.
-    void forget() throws InterruptedException {
+    /// All that is due, if the clocks can be trusted; what fails is due the next time.
+    boolean forget() throws InterruptedException {
         try {
+            if (clocks.trustedTime().isEmpty()) {
+                return false;
+            }
             LOG.info(
                     "forgot {} tokens and {} fetched products",
                     Pace.until(() -> store.forgetTokens(kept.tokens)),
                     forgetFetchedProducts());
+            return true;
         } catch (DatabaseFailure e) {
             LOG.warn("what is kept no longer is not all forgotten: {}", e.toString());
+            return false;
         }
     }
 

@@ -1,8 +1,11 @@
 package stockroom.retention;
 
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 
 /// Deletes some rows of those that are due. Which they are is read first, so that nothing is locked while they are
@@ -18,7 +21,7 @@ final class RetentionStore {
 
     private static final String OLD_PRODUCTS = """
             SELECT product_id FROM fetched_product
-            WHERE merchant_id = :merchant AND store_id = :store AND last_fetched_at < now() - make_interval(days => :days)
+            WHERE merchant_id = :merchant AND store_id = :store AND last_fetched_at < :before
             ORDER BY last_fetched_at LIMIT :rows
             """;
 
@@ -26,12 +29,12 @@ final class RetentionStore {
     private static final String FORGET_PRODUCTS = """
             DELETE FROM fetched_product
             WHERE merchant_id = :merchant AND store_id = :store AND product_id = ANY (:products)
-              AND last_fetched_at < now() - make_interval(days => :days)
+              AND last_fetched_at < :before
             """;
 
     private static final String OLD_TOKENS = """
             SELECT encode(token_hash, 'hex') FROM access_token
-            WHERE least(expires_at, revoked_at) < now() - make_interval(days => :days)
+            WHERE least(expires_at, revoked_at) < :before
             ORDER BY least(expires_at, revoked_at) LIMIT :rows
             """;
 
@@ -39,7 +42,7 @@ final class RetentionStore {
     private static final String FORGET_TOKENS = """
             DELETE FROM access_token
             WHERE token_hash = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(:hashes) AS hash))
-              AND least(expires_at, revoked_at) < now() - make_interval(days => :days)
+              AND least(expires_at, revoked_at) < :before
             """;
 
     private final Database database;
@@ -65,41 +68,50 @@ final class RetentionStore {
                         .list());
     }
 
-    /// Answers how many of those that a store has not fetched for so long; 0 when there are no more.
+    /// Answers how many of those that a store has not fetched for so long; 0 when there are no more, or nothing may be
+    /// forgotten.
     int forgetFetchedProducts(BoundStore store, int days) {
-        return database.run("forget fetched products", handle -> {
-            var products = handle.createQuery(OLD_PRODUCTS)
-                    .bind("merchant", store.merchant.value())
-                    .bind("store", store.store)
-                    .bind("days", days)
-                    .bind("rows", BATCH)
-                    .mapTo(Integer.class)
-                    .list();
-            return products.isEmpty()
-                    ? 0
-                    : handle.createUpdate(FORGET_PRODUCTS)
-                            .bind("merchant", store.merchant.value())
-                            .bind("store", store.store)
-                            .bindArray("products", Integer.class, products)
-                            .bind("days", days)
-                            .execute();
-        });
+        return database.run("forget fetched products", handle -> ClockStore.trustedTime(handle)
+                .map(time -> forgetFetchedProducts(handle, store, time.minusDays(days)))
+                .orElse(0));
     }
 
-    /// Answers how many of those that ended so long ago; 0 when there are no more.
+    private static int forgetFetchedProducts(Handle handle, BoundStore store, OffsetDateTime before) {
+        var products = handle.createQuery(OLD_PRODUCTS)
+                .bind("merchant", store.merchant.value())
+                .bind("store", store.store)
+                .bind("before", before)
+                .bind("rows", BATCH)
+                .mapTo(Integer.class)
+                .list();
+        return products.isEmpty()
+                ? 0
+                : handle.createUpdate(FORGET_PRODUCTS)
+                        .bind("merchant", store.merchant.value())
+                        .bind("store", store.store)
+                        .bindArray("products", Integer.class, products)
+                        .bind("before", before)
+                        .execute();
+    }
+
+    /// Answers how many of those that ended so long ago; 0 when there are no more, or nothing may be forgotten.
     int forgetTokens(int days) {
-        return database.run("forget tokens", handle -> {
-            var hashes = handle.createQuery(OLD_TOKENS)
-                    .bind("days", days)
-                    .bind("rows", BATCH)
-                    .mapTo(String.class)
-                    .list();
-            return hashes.isEmpty()
-                    ? 0
-                    : handle.createUpdate(FORGET_TOKENS)
-                            .bindArray("hashes", String.class, hashes)
-                            .bind("days", days)
-                            .execute();
-        });
+        return database.run("forget tokens", handle -> ClockStore.trustedTime(handle)
+                .map(time -> forgetTokens(handle, time.minusDays(days)))
+                .orElse(0));
+    }
+
+    private static int forgetTokens(Handle handle, OffsetDateTime before) {
+        var hashes = handle.createQuery(OLD_TOKENS)
+                .bind("before", before)
+                .bind("rows", BATCH)
+                .mapTo(String.class)
+                .list();
+        return hashes.isEmpty()
+                ? 0
+                : handle.createUpdate(FORGET_TOKENS)
+                        .bindArray("hashes", String.class, hashes)
+                        .bind("before", before)
+                        .execute();
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 
 /// The last failed calls of each application; those that anyone can make in its name are kept apart, so that
@@ -42,7 +43,7 @@ public final class FailedCallStore {
     private static final String FORGET = """
             DELETE FROM failed_call WHERE (application_id, failed_at, request_id) IN (
                 SELECT application_id, failed_at, request_id FROM failed_call
-                WHERE failed_at < now() - make_interval(days => :days) ORDER BY failed_at LIMIT :rows)
+                WHERE failed_at < :before ORDER BY failed_at LIMIT :rows)
             """;
 
     private static final String COLUMNS =
@@ -115,14 +116,14 @@ public final class FailedCallStore {
                         .execute());
     }
 
-    /// Some of those that are older; answers how many.
+    /// Some of those that are older, if the clocks can be trusted; answers how many.
     int forgetSome(int days) {
-        return database.run(
-                "forget failed calls",
-                handle -> handle.createUpdate(FORGET)
-                        .bind("days", days)
+        return database.run("forget failed calls", handle -> ClockStore.trustedTime(handle)
+                .map(time -> handle.createUpdate(FORGET)
+                        .bind("before", time.minusDays(days))
                         .bind("rows", FORGOTTEN_AT_ONCE)
-                        .execute());
+                        .execute())
+                .orElse(0));
     }
 
     /// Newest first, those before this moment; of that moment itself, those with a smaller request id.

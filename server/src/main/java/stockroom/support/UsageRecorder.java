@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.database.BackgroundWriter;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.http.Answer;
@@ -29,6 +30,7 @@ public final class UsageRecorder implements AutoCloseable {
     private static final int MAX_WRITTEN = 1_000;
 
     private final DailyUsageStore store;
+    private final ClockStore clocks;
     private final InstantSource clock;
     private final ZoneId dayZone;
     private final Map<AccountDay, DailyUsage> counted = new ConcurrentHashMap<>();
@@ -50,6 +52,7 @@ public final class UsageRecorder implements AutoCloseable {
     /// @param dayZone where the day turns
     public UsageRecorder(Database database, InstantSource clock, ZoneId dayZone) {
         this.store = new DailyUsageStore(database);
+        this.clocks = new ClockStore(database);
         this.clock = clock;
         this.dayZone = dayZone;
         this.writer = new BackgroundWriter("usage", PAUSE, this::write);
@@ -103,11 +106,13 @@ public final class UsageRecorder implements AutoCloseable {
         forget();
     }
 
-    /// Once a day.
+    /// Once a day, while the clocks can be trusted.
     private void forget() {
-        var today = today();
-        if (!today.equals(forgotten) && attempt(() -> store.forgetOld(today))) {
-            forgotten = today;
+        if (!today().equals(forgotten)) {
+            attempt(() -> clocks.trustedTime().ifPresent(time -> {
+                store.forgetOld(LocalDate.ofInstant(time.toInstant(), dayZone));
+                forgotten = today();
+            }));
         }
     }
 

@@ -171,6 +171,59 @@ SELECT s.merchant_id, s.product_id, s.colour_no, s.colour, e.size, e.quantity, e
 FROM stock s CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code);
 COMMENT ON VIEW stock_entry IS 'a row for each size, for people; the service reads stock';
 
+-- Clocks --------------------------------------------------------------------------------------------------------------
+
+-- What is kept for a time is forgotten only while the clocks can be trusted (docs/decisions/0028).
+
+CREATE TABLE clock_watch (
+    only_row boolean     NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
+    watched  interval    NOT NULL DEFAULT '0',
+    read_at  timestamptz NOT NULL DEFAULT 'epoch'
+);
+COMMENT ON TABLE clock_watch IS 'what the servers know of the clocks; one row';
+COMMENT ON COLUMN clock_watch.watched IS 'for how long they have watched the clocks without suspicion';
+COMMENT ON COLUMN clock_watch.read_at IS 'when they last read them, by the clock of the database';
+INSERT INTO clock_watch DEFAULT VALUES;
+
+CREATE TABLE suspect_interval (
+    interval_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    since       timestamptz NOT NULL,
+    until       timestamptz NOT NULL CHECK (until >= since),
+    made_since  timestamptz NOT NULL CHECK (made_since <= since),
+    seen_at     timestamptz NOT NULL
+);
+COMMENT ON TABLE suspect_interval IS 'times of the database''s clock that were perhaps wrong: stock as of one of them is not told';
+COMMENT ON COLUMN suspect_interval.made_since IS 'pushes that carry one of these times were made after this time: it is earlier than since where the clock jumped ahead';
+COMMENT ON COLUMN suspect_interval.seen_at IS 'when it was last recorded, by the clock of the database';
+
+-- The clock of the database, and on a cluster those of the workers, whose clocks the pushes go by. It fails where one of
+-- them does not answer.
+CREATE FUNCTION read_clocks(OUT node text, OUT at timestamptz) RETURNS SETOF record
+LANGUAGE plpgsql AS $$
+BEGIN
+    IF to_regclass('pg_dist_partition') IS NOT NULL THEN
+        RETURN QUERY EXECUTE 'SELECT nodename || '':'' || nodeport, result::timestamptz
+                              FROM run_command_on_workers(''SELECT clock_timestamp()'')';
+    END IF;
+    node := '';
+    at := clock_timestamp();
+    RETURN NEXT;
+END $$;
+COMMENT ON FUNCTION read_clocks IS 'the time on each node of the database; the coordinator''s, or the only one, has no name and comes last';
+
+CREATE FUNCTION trusted_time() RETURNS timestamptz
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_now timestamptz := clock_timestamp();
+BEGIN
+    -- not read for long means that nobody watches, or that the clock has jumped since
+    PERFORM FROM clock_watch
+    WHERE watched >= interval '24 hours'
+      AND read_at BETWEEN v_now - interval '5 minutes' AND v_now + interval '5 minutes';
+    RETURN CASE WHEN FOUND THEN v_now END;
+END $$;
+COMMENT ON FUNCTION trusted_time IS 'the time, or NULL while the clocks have not been watched for 24 hours without suspicion; all that is forgotten by its age is forgotten by this time';
+
 -- The ledger -----------------------------------------------------------------------------------------------------------
 
 -- Written in the transaction of the change, never altered, and dropped a month at a time (docs/decisions/0025). No foreign
@@ -246,7 +299,7 @@ COMMENT ON COLUMN stock_change.places IS 'the stock.colour_no of colours of whic
 COMMENT ON COLUMN stock_change.images IS 'the stock.image of those colours; NULL where none had one';
 
 -- As the owner of the tables, so that the service itself need not be allowed to create or drop anything. By the clock of
--- the database: a server whose own is wrong must not drop what is still kept.
+-- the database, which writes go by.
 CREATE FUNCTION add_ledger_months(p_ahead integer) RETURNS date
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -270,11 +323,15 @@ COMMENT ON FUNCTION add_ledger_months IS 'sees that the ledger has room for this
 REVOKE ALL ON FUNCTION add_ledger_months FROM PUBLIC;
 
 -- One table at a time, so that it waits for one lock; pushes before their changes, as they are locked by those who write.
+-- By the trusted time, so that a wrong clock drops nothing.
 CREATE FUNCTION drop_ledger_month(p_months_kept integer) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-    v_table text;
-    v_month date;
+    v_now        timestamptz := trusted_time();
+    v_oldest     timestamptz; -- the beginning of the oldest month to keep
+    v_kept_since timestamptz; -- the end of the oldest month there is
+    v_table      text;
+    v_month      date;
 BEGIN
     IF p_months_kept < 1 THEN
         RAISE EXCEPTION 'months kept: % (expected: at least 1)', p_months_kept;
@@ -284,14 +341,22 @@ BEGIN
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent IN ('stock_push'::regclass, 'stock_change'::regclass)
     ORDER BY 2, 1 DESC LIMIT 1;
-    IF v_month >= date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') - make_interval(months => p_months_kept) THEN
+    v_oldest := (date_trunc('month', v_now AT TIME ZONE 'UTC') - make_interval(months => p_months_kept)) AT TIME ZONE 'UTC';
+    v_kept_since := (v_month + interval '1 month')::timestamp AT TIME ZONE 'UTC';
+    IF v_now IS NULL OR v_kept_since > v_oldest THEN
         RETURN NULL;
     END IF;
-    UPDATE ledger SET kept_since = (v_month + interval '1 month')::timestamp AT TIME ZONE 'UTC';
+    -- pushes of a clock that was far behind are kept as long as if they had the right times
+    IF EXISTS (SELECT FROM suspect_interval s
+               WHERE s.since < v_kept_since AND s.until >= v_month::timestamp AT TIME ZONE 'UTC' AND s.seen_at >= v_oldest) THEN
+        RETURN NULL;
+    END IF;
+    UPDATE ledger SET kept_since = greatest(kept_since, v_kept_since);
+    DELETE FROM suspect_interval WHERE greatest(until, seen_at) < v_kept_since;
     EXECUTE format('DROP TABLE %I', v_table);
     RETURN v_table;
 END $$;
-COMMENT ON FUNCTION drop_ledger_month IS 'forgets the oldest table of the ledger, unless its month is one of those kept beside the present one; returns its name';
+COMMENT ON FUNCTION drop_ledger_month IS 'forgets the oldest table of the ledger, unless its month is one of those kept beside the present one, or the clocks cannot be trusted; returns its name';
 REVOKE ALL ON FUNCTION drop_ledger_month FROM PUBLIC;
 
 -- As the owner, too: on a cluster, sizes are for those who may read the partitions.

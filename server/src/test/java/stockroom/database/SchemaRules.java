@@ -21,6 +21,8 @@ final class SchemaRules {
             entry("own_limit", "reference table: read with the token"),
             entry("ledger", "reference table: holds for all merchants"),
             entry("product_owner", "distributed by product_id: it is what says whose a product is"),
+            entry("clock_watch", "stays on the coordinator: of no merchant"),
+            entry("suspect_interval", "stays on the coordinator: of no merchant"),
             entry("operator_key", "stays on the coordinator: operators are nobody's"),
             entry("audit_entry", "stays on the coordinator: read by operators alone"),
             entry("last_use", "stays on the coordinator: read by operators alone"),

@@ -41,20 +41,25 @@ class SchemaRulesTest {
             "the poll for those who wait for changes, of all their merchants at once",
             "UPDATE push_counter SET last = last + :step",
             "once after a restore, of all merchants",
-            "SELECT min(created_at) + interval '1 minute' FROM idempotency_key"
-                    + " WHERE created_at < now() - interval '24 hours'",
+            "SELECT min(created_at) + interval '1 minute' FROM idempotency_key WHERE created_at < :before",
             "in the background, of all merchants",
             "SELECT merchant_id, store_id FROM bound_store WHERE (merchant_id, store_id) > (:merchant, :store)"
                     + " ORDER BY merchant_id, store_id LIMIT :rows",
             "in the background, the stores of all merchants, a page at a time",
             "DELETE FROM daily_usage WHERE day < :today::date - make_interval(months => :months)",
             "in the background, of all merchants",
-            "DELETE FROM idempotency_key WHERE created_at < least(:until, now() - interval '24 hours')",
+            "DELETE FROM idempotency_key WHERE created_at < least(:until, :before)",
             "in the background, of all merchants");
 
     /// Functions that are no merchant's, or about what is on the coordinator alone.
     private static final Set<String> OF_NO_MERCHANT =
-            Set.of("add_ledger_months", "drop_ledger_month", "ledger_bytes", "forget_audit_content");
+            Set.of(
+                    "add_ledger_months",
+                    "drop_ledger_month",
+                    "ledger_bytes",
+                    "read_clocks",
+                    "trusted_time",
+                    "forget_audit_content");
 
     private final Platform platform = Platform.shared();
     private final SchemaRules schema = new SchemaRules(platform.address());

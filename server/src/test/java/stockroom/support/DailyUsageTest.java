@@ -86,6 +86,7 @@ class DailyUsageTest {
                     SELECT 1, 1, (now() - make_interval(months => months))::date, months, 0, 0, 0, 0
                     FROM generate_series(11, 15) months
                     """);
+            platform.watchClocks();
             try (var _ = Platform.on(platform)) {
                 await().untilAsserted(
                                 () -> assertThat(platform.queryAll("SELECT reads FROM daily_usage ORDER BY day DESC"))

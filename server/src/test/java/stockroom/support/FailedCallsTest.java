@@ -208,6 +208,7 @@ class FailedCallsTest {
         found(reply);
         platform.execute("UPDATE failed_call SET failed_at = now() - interval '7 days 1 second' WHERE request_id = '%s'"
                 .formatted(id(reply)));
+        platform.watchClocks();
 
         try (var later = Platform.on(platform)) {
             await().atMost(60, SECONDS)

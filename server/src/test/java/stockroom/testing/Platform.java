@@ -267,6 +267,11 @@ public final class Platform implements AutoCloseable {
                 + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
     }
 
+    /// From now on, as if servers had watched the clocks for a day: what is old is forgotten.
+    public void watchClocks() {
+        execute("UPDATE clock_watch SET watched = interval '24 hours', read_at = clock_timestamp()");
+    }
+
     public void execute(String sql) {
         TestDatabase.execute(address, sql);
     }
@@ -276,7 +281,7 @@ public final class Platform implements AutoCloseable {
         return query("""
                 SELECT md5(string_agg(table_to_xml(oid::regclass, true, false, '')::text, '' ORDER BY relname))
                 FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-                  AND relname NOT IN ('failed_call', 'last_use', 'daily_usage')
+                  AND relname NOT IN ('failed_call', 'last_use', 'daily_usage', 'clock_watch')
                 """);
     }
 

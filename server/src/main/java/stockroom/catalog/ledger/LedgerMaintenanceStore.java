@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import stockroom.database.ClockStore;
 import stockroom.database.Database;
 
 /// The ledger's months, and the end of idempotency keys.
@@ -16,15 +17,17 @@ final class LedgerMaintenanceStore {
 
     private static final String ADD = "SELECT add_ledger_months(:ahead)";
 
+    /// A clock that was ahead leaves months behind it, which are no room for those before them.
     private static final String ROOM_UNTIL = """
-            SELECT min(until) FROM (
-                SELECT coalesce(max(to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month')::date,
-                                (now() AT TIME ZONE 'UTC')::date) AS until
-                FROM unnest('{stock_push, stock_change}'::regclass[]) AS parent
-                LEFT JOIN pg_inherits i ON i.inhparent = parent
-                LEFT JOIN pg_class c ON c.oid = i.inhrelid
-                GROUP BY parent) months
+            SELECT min(month)::date
+            FROM (SELECT date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => ahead) AS month
+                  FROM generate_series(0, :most) AS ahead) months
+            WHERE to_regclass('stock_push' || to_char(month, '_YYYY_MM')) IS NULL
+               OR to_regclass('stock_change' || to_char(month, '_YYYY_MM')) IS NULL
             """;
+
+    /// More than are ever made ahead.
+    private static final int MAX_MONTHS = 60;
 
     private static final String BYTES = "SELECT ledger_bytes()";
 
@@ -32,12 +35,10 @@ final class LedgerMaintenanceStore {
 
     /// A minute's at a time, the oldest first.
     private static final String OLDEST_KEYS = """
-            SELECT min(created_at) + interval '1 minute' FROM idempotency_key WHERE created_at < now() - interval '24 hours'
+            SELECT min(created_at) + interval '1 minute' FROM idempotency_key WHERE created_at < :before
             """;
 
-    private static final String FORGET_KEYS = """
-            DELETE FROM idempotency_key WHERE created_at < least(:until, now() - interval '24 hours')
-            """;
+    private static final String FORGET_KEYS = "DELETE FROM idempotency_key WHERE created_at < least(:until, :before)";
 
     private final Database database;
 
@@ -60,7 +61,10 @@ final class LedgerMaintenanceStore {
     LocalDate roomUntil() {
         return database.run(
                 "ledger room",
-                handle -> handle.createQuery(ROOM_UNTIL).mapTo(LocalDate.class).one());
+                handle -> handle.createQuery(ROOM_UNTIL)
+                        .bind("most", MAX_MONTHS)
+                        .mapTo(LocalDate.class)
+                        .one());
     }
 
     /// On disk, with its indexes, on all nodes of a cluster.
@@ -94,8 +98,16 @@ final class LedgerMaintenanceStore {
     }
 
     private static boolean forgetSome(Handle handle) {
-        var until = handle.createQuery(OLDEST_KEYS).mapTo(OffsetDateTime.class).findFirst();
+        var before = ClockStore.trustedTime(handle).map(time -> time.minusDays(1));
+        var until = before.flatMap(time -> handle.createQuery(OLDEST_KEYS)
+                .bind("before", time)
+                .mapTo(OffsetDateTime.class)
+                .findFirst());
         return until.isPresent()
-                && handle.createUpdate(FORGET_KEYS).bind("until", until.get()).execute() > 0;
+                && handle.createUpdate(FORGET_KEYS)
+                                .bind("until", until.get())
+                                .bind("before", before.get())
+                                .execute()
+                        > 0;
     }
 }

@@ -25,6 +25,7 @@ public enum LedgerMessage implements Message {
     CURSOR_EXPIRED,
     CURSOR_BEFORE_RESTORE,
     AS_OF_TOO_FAR,
+    AS_OF_CLOCK_SUSPECT,
     PUSH_UNKNOWN,
     PUSH_NOT_UNDOABLE,
     UNDO_CONFLICT,
@@ -37,6 +38,7 @@ public enum LedgerMessage implements Message {
     @Override
     public String code() {
         return switch (this) {
+            case AS_OF_CLOCK_SUSPECT -> AS_OF_TOO_FAR.name();
             case FROM_WITH_CURSOR -> FROM_INVALID.name();
             case FROM_AFTER_LAST -> CURSOR_INVALID.name();
             case AS_OF_AFTER_LAST -> AS_OF_IN_FUTURE.name();

@@ -36,7 +36,7 @@ public record NodeShares(
     /// Of an address, and as many failures.
     private static final int MAX_UNPROVEN = 2_000;
 
-    private static final int PROVING_PER_PROCESSOR = 2;
+    private static final int PROVING_PER_PROCESSOR = 8;
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 

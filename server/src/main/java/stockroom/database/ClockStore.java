@@ -1,0 +1,140 @@
+package stockroom.database;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// What is known of the clocks, for all servers: how long they were watched, and when one was suspect.
+public final class ClockStore {
+    private static final String READ = "SELECT node, at FROM read_clocks()";
+
+    private static final String TRUSTED = "SELECT trusted_time()";
+
+    /// What others have counted meanwhile is not counted again; too much that nobody has watched begins it anew.
+    private static final String WATCHED = """
+            UPDATE clock_watch
+            SET watched = CASE WHEN :at - read_at BETWEEN -:tolerance * interval '1 s' AND :tolerance * interval '1 s'
+                               THEN watched + least(:at - read_at, :millis * interval '1 ms') ELSE '0' END,
+                read_at = :at
+            WHERE :at > read_at OR :at < read_at - :tolerance * interval '1 s'
+            """;
+
+    private static final String BEGIN_ANEW = "UPDATE clock_watch SET watched = '0', read_at = :at";
+
+    private static final String EXTEND = """
+            UPDATE suspect_interval
+            SET since = least(since, :since), until = greatest(until, :until), made_since = least(made_since, :madeSince),
+                seen_at = :at
+            WHERE since <= :until AND until >= :since
+            """;
+
+    private static final String ADD = """
+            INSERT INTO suspect_interval (since, until, made_since, seen_at) VALUES (:since, :until, :madeSince, :at)
+            """;
+
+    private static final String STATE = "SELECT extract(epoch FROM watched) FROM clock_watch";
+
+    private static final String INTERVALS = "SELECT since, until, made_since FROM suspect_interval ORDER BY since";
+
+    private final Database database;
+
+    /// @param database the coordinator's
+    public ClockStore(Database database) {
+        this.database = database;
+    }
+
+    /// Times of the database's clock that were perhaps wrong.
+    ///
+    /// @param madeSince pushes with these times were made after it: long before them where the clock jumped ahead
+    public record SuspectInterval(Instant since, Instant until, Instant madeSince) {
+        public boolean contains(Instant time) {
+            return !time.isBefore(since) && !time.isAfter(until);
+        }
+    }
+
+    /// The time that things are forgotten by; empty while no clock can be trusted, and nothing may be forgotten.
+    public static Optional<OffsetDateTime> trustedTime(Handle handle) {
+        return handle.createQuery(TRUSTED).mapTo(OffsetDateTime.class).findFirst();
+    }
+
+    public Optional<OffsetDateTime> trustedTime() {
+        return database.run("trusted time", ClockStore::trustedTime);
+    }
+
+    /// The time on each node of the database; the one that others are reached through has an empty name.
+    Map<String, Instant> times() {
+        return database.run(
+                "clocks",
+                handle -> handle.createQuery(READ)
+                        .map((row, _) -> Map.entry(row.getString("node"), instant(row, "at")))
+                        .stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    /// Counts time for which the clocks were watched without suspicion.
+    ///
+    /// @param at when they were read, by the clock of the database
+    /// @param elapsed since the same server read them before, by its monotonic clock
+    void watched(Instant at, Duration elapsed, Duration tolerance) {
+        database.run(
+                "watch clocks",
+                handle -> handle.createUpdate(WATCHED)
+                        .bind("at", at.atOffset(ZoneOffset.UTC))
+                        .bind("millis", elapsed.toMillis())
+                        .bind("tolerance", tolerance.toSeconds())
+                        .execute());
+    }
+
+    /// Records intervals, as one with those that they touch, and begins to count anew.
+    ///
+    /// @param at when the clocks were read, by the clock of the database
+    void suspect(Instant at, List<SuspectInterval> intervals) {
+        database.inTransaction("suspect clocks", handle -> {
+            // other servers wait here
+            handle.createUpdate(BEGIN_ANEW).bind("at", at.atOffset(ZoneOffset.UTC)).execute();
+            for (var interval : intervals) {
+                if (write(handle, EXTEND, at, interval) == 0) {
+                    write(handle, ADD, at, interval);
+                }
+            }
+            return null;
+        });
+    }
+
+    private static int write(Handle handle, String sql, Instant at, SuspectInterval interval) {
+        return handle.createUpdate(sql)
+                .bind("since", interval.since.atOffset(ZoneOffset.UTC))
+                .bind("until", interval.until.atOffset(ZoneOffset.UTC))
+                .bind("madeSince", interval.madeSince.atOffset(ZoneOffset.UTC))
+                .bind("at", at.atOffset(ZoneOffset.UTC))
+                .execute();
+    }
+
+    /// For how many seconds the clocks were watched without suspicion.
+    double secondsWatched() {
+        return database.run(
+                "clock watch",
+                handle -> handle.createQuery(STATE).mapTo(Double.class).one());
+    }
+
+    List<SuspectInterval> intervals() {
+        return database.run(
+                "suspect intervals",
+                handle -> handle.createQuery(INTERVALS)
+                        .map((row, _) -> new SuspectInterval(
+                                instant(row, "since"), instant(row, "until"), instant(row, "made_since")))
+                        .list());
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}

@@ -1,0 +1,216 @@
+package stockroom.database;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.database.ClockStore.SuspectInterval;
+
+/// Compares the clocks of the database with that of this node, and both with its monotonic clock, which nobody sets
+/// (docs/decisions/0028). Every node does, and all count together in the database for how long no clock was suspect:
+/// what is forgotten by its age is forgotten only then.
+public final class ClockWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
+    public static final Duration EVERY = Duration.ofMinutes(1);
+    /// That clocks may differ by, move by, and be left unwatched for; the function trusted_time has it, too.
+    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    /// For which a move is shown after it was seen.
+    private static final Duration SHOWN = Duration.ofHours(1);
+    /// Of a reading: if this process was stopped meanwhile, it says nothing.
+    private static final Duration MAX_TIME = Duration.ofSeconds(30);
+
+    private final ClockStore store;
+    private final InstantSource clock;
+    private final Duration every;
+    private final Thread thread;
+    private volatile @Nullable List<SuspectInterval> intervals;
+    private volatile double secondsWatched = Double.NaN;
+    private volatile boolean suspect;
+    private volatile Optional<Long> shownUntil = Optional.empty();
+    /// By the names of the database's nodes.
+    private volatile Map<String, Reading> readings = Map.of();
+
+    /// @param clock of this node
+    public ClockWatch(Database database, InstantSource clock, Duration every, MeterRegistry metrics) {
+        this.store = new ClockStore(database);
+        this.clock = clock;
+        this.every = every;
+        Gauge.builder("stockroom.clock.suspect", this, watch -> watch.isShown() ? 1 : 0)
+                .description("1 while a clock of the database and the node's differ or one has moved, and an hour longer")
+                .register(metrics);
+        Gauge.builder("stockroom.clock.watched", this, watch -> watch.secondsWatched)
+                .description("how long the nodes have watched the clocks without suspicion; nothing is forgotten before"
+                        + " it is a day")
+                .baseUnit("seconds")
+                .register(metrics);
+        attempt();
+        this.thread = Thread.ofPlatform().daemon().name("clocks").start(this::run);
+    }
+
+    /// Of the database, and of this node at the same moment.
+    private record Reading(Instant database, Instant node, long nanos) {
+        Duration since(Reading before) {
+            return Duration.ofNanos(nanos - before.nanos);
+        }
+
+        boolean differs() {
+            return isFar(database, node);
+        }
+
+        boolean hasMoved(Reading before) {
+            return isFar(database, before.database.plus(since(before))) || isFar(node, before.node.plus(since(before)));
+        }
+    }
+
+    private static boolean isFar(Instant one, Instant other) {
+        return Duration.between(one, other).abs().compareTo(TOLERANCE) > 0;
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                Thread.sleep(every);
+                attempt();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void attempt() {
+        try {
+            read();
+        } catch (DatabaseFailure e) {
+            LOG.debug("not this time", e);
+        } catch (RuntimeException e) {
+            LOG.warn("the clocks are not watched for now, so that nothing is forgotten: {}", e.toString());
+        }
+    }
+
+    /// Reads all clocks, and notes in the database what it finds.
+    synchronized void read() {
+        long begun = System.nanoTime();
+        var times = store.times();
+        var node = clock.instant();
+        long nanos = System.nanoTime();
+        if (nanos - begun > MAX_TIME.toNanos()) {
+            return;
+        }
+        var now = new HashMap<String, Reading>();
+        var found = new ArrayList<SuspectInterval>();
+        times.forEach((name, time) -> {
+            var reading = new Reading(time, node, nanos);
+            now.put(name, reading);
+            found.addAll(suspected(readings.get(name), reading));
+        });
+        var own = Objects.requireNonNull(now.get(""));
+        var before = readings.get("");
+        if (!found.isEmpty()) {
+            store.suspect(own.database, found);
+        } else if (before != null) {
+            store.watched(own.database, own.since(before), TOLERANCE);
+        }
+        readings = now;
+        tell(!found.isEmpty(), times, node);
+        intervals = store.intervals();
+        secondsWatched = store.secondsWatched();
+    }
+
+    /// Which times of the database's clock are suspect; none where all is well.
+    private List<SuspectInterval> suspected(@Nullable Reading before, Reading now) {
+        if (before == null) {
+            return now.differs() ? List.of(new SuspectInterval(now.database, now.database, now.database)) : List.of();
+        }
+        if (!now.differs() && !now.hasMoved(before)) {
+            return List.of();
+        }
+        // if the clock jumped between the two, nobody knows when
+        var latestBefore = before.database.plus(now.since(before));
+        var earliestNow = now.database.minus(now.since(before));
+        if (!now.database.isBefore(latestBefore)) {
+            return List.of(
+                    new SuspectInterval(before.database, latestBefore, before.database),
+                    new SuspectInterval(earliestNow, now.database, before.database));
+        }
+        // back from where it had jumped to, or back to times that there were before
+        return jumpOver(earliestNow, before.database)
+                .map(jump -> List.of(
+                        new SuspectInterval(jump.since(), latestBefore, jump.madeSince()),
+                        new SuspectInterval(earliestNow, now.database, earliestNow)))
+                .orElseGet(() -> List.of(new SuspectInterval(earliestNow, latestBefore, earliestNow)));
+    }
+
+    /// A jump that is known, from before the one time to after it, and not beyond the other.
+    private Optional<SuspectInterval> jumpOver(Instant time, Instant ahead) {
+        return intervals().stream()
+                .filter(jump -> !jump.madeSince().isAfter(time)
+                        && jump.since().isAfter(time)
+                        && !jump.since().isAfter(ahead))
+                .findFirst();
+    }
+
+    private void tell(boolean isSuspect, Map<String, Instant> times, Instant node) {
+        if (isSuspect && !suspect) {
+            LOG.warn(
+                    "a clock is suspect, and nothing is forgotten until none was for a day: the database's {}, this node's {}",
+                    times.values(),
+                    node);
+        } else if (suspect && !isSuspect) {
+            LOG.info("no clock is suspect any more: the database's {}, this node's {}", times.values(), node);
+        }
+        if (isSuspect) {
+            shownUntil = Optional.of(System.nanoTime() + SHOWN.toNanos());
+        }
+        suspect = isSuspect;
+    }
+
+    private boolean isShown() {
+        return suspect || shownUntil.filter(until -> System.nanoTime() - until < 0).isPresent();
+    }
+
+    private List<SuspectInterval> intervals() {
+        var known = intervals;
+        return known == null ? store.intervals() : known;
+    }
+
+    /// Whether nobody can say what was there at some time, since a clock was wrong.
+    ///
+    /// @param present the time now, by the clock of the database that is asked
+    /// @param nextPush the time of the first push after the time asked for, if there is any
+    public boolean isSuspect(Instant time, Instant present, Supplier<Optional<Instant>> nextPush) {
+        var known = intervals();
+        if (hasMovedTo(present) || known.stream().anyMatch(interval -> interval.contains(time))) {
+            return true;
+        }
+        // pushes made before the time may have later ones, of a clock that had jumped ahead
+        var ahead = known.stream()
+                .filter(interval -> !interval.madeSince().isAfter(time)
+                        && interval.since().isAfter(time))
+                .toList();
+        return !ahead.isEmpty()
+                && nextPush.get().stream()
+                        .anyMatch(next -> ahead.stream().anyMatch(interval -> interval.contains(next)));
+    }
+
+    /// Since the clock was last read.
+    private boolean hasMovedTo(Instant present) {
+        var last = readings.get("");
+        return last != null && isFar(present, last.database.plusNanos(System.nanoTime() - last.nanos));
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

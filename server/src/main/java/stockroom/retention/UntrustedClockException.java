@@ -1,0 +1,11 @@
+package stockroom.retention;
+
+/// What is forgotten by its age cannot be now. The message tells the operator why, in one line.
+public final class UntrustedClockException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UntrustedClockException() {
+        super("the clocks have not been watched for 24 hours without suspicion (expected: a server that has run for a day,"
+                + " and clocks in step; see \"Clocks\" in docs/operating.md); nothing was moved");
+    }
+}
