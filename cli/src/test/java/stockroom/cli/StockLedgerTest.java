@@ -40,9 +40,9 @@ class StockLedgerTest {
 
         assertThat(table.lines()).hasSize(3);
         assertThat(table).startsWith("PUSH  AT");
-        assertThat(table.lines().skip(1).findFirst().orElseThrow()).matches(" +2  .* create +operator +- +1 +1");
+        assertThat(table.lines().skip(1).findFirst().orElseThrow()).matches(" +2  .* create +operator +- +1 +1 +-");
         assertThat(table.lines().skip(2).findFirst().orElseThrow())
-                .matches(" +1  .* create +application \\d+ \\(%d\\) +owner +1 +2".formatted(merchant.appid()));
+                .matches(" +1  .* create +application \\d+ \\(%d\\) +owner +1 +2 +-".formatted(merchant.appid()));
         assertThat(operator.json("stock", "changes", id, "--product", String.valueOf(another))
                         .size())
                 .isEqualTo(1);
@@ -73,11 +73,11 @@ class StockLedgerTest {
                                 .replaceAll("\\d{4}-.*? UTC", "AT")
                                 .strip()))
                 .containsExactly(
-                        "3 AT product operator tester red 38 4 -",
-                        "3 AT product operator tester red 39 5 -",
-                        "2 AT create operator red 38 5 4",
-                        "1 AT create %s red 38 - 5".formatted(application()),
-                        "1 AT create %s red 39 - 5".formatted(application()));
+                        "3 AT product operator tester red 38 4 - -",
+                        "3 AT product operator tester red 39 5 - -",
+                        "2 AT create operator red 38 5 4 -",
+                        "1 AT create %s red 38 - 5 -".formatted(application()),
+                        "1 AT create %s red 39 - 5 -".formatted(application()));
         assertThat(json.size()).isEqualTo(3);
         assertThat(json.path(0).path("changes").size()).isEqualTo(2);
         assertThat(operator.run("stock", "history", id, String.valueOf(merchant.product()))
@@ -108,10 +108,10 @@ class StockLedgerTest {
                         product + " red 39 5 -",
                         "",
                         "To be put back: 1 entry",
-                        "Changed since, and left as they are: 1 entry",
+                        "Cannot be put back, and left as they are: 1 entry",
                         "",
-                        "PRODUCT COLOUR SIZE LEFT NOW",
-                        product + " red 38 5 9");
+                        "PRODUCT COLOUR SIZE LEFT NOW REASON",
+                        product + " red 38 5 9 changed");
         assertThat(operator.json("stock", "undo", id, "1", "--dry-run")
                         .path("conflicts")
                         .asInt())
@@ -136,9 +136,12 @@ class StockLedgerTest {
         assertThat(yes.code()).as(yes.err()).isZero();
         assertThat(yes.out()).endsWith("Push 1 is undone by push 2. Put back: 2 entries\n");
         assertThat(operator.run("stock", "undo", id, "1", "--yes").out())
-                .isEqualTo("Nothing was changed. As before push 1 already: 2 entries\n");
-        assertThat(operator.json("stock", "undo", id, "2", "--yes").path("push").asLong())
+                .isEqualTo("Nothing was changed: all is as before push 1 already.\n");
+        assertThat(operator.json("stock", "undo", id, "2", "--yes", "--reference", "票 50%")
+                        .path("push")
+                        .asLong())
                 .isEqualTo(3);
+        assertThat(pushes().path(0).path("reference").asString()).isEqualTo("票 50%");
         assertThat(operator.run("audit", "list", "--subject", "push 2", "--merchant", id)
                         .out())
                 .contains("stock.undo", "undoneBy 3");

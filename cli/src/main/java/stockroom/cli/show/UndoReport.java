@@ -37,12 +37,15 @@ public record UndoReport(Screen screen) {
 
     public void result(long push, JsonNode undone) {
         var by = undone.path("push");
-        var entries = entries(undone.path("undone"));
+        var nothing = undone.path("conflicts").asInt() > 0
+                ? "Nothing was changed."
+                : "Nothing was changed: all is as before push %d already.".formatted(push);
         screen.out()
                 .println(
                         by.isNull()
-                                ? "Nothing was changed. As before push %d already: %s".formatted(push, entries)
-                                : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), entries));
+                                ? nothing
+                                : "Push %d is undone by push %s. Put back: %s"
+                                        .formatted(push, Values.of(by), entries(undone.path("undone"))));
         conflicts(undone);
     }
 
@@ -53,7 +56,7 @@ public record UndoReport(Screen screen) {
         }
         int listed = undone.path("skipped").size();
         screen.out()
-                .println("Changed since, and left as they are: " + entries(undone.path("conflicts"))
+                .println("Cannot be put back, and left as they are: " + entries(undone.path("conflicts"))
                         + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
         screen.out().println();
         print(
@@ -62,7 +65,8 @@ public record UndoReport(Screen screen) {
                 COLOUR,
                 SIZE,
                 Column.number("LEFT", "left"),
-                Column.number("NOW", "stock"));
+                Column.number("NOW", "stock"),
+                Column.word("REASON", "reason"));
     }
 
     private void print(List<JsonNode> rows, Column... columns) {

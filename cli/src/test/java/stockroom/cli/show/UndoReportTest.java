@@ -31,7 +31,7 @@ class UndoReportTest {
                  {'productId':7,'color':'red','size':39,'before':null,'stock':2}]}""");
         var undone = json("""
                 {'push':null,'undone':0,'conflicts':2,
-                 'skipped':[{'productId':7,'color':'red','size':38,'left':3,'stock':9}]}""");
+                 'skipped':[{'productId':7,'color':'red','size':38,'left':3,'stock':9,'reason':'changed'}]}""");
 
         assertThat(printed(report -> report.preview(push, undone)))
                 .containsExactly(
@@ -39,10 +39,10 @@ class UndoReportTest {
                         "      7  red       39     2        -",
                         "",
                         "To be put back: 0 entries",
-                        "Changed since, and left as they are: 2 entries, the first 1 of them:",
+                        "Cannot be put back, and left as they are: 2 entries, the first 1 of them:",
                         "",
-                        "PRODUCT  COLOUR  SIZE  LEFT  NOW",
-                        "      7  red       38     3    9",
+                        "PRODUCT  COLOUR  SIZE  LEFT  NOW  REASON",
+                        "      7  red       38     3    9  changed",
                         "Those that are not listed here are in the first table.");
     }
 
@@ -50,7 +50,7 @@ class UndoReportTest {
     void aResultNamesThePushThatUndidIt() {
         assertThat(printed(report -> report.result(17, json("{'push':18,'undone':1200,'conflicts':0,'skipped':[]}"))))
                 .containsExactly("Push 17 is undone by push 18. Put back: 1,200 entries");
-        assertThat(printed(report -> report.result(17, json("{'push':null,'undone':1,'conflicts':0,'skipped':[]}"))))
-                .containsExactly("Nothing was changed. As before push 17 already: 1 entry");
+        assertThat(printed(report -> report.result(17, json("{'push':null,'undone':0,'conflicts':0,'skipped':[]}"))))
+                .containsExactly("Nothing was changed: all is as before push 17 already.");
     }
 }
