@@ -108,7 +108,7 @@ class StockLedgerTest {
                         product + " red 39 5 -",
                         "",
                         "To be put back: 1 entry",
-                        "Cannot be put back, and left as they are: 1 entry",
+                        "Left as they are: 1 entry",
                         "",
                         "PRODUCT COLOUR SIZE LEFT NOW REASON",
                         product + " red 38 5 9 changed");
@@ -136,15 +136,24 @@ class StockLedgerTest {
         assertThat(yes.code()).as(yes.err()).isZero();
         assertThat(yes.out()).endsWith("Push 1 is undone by push 2. Put back: 2 entries\n");
         assertThat(operator.run("stock", "undo", id, "1", "--yes").out())
-                .isEqualTo("Nothing was changed: all is as before push 1 already.\n");
-        assertThat(operator.json("stock", "undo", id, "2", "--yes", "--reference", "票 50%")
-                        .path("push")
-                        .asLong())
+                .isEqualTo("Nothing was changed: nothing of push 1 is to be put back.\n");
+        assertThat(operator.json("stock", "undo", id, "2", "--yes").path("push").asLong())
                 .isEqualTo(3);
-        assertThat(pushes().path(0).path("reference").asString()).isEqualTo("票 50%");
         assertThat(operator.run("audit", "list", "--subject", "push 2", "--merchant", id)
                         .out())
                 .contains("stock.undo", "undoneBy 3");
+    }
+
+    @Test
+    void aReferenceIsKeptWithAnUndoAndShown() {
+        create("red", 5);
+
+        var undone = operator.run("stock", "undo", id, "1", "--yes", "--reference", "票 50%");
+
+        assertThat(undone.code()).as(undone.err()).isZero();
+        assertThat(operator.run("stock", "changes", id).out()).contains("票 50%");
+        assertThat(operator.run("stock", "history", id, String.valueOf(product)).out())
+                .contains("票 50%");
     }
 
     @Test

@@ -28,7 +28,13 @@ public record UndoReport(Screen screen) {
                 Column.number("LEFT", "stock"),
                 Column.number("BACK TO", "before"));
         screen.out().println();
-        screen.out().println("To be put back: " + entries(undone.path("undone")));
+        screen.out().println("To be put back: " + entries(undone.path("undone").asLong()));
+        long already = push.path("changes").size()
+                - undone.path("undone").asLong()
+                - undone.path("conflicts").asLong();
+        if (already > 0) {
+            screen.out().println("As before already: %s, which the table has, too".formatted(entries(already)));
+        }
         conflicts(undone);
         if (undone.path("conflicts").asInt() > skipped.size()) {
             screen.out().println("Those that are not listed here are in the first table.");
@@ -37,15 +43,15 @@ public record UndoReport(Screen screen) {
 
     public void result(long push, JsonNode undone) {
         var by = undone.path("push");
-        var nothing = undone.path("conflicts").asInt() > 0
-                ? "Nothing was changed."
-                : "Nothing was changed: all is as before push %d already.".formatted(push);
         screen.out()
                 .println(
                         by.isNull()
-                                ? nothing
+                                ? "Nothing was changed: nothing of push %d is to be put back.".formatted(push)
                                 : "Push %d is undone by push %s. Put back: %s"
-                                        .formatted(push, Values.of(by), entries(undone.path("undone"))));
+                                        .formatted(
+                                                push,
+                                                Values.of(by),
+                                                entries(undone.path("undone").asLong())));
         conflicts(undone);
     }
 
@@ -56,7 +62,7 @@ public record UndoReport(Screen screen) {
         }
         int listed = undone.path("skipped").size();
         screen.out()
-                .println("Cannot be put back, and left as they are: " + entries(undone.path("conflicts"))
+                .println("Left as they are: " + entries(conflicts)
                         + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
         screen.out().println();
         print(
@@ -66,7 +72,7 @@ public record UndoReport(Screen screen) {
                 SIZE,
                 Column.number("LEFT", "left"),
                 Column.number("NOW", "stock"),
-                Column.word("REASON", "reason"));
+                Column.text("REASON", "reason"));
     }
 
     private void print(List<JsonNode> rows, Column... columns) {
@@ -89,7 +95,7 @@ public record UndoReport(Screen screen) {
                         node.path("color").asString());
     }
 
-    private static String entries(JsonNode number) {
-        return number.asLong() == 1 ? "1 entry" : Values.count(number.asLong()) + " entries";
+    private static String entries(long number) {
+        return number == 1 ? "1 entry" : Values.count(number) + " entries";
     }
 }

@@ -39,7 +39,7 @@ class UndoReportTest {
                         "      7  red       39     2        -",
                         "",
                         "To be put back: 0 entries",
-                        "Cannot be put back, and left as they are: 2 entries, the first 1 of them:",
+                        "Left as they are: 2 entries, the first 1 of them:",
                         "",
                         "PRODUCT  COLOUR  SIZE  LEFT  NOW  REASON",
                         "      7  red       38     3    9  changed",
@@ -47,10 +47,19 @@ class UndoReportTest {
     }
 
     @Test
+    void entriesThatAreAsBeforeAlreadyAreCounted() {
+        var push = json("{'push':17,'changes':[{'productId':7,'color':'red','size':38,'before':5,'stock':3}]}");
+        var undone = json("{'push':null,'undone':0,'conflicts':0,'skipped':[]}");
+
+        assertThat(printed(report -> report.preview(push, undone)))
+                .endsWith("To be put back: 0 entries", "As before already: 1 entry, which the table has, too");
+    }
+
+    @Test
     void aResultNamesThePushThatUndidIt() {
         assertThat(printed(report -> report.result(17, json("{'push':18,'undone':1200,'conflicts':0,'skipped':[]}"))))
                 .containsExactly("Push 17 is undone by push 18. Put back: 1,200 entries");
         assertThat(printed(report -> report.result(17, json("{'push':null,'undone':0,'conflicts':0,'skipped':[]}"))))
-                .containsExactly("Nothing was changed: all is as before push 17 already.");
+                .containsExactly("Nothing was changed: nothing of push 17 is to be put back.");
     }
 }
