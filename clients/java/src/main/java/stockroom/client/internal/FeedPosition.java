@@ -24,6 +24,9 @@ public record FeedPosition(String cursor, long last) {
 
     /// After the push of this number.
     public static FeedPosition afterPush(long push) {
+        if (push < 0) {
+            throw new IllegalArgumentException("push: %d (expected: the number of a push, or 0)".formatted(push));
+        }
         return new FeedPosition(START.cursor, push);
     }
 

@@ -36,6 +36,7 @@ class FeedPositionTest {
         assertThat(FeedPosition.START.form().text()).isEqualTo("from=start");
         assertThat(FeedPosition.afterPush(0).form().text()).isEqualTo("from=0");
         assertThat(FeedPosition.of("abc 17").form().text()).isEqualTo("cursor=abc");
+        assertThatThrownBy(() -> FeedPosition.afterPush(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
