@@ -192,6 +192,11 @@ namespace Stockroom
             StockAsync(
                 pid, time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture), cancel);
 
+        /// <summary>The same as it was after the push of this number.</summary>
+        public Task<IReadOnlyList<StockItem>> StockAsOfAsync(
+            int pid, long push, CancellationToken cancel = default) =>
+            StockAsync(pid, push.ToString(CultureInfo.InvariantCulture), cancel);
+
         private async Task<IReadOnlyList<StockItem>> StockAsync(int pid, string asOf, CancellationToken cancel)
         {
             var request = Request.Form("/Stock/List", "productid", pid, "asOf", asOf);
@@ -203,15 +208,42 @@ namespace Stockroom
         /// not exist is left out.
         /// </summary>
         public async Task<IReadOnlyList<ProductStock>> StocksAsync(
-            IEnumerable<int> pids, CancellationToken cancel = default)
+            IEnumerable<int> pids, CancellationToken cancel = default) =>
+            (await StocksAsync(pids, null, cancel).ConfigureAwait(false)).Stock;
+
+        /// <summary>
+        /// The stock of these products, or of all, as StocksAsync returns it, and the cursor from which ChangesAsync
+        /// goes on. No change is missed. If it takes more than one request, what changed in between comes again.
+        /// </summary>
+        public async Task<StockSnapshot> SnapshotAsync(
+            IEnumerable<int> pids = null, CancellationToken cancel = default)
         {
+            if (pids != null)
+            {
+                var read = await StocksAsync(pids, "cursor", cancel).ConfigureAwait(false);
+                read.Cursor = read.Cursor ?? await NowAsync(cancel).ConfigureAwait(false);
+                return read;
+            }
+            // before the list: a product that is added meanwhile is in the list or in the changes
+            var cursor = await NowAsync(cancel).ConfigureAwait(false);
+            var all = await Products(cancel: cancel).ToListAsync().ConfigureAwait(false);
+            var stock = await StocksAsync(all.Select(it => it.Id), cancel).ConfigureAwait(false);
+            return new StockSnapshot { Stock = stock, Cursor = cursor };
+        }
+
+        /// With the cursor of the first request, if it is asked for.
+        private async Task<StockSnapshot> StocksAsync(IEnumerable<int> pids, string fields, CancellationToken cancel)
+        {
+            string cursor = null;
             var wanted = pids.Distinct().ToList();
             var found = new Dictionary<int, ProductStock>();
             for (var open = wanted; open.Count > 0;)
             {
                 var asked = open.Take(MaxPerRequest).ToList();
-                var request = Request.Json("/Stock/Batch", Json.Object("productids", asked));
+                var request = Request.Json("/Stock/Batch", Json.Object("productids", asked, "fields", fields));
                 var answer = await CallAsync(request, cancel).ConfigureAwait(false);
+                if (fields != null)
+                    cursor = cursor ?? Read.Text(answer, "cursor");
                 foreach (var product in Read.List(answer, "data", Read.Products))
                     found[product.Pid] = product;
                 var rest = Read.Ids(answer["rest"]);
@@ -219,7 +251,8 @@ namespace Stockroom
                     throw Read.NotAsExpected("none of " + asked.Count + " products was read");
                 open = rest.Concat(open.Skip(asked.Count)).ToList();
             }
-            return wanted.Where(found.ContainsKey).Select(pid => found[pid]).ToList();
+            var stock = wanted.Where(found.ContainsKey).Select(pid => found[pid]).ToList();
+            return new StockSnapshot { Stock = stock, Cursor = cursor };
         }
 
         /// <summary>
@@ -233,16 +266,19 @@ namespace Stockroom
         /// <param name="dryRun">checks everything and writes nothing; takes its turns too</param>
         /// <param name="oneRequest">everything is written or nothing: one refused entry refuses all</param>
         /// <param name="idempotencyKey">with oneRequest, such as the number of an order: called again with the same
-        /// entries and key within 24 hours, they are not written twice</param>
+        /// entries and key within 24 hours, they are not written twice; a refusal is kept, too: try again under another
+        /// key</param>
+        /// <param name="reference">up to 64 characters of yours, such as the number of a delivery: kept with each push,
+        /// and in changes and history</param>
         /// <param name="cancel">ends it before everything is written</param>
         public Task<CreateReport> CreateStockAsync(
             IEnumerable<StockEntry> entries, bool dryRun = false, bool oneRequest = false, string idempotencyKey = null,
-            CancellationToken cancel = default)
+            string reference = null, CancellationToken cancel = default)
         {
             if (idempotencyKey != null && !(oneRequest && Regex.IsMatch(idempotencyKey, @"\A[!-~]{1,64}\z")))
                 throw new ArgumentException("idempotencyKey: " + idempotencyKey
                     + " (expected: 1 to 64 visible ASCII characters, with oneRequest)");
-            return new StockRun(this, entries.ToList(), dryRun, oneRequest, idempotencyKey).RunAsync(cancel);
+            return new StockRun(this, entries.ToList(), dryRun, oneRequest, idempotencyKey, reference).RunAsync(cancel);
         }
 
         /// <summary>
@@ -250,10 +286,11 @@ namespace Stockroom
         /// null if there was nothing to delete.
         /// </summary>
         public async Task<long?> DeleteStockAsync(
-            IEnumerable<StockDeletion> deletions, bool dryRun = false, CancellationToken cancel = default)
+            IEnumerable<StockDeletion> deletions, bool dryRun = false, string reference = null,
+            CancellationToken cancel = default)
         {
             var json = deletions.Select(it => Json.Object("pid", it.Pid, "color", it.Color, "sizes", it.Sizes));
-            var request = Request.Json("/Stock/Delete", json).AsWrite(null, dryRun);
+            var request = Request.Json("/Stock/Delete", json).AsWrite(null, dryRun, reference);
             return (await CallAsync(request, cancel).ConfigureAwait(false))["push"].Long;
         }
 
@@ -262,10 +299,12 @@ namespace Stockroom
         /// entry that was changed since refuses everything (UNDO_CONFLICT).
         /// </summary>
         public async Task<UndoResult> UndoAsync(
-            long push, bool all = false, bool dryRun = false, CancellationToken cancel = default)
+            long push, bool all = false, bool dryRun = false, string reference = null,
+            CancellationToken cancel = default)
         {
             var request = Request.Form("/Stock/Undo", "push", push, "all", all ? "true" : "false");
-            return Read.Undo(await CallAsync(request.AsWrite(null, dryRun), cancel).ConfigureAwait(false));
+            var answer = await CallAsync(request.AsWrite(null, dryRun, reference), cancel).ConfigureAwait(false);
+            return Read.Undo(answer, request.Replayed);
         }
 
         // What has changed
@@ -277,6 +316,14 @@ namespace Stockroom
         public async Task<Changes> ChangesAsync(string cursor = null, CancellationToken cancel = default) =>
             new Changes(this, cursor ?? await NowAsync(cancel).ConfigureAwait(false), cancel);
 
+        /// <summary>Follows the changes after the push of this number.</summary>
+        public Changes ChangesAfter(long push, CancellationToken cancel = default) =>
+            new Changes(this, Changes.Position(Changes.From, push.ToString(CultureInfo.InvariantCulture)), cancel);
+
+        /// <summary>Follows the changes from the start: all that is still kept.</summary>
+        public Changes ChangesFromStart(CancellationToken cancel = default) =>
+            new Changes(this, Changes.Position(Changes.From, "start"), cancel);
+
         /// <summary>
         /// One page of the changes after a cursor, up to 500 pushes. If there is none yet, it waits for up to 30 s.
         /// Without a cursor there are no pushes, and the cursor of now.
@@ -286,8 +333,11 @@ namespace Stockroom
         {
             if (cursor == null)
                 return new ChangePage { Pushes = new Push[0], Cursor = await NowAsync(cancel).ConfigureAwait(false) };
-            var (from, read) = Changes.Position(cursor);
-            var request = Request.Form("/Stock/Changes", "cursor", from, "limit", limit, "wait", waitSeconds);
+            var (start, number) = Changes.Position(cursor);
+            long.TryParse(number, out long read);
+            var request = start == Changes.From
+                ? Request.Form("/Stock/Changes", "from", number, "limit", limit, "wait", waitSeconds)
+                : Request.Form("/Stock/Changes", "cursor", start, "limit", limit, "wait", waitSeconds);
             request.Wait = TimeSpan.FromSeconds(waitSeconds);
             var answer = await CallAsync(request, cancel).ConfigureAwait(false);
             var pushes = Read.List(answer, "data", Read.Push);
@@ -295,7 +345,7 @@ namespace Stockroom
             return new ChangePage
             {
                 Pushes = pushes.Where(push => push.Number > read).ToList(),
-                Cursor = Changes.Position(Read.Text(answer, "cursor"), passed ? 0 : read),
+                Cursor = Changes.Position(Read.Text(answer, "cursor"), passed ? "" : number),
                 More = answer["more"].Flag ?? false
             };
         }
@@ -306,9 +356,12 @@ namespace Stockroom
             return Read.Text(await CallAsync(request, cancel).ConfigureAwait(false), "cursor");
         }
 
-        /// <summary>What has changed in a product, or in one colour or size of it, newest first.</summary>
+        /// <summary>
+        /// What has changed in a product, or in one colour or size of it, under a reference, or both; newest first.
+        /// </summary>
         public Sequence<Push> History(
-            int pid, string color = null, int? size = null, CancellationToken cancel = default)
+            int? pid = null, string color = null, int? size = null, string reference = null,
+            CancellationToken cancel = default)
         {
             string cursor = null;
             bool ended = false;
@@ -317,7 +370,8 @@ namespace Stockroom
                 if (ended)
                     return null;
                 var answer = await CallAsync(Request.Form("/Stock/History", "productid", pid, "color", color,
-                    "size", size, "cursor", cursor, "limit", PageSize), cancel).ConfigureAwait(false);
+                    "size", size, "reference", reference, "cursor", cursor, "limit", PageSize), cancel)
+                    .ConfigureAwait(false);
                 var pushes = Read.List(answer, "data", Read.Push);
                 cursor = answer["cursor"].Text;
                 ended = cursor == null;
@@ -391,6 +445,7 @@ namespace Stockroom
                         var reply = new Reply(response, Encoding.UTF8.GetString(body));
                         if (request.IsWrite)
                             pace.Learn(reply);
+                        request.Replayed = reply.Header("Idempotent-Replayed") == "true";
                         return reply;
                     }
                 }
@@ -479,6 +534,7 @@ namespace Stockroom
     /// </summary>
     public sealed class Changes
     {
+        internal const string From = "from";
         private const int PageSize = 100;
         private const int WaitSeconds = 30;
         /// Between two calls that find nothing, whatever ended the wait of the first.
@@ -521,21 +577,22 @@ namespace Stockroom
                     await Task.Delay(MinInterval - begun.Elapsed, cancel).ConfigureAwait(false);
             }
             Current = unread.Dequeue();
-            Cursor = unread.Count == 0 ? afterPage : Position(Position(Cursor).Item1, Current.Number);
+            Cursor = unread.Count == 0 ? afterPage : Position(Position(Cursor).Item1, Current.Number.ToString());
             return true;
         }
 
         /// <summary>For await foreach.</summary>
         public Changes GetAsyncEnumerator() => this;
 
-        /// The server's cursor, and in the middle of a page the number of the last push that was read, otherwise 0.
-        internal static (string, long) Position(string cursor)
+        /// The server's cursor, and in the middle of a page the number of the last push that was read, otherwise
+        /// nothing. Without a cursor of the server: From, and the number of a push or start.
+        internal static (string, string) Position(string cursor)
         {
             var parts = cursor.Split(' ');
-            return parts.Length == 2 && long.TryParse(parts[1], out var read) ? (parts[0], read) : (cursor, 0L);
+            return parts.Length == 2 ? (parts[0], parts[1]) : (cursor, "");
         }
 
-        internal static string Position(string cursor, long read) => read == 0 ? cursor : cursor + " " + read;
+        internal static string Position(string cursor, string read) => read == "" ? cursor : cursor + " " + read;
     }
 
     /// One run of creating stock: requests one after the other, until everything is written or refused, or no further
@@ -549,14 +606,17 @@ namespace Stockroom
         private readonly bool dryRun;
         private readonly bool oneRequest;
         private readonly string key;
+        private readonly string reference;
         private readonly CreateReport report;
 
-        internal StockRun(StockroomClient client, List<StockEntry> entries, bool dryRun, bool oneRequest, string key)
+        internal StockRun(StockroomClient client, List<StockEntry> entries, bool dryRun, bool oneRequest, string key,
+            string reference)
         {
             this.client = client;
             this.dryRun = dryRun;
             this.oneRequest = oneRequest;
             this.key = key;
+            this.reference = reference;
             report = new CreateReport(entries);
         }
 
@@ -593,7 +653,7 @@ namespace Stockroom
             {
                 var json = elements.Select(
                     it => Json.Object("pid", it.Pid, "color", it.Color, "param", it.Entries.Select(Item)));
-                var request = Request.Json("/Stock/Creat", json).AsWrite(key, dryRun);
+                var request = Request.Json("/Stock/Creat", json).AsWrite(key, dryRun, reference);
                 try
                 {
                     var answer = await client.CallAsync(request, cancel, Retries.OfCreate()).ConfigureAwait(false);
@@ -616,6 +676,7 @@ namespace Stockroom
                 finally
                 {
                     report.Requests += request.Sent;
+                    report.Replayed |= request.Replayed;
                 }
             }
         }
@@ -884,6 +945,7 @@ namespace Stockroom
         private byte[] body;
         private string key;
         private bool dryRun;
+        private string reference;
 
         internal string Path { get; private set; }
         /// How long the server is asked to wait before it answers.
@@ -892,6 +954,8 @@ namespace Stockroom
         internal int Sent { get; set; }
         /// The server may have carried it out, and the answer is lost.
         internal bool PerhapsDone { get; set; }
+        /// The last answer was that of an earlier request with the same key, which was not carried out again.
+        internal bool Replayed { get; set; }
         internal bool IsWrite => key != null;
 
         internal static Request Json(string path, object json) => new Request
@@ -915,10 +979,11 @@ namespace Stockroom
         }
 
         /// A change of stock; however often it is sent with its key, it is carried out once.
-        internal Request AsWrite(string key, bool dryRun)
+        internal Request AsWrite(string key, bool dryRun, string reference)
         {
             this.key = key ?? Guid.NewGuid().ToString();
             this.dryRun = dryRun;
+            this.reference = reference;
             return this;
         }
 
@@ -930,6 +995,8 @@ namespace Stockroom
                 message.Headers.Add("Idempotency-Key", key);
             if (dryRun)
                 message.Headers.Add("Dry-Run", "true");
+            if (reference != null)
+                message.Headers.Add("Reference", Uri.EscapeDataString(reference));
         }
     }
 
@@ -1053,15 +1120,16 @@ namespace Stockroom
             Pid = Int(json, "productid"), Stock = List(json, "stock", Item)
         };
 
-        internal static UndoResult Undo(Json json) => new UndoResult
+        internal static UndoResult Undo(Json json, bool replayed) => new UndoResult
         {
             Push = json["push"].Long,
+            Replayed = replayed,
             Undone = Int(json["data"], "undone"),
             Conflicts = Int(json["data"], "conflicts"),
             Skipped = List(json["data"], "skipped", it => new SkippedEntry
             {
                 Pid = Int(it, "productid"), Color = Text(it, "color"), Size = Int(it, "size"), Left = it["left"].Int,
-                Stock = it["stock"].Int
+                Stock = it["stock"].Int, Reason = it["reason"].Text
             })
         };
 
@@ -1071,6 +1139,7 @@ namespace Stockroom
             At = Time(json["at"]) ?? throw Missing("at"),
             Kind = json["kind"].Text, By = json["by"].Text, Appid = json["appid"].Text,
             Application = json["application"].Text, Account = json["account"].Text, RequestId = json["requestId"].Text,
+            Reference = json["reference"].Text,
             Changes = List(json, "changes", it => new Change
             {
                 Pid = Int(it, "productid"), Color = Text(it, "color"), Size = Int(it, "size"),
@@ -1162,7 +1231,9 @@ namespace Stockroom
     /// <summary>The credentials were not accepted; someone has to fix them.</summary>
     public sealed class NotAuthenticatedException : StockroomException { }
 
-    /// <summary>The cursor leads nowhere, or no longer: read all stock again, and follow from now on.</summary>
+    /// <summary>
+    /// The cursor leads nowhere, or no longer: read all stock again by SnapshotAsync, and follow from its cursor.
+    /// </summary>
     public sealed class InvalidCursorException : StockroomException { }
 
     /// <summary>A limit that ends by itself, after RetryAfter: longer than this client waits.</summary>
@@ -1269,6 +1340,10 @@ namespace Stockroom
         public int Requests { get; internal set; }
         /// <summary>The numbers of the changes; a request that changed no quantity made none.</summary>
         public IReadOnlyList<long> Pushes => pushes;
+        /// <summary>
+        /// An answer was that of an earlier request with the same key, which was not carried out again.
+        /// </summary>
+        public bool Replayed { get; internal set; }
 
         /// <summary>
         /// Those to send again. Not among them are unknown changes (Delta), which might be made twice.
@@ -1404,6 +1479,13 @@ namespace Stockroom
         public IReadOnlyList<StockItem> Stock { get; set; }
     }
 
+    /// <summary>The stock of products, and the cursor from which ChangesAsync goes on.</summary>
+    public sealed class StockSnapshot
+    {
+        public IReadOnlyList<ProductStock> Stock { get; set; }
+        public string Cursor { get; set; }
+    }
+
     /// <summary>What an undo did, or in a dry run what it would do.</summary>
     public sealed class UndoResult
     {
@@ -1414,9 +1496,11 @@ namespace Stockroom
         public int Conflicts { get; set; }
         /// <summary>The first 100 of the conflicts.</summary>
         public IReadOnlyList<SkippedEntry> Skipped { get; set; }
+        /// <summary>This is the answer to an earlier attempt, which was not carried out again.</summary>
+        public bool Replayed { get; set; }
     }
 
-    /// <summary>An entry that was changed since the push: what that left, and what there is now.</summary>
+    /// <summary>An entry that was not undone: what the push left, and what there is now.</summary>
     public sealed class SkippedEntry
     {
         public int Pid { get; set; }
@@ -1424,6 +1508,8 @@ namespace Stockroom
         public int Size { get; set; }
         public int? Left { get; set; }
         public int? Stock { get; set; }
+        /// <summary>changed, product_deleted, product_full or colours_full; a newer server may have more.</summary>
+        public string Reason { get; set; }
     }
 
     public sealed class ChangePage
@@ -1449,6 +1535,8 @@ namespace Stockroom
         public string Application { get; set; }
         public string Account { get; set; }
         public string RequestId { get; set; }
+        /// <summary>What the caller gave, if anything.</summary>
+        public string Reference { get; set; }
         public IReadOnlyList<Change> Changes { get; set; }
     }
 

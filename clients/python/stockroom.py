@@ -34,8 +34,8 @@ __version__ = "0.1.0"
 __all__ = [
     "BadRequestError", "Change", "ChangePage", "CreateReport", "CreateStockError", "Deletion", "Entry",
     "InvalidCursorError", "NotAuthenticatedError", "Product", "ProductPage", "Push", "RateLimitedError", "RefusedError",
-    "RejectedEntry", "RetryPolicy", "StockItem", "Stockroom", "StockroomError", "UnavailableError", "UndoResult",
-    "UnexpectedAnswerError", "Violation",
+    "RejectedEntry", "RetryPolicy", "Snapshot", "StockItem", "Stockroom", "StockroomError", "UnavailableError",
+    "UndoResult", "UnexpectedAnswerError", "Violation",
 ]
 
 FORM = "application/x-www-form-urlencoded"
@@ -80,6 +80,12 @@ class StockItem(TypedDict):
     stock: int
 
 
+class Snapshot(TypedDict):
+    """The stock of products by their ids, and the cursor from which `changes` goes on."""
+    stock: "dict[int, List[StockItem]]"
+    cursor: str
+
+
 class Change(TypedDict):
     """`before` is None where the entry is new, `stock` None where it was taken away."""
     productid: int
@@ -90,7 +96,8 @@ class Change(TypedDict):
 
 
 class Push(TypedDict):
-    """A request that changed quantities. `appid`, `application` and `account` are None if an operator did it."""
+    """A request that changed quantities. `appid`, `application` and `account` are None if an operator did it, `reference`
+    if the caller gave none."""
     push: int
     at: str
     kind: str
@@ -99,6 +106,7 @@ class Push(TypedDict):
     application: Optional[str]
     account: Optional[str]
     requestId: Optional[str]
+    reference: Optional[str]
     changes: List[Change]
 
 
@@ -109,11 +117,13 @@ class ChangePage(TypedDict):
 
 
 class UndoResult(TypedDict):
-    """`push` is None if nothing changed; `skipped` are the first 100 of the conflicts: productid, color, size, left, stock."""
+    """`push` is None if nothing changed; `skipped` are the first 100 of the conflicts: productid, color, size, left, stock,
+    reason (`changed`, `product_deleted`, `product_full`, `colours_full`; a newer server may have more)."""
     push: Optional[int]
     undone: int
     conflicts: int
     skipped: List[dict]
+    replayed: bool
 
 
 class _Deletion(TypedDict):
@@ -176,12 +186,16 @@ class RejectedEntry:
 
 @dataclass
 class CreateReport:
-    """What became of each entry: `unsent`, `written`, `checked` (dry run), `rejected`, or `unknown`: its answer is lost."""
+    """What became of each entry: `unsent`, `written`, `checked` (dry run), `rejected`, or `unknown`: its answer is lost.
+
+    `replayed`: an answer was that of an earlier request with the same key, which was not carried out again.
+    """
     entries: List[Entry] = field(repr=False)
     states: List[str] = field(repr=False)
     rejected: List[RejectedEntry] = field(default_factory=list)
     requests: int = 0
     pushes: List[int] = field(default_factory=list)
+    replayed: bool = False
 
     @property
     def written(self) -> int:
@@ -228,7 +242,7 @@ class NotAuthenticatedError(StockroomError):
 
 
 class InvalidCursorError(StockroomError):
-    """The cursor leads nowhere, or no longer: read all stock again, and follow from now on."""
+    """The cursor leads nowhere, or no longer: read all stock again by `snapshot`, and follow from its cursor."""
 
 
 class RateLimitedError(StockroomError):
@@ -296,6 +310,10 @@ class _Reply:
     def seconds(self, name: str) -> Optional[float]:
         value = (self.headers.get(name) or "").strip()
         return float(value) if re.fullmatch("[0-9]{1,9}", value) else None
+
+    @property
+    def replayed(self) -> bool:
+        return self.headers.get("Idempotent-Replayed") == "true"
 
     def answer(self) -> dict:
         """Its JSON; raises what it refuses."""
@@ -462,8 +480,8 @@ class Stockroom:
 
     # Stock
 
-    def stock(self, pid: int, as_of: Union[datetime, str, None] = None) -> List[StockItem]:
-        """The stock of a product, now or at a time (a datetime with its zone, or ISO 8601)."""
+    def stock(self, pid: int, as_of: Union[datetime, str, int, None] = None) -> List[StockItem]:
+        """The stock of a product: now, at a time (a datetime with its zone, or ISO 8601), or after the push of a number."""
         if isinstance(as_of, datetime):
             if as_of.tzinfo is None:
                 raise ValueError("as_of: without a time zone (expected: such as datetime.now(timezone.utc))")
@@ -472,26 +490,45 @@ class Stockroom:
 
     def stocks(self, pids: Iterable[int]) -> "dict[int, List[StockItem]]":
         """The stock of many products, a hundred in a request; empty without stock. One that does not exist is left out."""
+        return self._stocks(pids, {})[0]
+
+    def snapshot(self, pids: Optional[Iterable[int]] = None) -> Snapshot:
+        """The stock of these products, or of all, as `stocks` answers it, and the cursor from which `changes` goes on.
+
+        No change is missed. If it takes more than one request, what changed in between comes again.
+        """
+        if pids is None:
+            # before the list: a product that is added meanwhile is in the list or in the changes
+            cursor = self.change_page()["cursor"]
+            return {"stock": self.stocks([it["id"] for it in self.products()]), "cursor": cursor}
+        stock, cursors = self._stocks(pids, {"fields": "cursor"})
+        return {"stock": stock, "cursor": cursors[0] if cursors else self.change_page()["cursor"]}
+
+    def _stocks(self, pids: Iterable[int], fields: dict) -> "Tuple[dict[int, List[StockItem]], List[str]]":
         found: "dict[int, List[StockItem]]" = {}
+        cursors: List[str] = []
         wanted = list(dict.fromkeys(pids))
         while wanted:
             asked, wanted = wanted[:MAX_PER_REQUEST], wanted[MAX_PER_REQUEST:]
-            answer = self._read("/Stock/Batch", {"productids": asked})
+            answer = self._read("/Stock/Batch", {"productids": asked, **fields})
             found.update((it["productid"], it["stock"]) for it in answer["data"])
+            if fields:
+                cursors.append(answer["cursor"])
             rest = answer.get("rest") or []
             if len(rest) >= len(asked):
                 raise UnexpectedAnswerError(f"none of {len(asked)} products was read", status=200)
             wanted = rest + wanted
-        return found
+        return found, cursors
 
     def create_stock(self, entries: Iterable[Entry], *, dry_run: bool = False, one_request: bool = False,
-                     idempotency_key: Optional[str] = None,
+                     idempotency_key: Optional[str] = None, reference: Optional[str] = None,
                      progress: Callable[[CreateReport], None] = lambda report: None) -> CreateReport:
         """Sets or changes any number of entries in as few requests as it takes, at the platform's pace; sold out ones first.
 
         All are checked before any is sent. Entries the server refuses are left out and reported as rejected; with
         `one_request` they refuse everything. A run that ends early raises CreateStockError, which has the report. With an
-        `idempotency_key` of yours, such as the number of an order, the one request is never written twice within a day.
+        `idempotency_key` of yours, such as the number of an order, the one request is never written twice within a day, and
+        a refusal stays one: try again under another key. `reference`, up to 64 characters, is kept with each push.
         `progress` is called after each request.
         """
         report = CreateReport(list(entries), [])
@@ -506,7 +543,7 @@ class Stockroom:
             for request in requests:
                 while request:
                     try:
-                        self._create(request, report, dry_run, idempotency_key)
+                        self._create(request, report, dry_run, idempotency_key, reference)
                         break
                     except (RefusedError, BadRequestError) as refused:
                         request = _without_rejected(request, refused, report)
@@ -517,7 +554,8 @@ class Stockroom:
             raise CreateStockError(failure, report) from failure
         return report
 
-    def _create(self, request: List[_Color], report: CreateReport, dry_run: bool, key: Optional[str]) -> None:
+    def _create(self, request: List[_Color], report: CreateReport, dry_run: bool, key: Optional[str],
+                reference: Optional[str]) -> None:
         def mark(state: str) -> None:
             for color in request:
                 for index in color.indexes:
@@ -526,32 +564,45 @@ class Stockroom:
         def sent() -> None:
             report.requests += 1
 
+        def seen(reply: _Reply) -> None:
+            report.replayed |= reply.replayed
+
         body = [{"pid": it.pid, "color": it.color, "param": [report.entries[index]._item() for index in it.indexes]}
                 for it in request]
-        answer = self._write("/Stock/Creat", body, dry_run, key, self._create_retry, sent, lambda: mark("unknown"))
+        answer = self._write("/Stock/Creat", body, dry_run, reference, seen, key, self._create_retry, sent,
+                             lambda: mark("unknown"))
         mark("checked" if dry_run else "written")
         if answer.get("push") is not None:
             report.pushes.append(answer["push"])
 
-    def delete_stock(self, deletions: Iterable[Deletion], *, dry_run: bool = False) -> Optional[int]:
+    def delete_stock(self, deletions: Iterable[Deletion], *, dry_run: bool = False,
+                     reference: Optional[str] = None) -> Optional[int]:
         """Deletes up to 300 colours, or sizes of them, in one turn. Answers the number of the push, None if nothing was there."""
-        return self._write("/Stock/Delete", list(deletions), dry_run).get("push")
+        return self._write("/Stock/Delete", list(deletions), dry_run, reference).get("push")
 
-    def undo(self, push: int, *, all: bool = False, dry_run: bool = False) -> UndoResult:
+    def undo(self, push: int, *, all: bool = False, dry_run: bool = False, reference: Optional[str] = None) -> UndoResult:
         """Takes back what a push of this application changed, except for what was changed since; with `all`, that refuses it."""
-        answer = self._write("/Stock/Undo", [("push", push), ("all", str(all).lower())], dry_run)
+        replies: List[_Reply] = []
+        form = [("push", push), ("all", str(all).lower())]
+        answer = self._write("/Stock/Undo", form, dry_run, reference, replies.append)
         data = answer["data"]
         return {"push": answer.get("push"), "undone": data["undone"], "conflicts": data["conflicts"],
-                "skipped": data["skipped"]}
+                "skipped": data["skipped"], "replayed": replies[-1].replayed}
 
     # Changes
 
-    def changes(self, cursor: Optional[str] = None) -> Iterator[Tuple[Push, str]]:
+    def changes(self, cursor: Optional[str] = None, *,
+                from_: Union[int, str, None] = None) -> Iterator[Tuple[Push, str]]:
         """Follows the changes after a cursor, or from now on: each push, once and in order, and the cursor after it.
 
         Waits for further ones without end. Store the cursor with what you made of the push; after an error call this again
-        with it. Without a cursor it begins when this returns.
+        with it. `from_` in place of a cursor is the number of a push (after it), or `start`: all that is still kept. Without
+        either it begins when this returns.
         """
+        if from_ is not None and (cursor is not None or from_ != "start" and not isinstance(from_, int)):
+            raise ValueError(f"from_: {from_!r} (expected: the number of a push or 'start', and no cursor)")
+        if from_ is not None:
+            cursor = f"from {from_}"
         return self._follow(self.change_page()["cursor"] if cursor is None else cursor)
 
     def _follow(self, cursor: str) -> Iterator[Tuple[Push, str]]:
@@ -572,20 +623,26 @@ class Stockroom:
             return {"pushes": [], "cursor": self._read("/Stock/Changes", [("limit", 1)])["cursor"], "more": False}
         # in the middle of a page, the cursor is that of the page before, and the number of the last push that was read
         here, _, number = cursor.partition(" ")
-        last = int(number or 0)
-        answer = self._read("/Stock/Changes", [("cursor", here), ("limit", limit), ("wait", wait)], wait)
+        last = int(number or 0) if number != "start" else 0
+        start = ("from", number) if here == "from" else ("cursor", here)
+        answer = self._read("/Stock/Changes", [start, ("limit", limit), ("wait", wait)], wait)
         pushes: List[Push] = answer["data"]
         passed = not pushes or pushes[-1]["push"] >= last
         return {"pushes": [it for it in pushes if it["push"] > last],
                 "cursor": answer["cursor"] if passed else f"{answer['cursor']} {last}",
                 "more": answer["more"]}
 
-    def history(self, pid: int, color: Optional[str] = None, size: Optional[int] = None) -> Iterator[Push]:
-        """What has changed in a product, a colour or a size, newest first; pages are fetched as they are read."""
+    def history(self, pid: Optional[int] = None, color: Optional[str] = None, size: Optional[int] = None, *,
+                reference: Optional[str] = None) -> Iterator[Push]:
+        """What has changed in a product, a colour or a size, under a reference, or both; newest first.
+
+        Pages are fetched as they are read.
+        """
         cursor: Optional[str] = None
         while True:
             answer = self._read("/Stock/History", [
-                ("productid", pid), ("color", color), ("size", size), ("cursor", cursor), ("limit", 100)])
+                ("productid", pid), ("color", color), ("size", size), ("reference", reference), ("cursor", cursor),
+                ("limit", 100)])
             yield from answer["data"]
             cursor = answer.get("cursor")
             if cursor is None:
@@ -602,17 +659,25 @@ class Stockroom:
             except (RateLimitedError, UnavailableError) as failure:
                 attempts.pause(failure)
 
-    def _write(self, path: str, body: list, dry_run: bool, key: Optional[str] = None, retry: Optional[RetryPolicy] = None,
-               sent: Callable[[], None] = lambda: None, perhaps_done: Callable[[], None] = lambda: None) -> dict:
+    def _write(self, path: str, body: list, dry_run: bool, reference: Optional[str] = None,
+               seen: Callable[[_Reply], None] = lambda reply: None, key: Optional[str] = None,
+               retry: Optional[RetryPolicy] = None, sent: Callable[[], None] = lambda: None,
+               perhaps_done: Callable[[], None] = lambda: None) -> dict:
         """In its turn; sent again under the same key, it is carried out once."""
         text, headers = _encoded(body)
         headers["Idempotency-Key"] = key or str(uuid.uuid4())
         if dry_run:
             headers["Dry-Run"] = "true"
+        if reference is not None:
+            headers["Reference"] = urllib.parse.quote(reference, safe="")
+
+        def learn(reply: _Reply) -> None:
+            self._pace.learn(reply)
+            seen(reply)
 
         def send() -> dict:
             sent()
-            return self._once(path, text, headers, seen=self._pace.learn)
+            return self._once(path, text, headers, seen=learn)
 
         attempts = _Attempts(retry or self._retry)
         refused_first = None

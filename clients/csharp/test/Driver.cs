@@ -61,6 +61,7 @@ static class Driver
     {
         int pid = args["pid"].Int ?? 0;
         bool dryRun = args["dryRun"].Flag ?? false;
+        var reference = args["reference"].Text;
         var filter = Enumeration<StockFilter>((args["filter"].Text ?? "all").Replace("_", ""));
         var fields = args["fields"].Items.Aggregate(
             ProductFields.None, (sum, field) => sum | Enumeration<ProductFields>(field.Text));
@@ -76,27 +77,32 @@ static class Driver
                 return Json.Object("totalPages", page.TotalPages, "products", page.Products.Select(Of));
             case "stock": return (await client.StockAsync(pid)).Select(Of);
             case "stock_as_of":
-                return (await client.StockAsOfAsync(pid, DateTimeOffset.Parse(args["time"].Text))).Select(Of);
-            case "stocks":
-                return (await client.StocksAsync(args["pids"].Items.Select(it => it.Int.Value)))
-                    .Select(it => Json.Object("productid", it.Pid, "stock", it.Stock.Select(Of)));
+                return (args["push"].Long is long number ? await client.StockAsOfAsync(pid, number)
+                    : await client.StockAsOfAsync(pid, DateTimeOffset.Parse(args["time"].Text))).Select(Of);
+            case "stocks": return (await client.StocksAsync(Pids(args))).Select(Of);
+            case "snapshot":
+                var snapshot = await client.SnapshotAsync(args["pids"].IsList ? Pids(args) : null);
+                return Json.Object("stock", snapshot.Stock.Select(Of), "cursor", snapshot.Cursor);
             case "product_detail": return Of(await client.ProductDetailAsync(pid));
             case "report_publish_result":
                 await client.ReportPublishResultAsync(Result(args["result"]));
                 return null;
             case "create_stock":
                 return Of(await client.CreateStockAsync(args["entries"].Items.Select(Entry), dryRun,
-                    args["oneRequest"].Flag ?? false, args["idempotencyKey"].Text));
+                    args["oneRequest"].Flag ?? false, args["idempotencyKey"].Text, reference));
             case "delete_stock":
                 var deletions = args["deletions"].Items.Select(Deletion);
-                return Json.Object("push", await client.DeleteStockAsync(deletions, dryRun));
+                return Json.Object("push", await client.DeleteStockAsync(deletions, dryRun, reference));
             case "undo":
-                var undone = await client.UndoAsync(args["push"].Long.Value, args["all"].Flag ?? false, dryRun);
+                var undone = await client.UndoAsync(
+                    args["push"].Long.Value, args["all"].Flag ?? false, dryRun, reference);
                 return Json.Object("push", undone.Push, "undone", undone.Undone, "conflicts", undone.Conflicts,
-                    "skipped", undone.Skipped.Select(it => Json.Object("productid", it.Pid, "color", it.Color,
-                        "size", it.Size, "left", it.Left, "stock", it.Stock)));
+                    "replayed", undone.Replayed, "skipped", undone.Skipped.Select(it => Json.Object(
+                        "productid", it.Pid, "color", it.Color, "size", it.Size, "left", it.Left, "stock", it.Stock, "reason", it.Reason)));
             case "changes":
-                var changes = await client.ChangesAsync(args["cursor"].Text);
+                var changes = args["from"].Text != null ? client.ChangesFromStart()
+                    : args["from"].Long is long push ? client.ChangesAfter(push)
+                    : await client.ChangesAsync(args["cursor"].Text);
                 var pushes = new List<object>();
                 while (pushes.Count < args["take"].Int && await changes.MoveNextAsync())
                     pushes.Add(Of(changes.Current));
@@ -106,10 +112,13 @@ static class Driver
                     args["cursor"].Text, args["limit"].Int ?? 100, args["wait"].Int ?? 0);
                 return Json.Object("pushes", some.Pushes.Select(Of), "cursor", some.Cursor, "more", some.More);
             case "history":
-                return (await Take(client.History(pid, args["color"].Text, args["size"].Int), args)).Select(Of);
+                var history = client.History(args["pid"].Int, args["color"].Text, args["size"].Int, reference);
+                return (await Take(history, args)).Select(Of);
             default: throw new ArgumentException("call: " + name + " (expected: one of contract/client/README.md)");
         }
     }
+
+    static IEnumerable<int> Pids(Json args) => args["pids"].Items.Select(it => it.Int.Value);
 
     static T Enumeration<T>(string name) => (T)Enum.Parse(typeof(T), name, true);
 
@@ -150,6 +159,8 @@ static class Driver
     static object Of(StockItem it) => Json.Object(
         "guid", it.Guid, "barCode", it.BarCode, "color", it.Color, "size", it.Size, "stock", it.Stock);
 
+    static object Of(ProductStock it) => Json.Object("productid", it.Pid, "stock", it.Stock.Select(Of));
+
     static object Of(ProductDetail it) => Json.Object(
         "categoryIdTree", it.CategoryIdTree, "categoryNameTree", it.CategoryNameTree, "description", it.Description,
         "imgs", it.Imgs, "price", it.Price, "outerId", it.OuterId, "picUrl", it.PicUrl, "storeUrl", it.StoreUrl,
@@ -160,6 +171,7 @@ static class Driver
 
     static object Of(Push it) => Json.Object("push", it.Number, "at", Of(it.At), "kind", it.Kind, "by", it.By,
         "appid", it.Appid, "application", it.Application, "account", it.Account, "requestId", it.RequestId,
+        "reference", it.Reference,
         "changes", it.Changes.Select(change => Json.Object("productid", change.Pid, "color", change.Color,
             "size", change.Size, "before", change.Before, "stock", change.Stock)));
 
@@ -167,7 +179,7 @@ static class Driver
         "states", it.States.Select(state => state.ToString().ToLowerInvariant()),
         "rejected", it.Rejected.Select(each => Json.Object(
             "index", each.Index, "code", each.Code, "message", each.Reason, "stock", each.Stock)),
-        "requests", it.Requests, "pushes", it.Pushes);
+        "requests", it.Requests, "pushes", it.Pushes, "replayed", it.Replayed);
 
     static object Refused(StockroomException e) => Json.Object(
         "type", Type(e), "status", e.Status, "code", e.Code, "message", e.Reason, "requestId", e.RequestId,

@@ -119,15 +119,18 @@ final class Client
     }
 
     /**
-     * The same as it was at that time; bar codes are today's. Refused with AS_OF_TOO_FAR if too much has changed
-     * since, or what has is no longer kept.
+     * The same as it was then; bar codes are today's. Refused with AS_OF_TOO_FAR if too much has changed since, or what
+     * has is no longer kept.
      *
+     * @param \DateTimeInterface|int $asOf a time, or the number of a push: after it
      * @return list<array>
      */
-    public function stockAsOf(int $pid, \DateTimeInterface $time): array
+    public function stockAsOf(int $pid, $asOf): array
     {
-        $utc = gmdate('Y-m-d\TH:i:s', $time->getTimestamp()) . $time->format('.v\Z');
-        return $this->calls->form('/Stock/List', ['productid' => $pid, 'asOf' => $utc])->data();
+        if ($asOf instanceof \DateTimeInterface) {
+            $asOf = gmdate('Y-m-d\TH:i:s', $asOf->getTimestamp()) . $asOf->format('.v\Z');
+        }
+        return $this->calls->form('/Stock/List', ['productid' => $pid, 'asOf' => $asOf])->data();
     }
 
     /**
@@ -139,6 +142,32 @@ final class Client
      */
     public function stocks(iterable $pids): array
     {
+        return $this->readStocks($pids, [])['stock'];
+    }
+
+    /**
+     * The stock of these products, or of all, as stocks() returns it, and the cursor from which changes() goes on. No
+     * change is missed. If it takes more than one request, what changed in between comes again.
+     *
+     * @param null|iterable<int> $pids
+     * @return array{stock: array<int, list<array>>, cursor: string}
+     */
+    public function snapshot(?iterable $pids = null): array
+    {
+        if ($pids !== null) {
+            $read = $this->readStocks($pids, ['fields' => 'cursor']);
+            return ['stock' => $read['stock'], 'cursor' => $read['cursor'] ?? $this->changePage(null)['cursor']];
+        }
+        // before the list: a product that is added meanwhile is in the list or in the changes
+        $cursor = $this->changePage(null)['cursor'];
+        $all = array_column(iterator_to_array($this->products(), false), 'id');
+        return ['stock' => $this->stocks($all), 'cursor' => $cursor];
+    }
+
+    /** With the cursor of the first request, if it is asked for. */
+    private function readStocks(iterable $pids, array $fields): array
+    {
+        $cursor = null;
         $found = [];
         foreach ($pids as $pid) {
             $found[$pid] = null;
@@ -146,7 +175,8 @@ final class Client
         $open = array_keys($found);
         while ($open) {
             $asked = array_splice($open, 0, self::MAX_PRODUCTS);
-            $answer = $this->calls->json('/Stock/Batch', ['productids' => $asked]);
+            $answer = $this->calls->json('/Stock/Batch', ['productids' => $asked] + $fields);
+            $cursor ??= $fields ? $answer->cursor() : null;
             foreach ($answer->data() as $product) {
                 $found[$product['productid']] = $product['stock'];
             }
@@ -157,7 +187,7 @@ final class Client
             }
             array_splice($open, 0, 0, $rest);
         }
-        return array_filter($found, 'is_array');
+        return ['stock' => array_filter($found, 'is_array'), 'cursor' => $cursor];
     }
 
     /** Everything about a product, your own or one of an open catalogue. The platform counts how many are fetched. */
@@ -188,10 +218,15 @@ final class Client
      * @param iterable<StockEntry> $entries
      * @param bool $dryRun the server checks everything and writes nothing; takes as many turns
      * @param null|callable(CreateReport): mixed $progress called after each request
+     * @param null|string $reference up to 64 characters of yours, such as the number of a delivery: kept with each push
      */
-    public function createStock(iterable $entries, bool $dryRun = false, ?callable $progress = null): CreateReport
-    {
-        return (new StockCreation($this->calls, $entries, $dryRun, false))->run(null, $progress);
+    public function createStock(
+        iterable $entries,
+        bool $dryRun = false,
+        ?callable $progress = null,
+        ?string $reference = null
+    ): CreateReport {
+        return (new StockCreation($this->calls, $entries, $dryRun, false, $reference))->run(null, $progress);
     }
 
     /**
@@ -200,25 +235,29 @@ final class Client
      *
      * @param iterable<StockEntry> $entries
      * @param null|string $idempotencyKey of yours, such as the number of an order. If the call ends without an answer,
-     *     or the program crashes, call again with the same entries and key: within 24 hours they are written once.
+     *     or the program crashes, call again with the same entries and key: within 24 hours they are written once. A
+     *     refusal is kept, too: try again under another key.
+     * @param null|string $reference as in createStock()
      */
     public function createStockInOneRequest(
         iterable $entries,
         ?string $idempotencyKey = null,
-        bool $dryRun = false
+        bool $dryRun = false,
+        ?string $reference = null
     ): CreateReport {
-        return (new StockCreation($this->calls, $entries, $dryRun, true))->run($idempotencyKey, null);
+        return (new StockCreation($this->calls, $entries, $dryRun, true, $reference))->run($idempotencyKey, null);
     }
 
     /**
      * Deletes up to 300 colours, or sizes of them, in one turn; what is not there is no error.
      *
      * @param array $deletions list of pid, color, and sizes if not all of them
+     * @param null|string $reference as in createStock()
      * @return null|int the number of the push, if there was something to delete
      */
-    public function deleteStock(array $deletions, bool $dryRun = false): ?int
+    public function deleteStock(array $deletions, bool $dryRun = false, ?string $reference = null): ?int
     {
-        return $this->calls->write('/Stock/Delete', Body::json(array_values($deletions)), $dryRun)->push();
+        return $this->calls->write('/Stock/Delete', Body::json(array_values($deletions)), $dryRun, $reference)->push();
     }
 
     /**
@@ -227,12 +266,15 @@ final class Client
      *
      * @param bool $all one entry that was changed since refuses everything (UNDO_CONFLICT)
      * @param bool $dryRun says what would be undone, and undoes nothing; takes a turn too
-     * @return array{push: null|int, undone: int, conflicts: int, skipped: list<array>}
+     * @param null|string $reference as in createStock()
+     * @return array{push: null|int, undone: int, conflicts: int, skipped: list<array>, replayed: bool} each skipped one
+     *     has a reason: changed, product_deleted, product_full or colours_full; a newer server may have more
      */
-    public function undo(int $push, bool $all = false, bool $dryRun = false): array
+    public function undo(int $push, bool $all = false, bool $dryRun = false, ?string $reference = null): array
     {
-        $answer = $this->calls->write('/Stock/Undo', Body::form(['push' => $push, 'all' => $all]), $dryRun);
-        return ['push' => $answer->push()] + $answer->data();
+        $body = Body::form(['push' => $push, 'all' => $all]);
+        $answer = $this->calls->write('/Stock/Undo', $body, $dryRun, $reference);
+        return ['push' => $answer->push(), 'replayed' => $answer->isReplayed()] + $answer->data();
     }
 
     /**
@@ -245,6 +287,20 @@ final class Client
     public function changes(?string $cursor = null): \Generator
     {
         return $this->follow($cursor ?? $this->changePage(null)['cursor']);
+    }
+
+    /**
+     * The same after the push of this number, or from the start: all that is still kept.
+     *
+     * @param int|string $from the number of a push, or 'start'
+     * @return \Generator<string, array>
+     */
+    public function changesFrom($from): \Generator
+    {
+        if (!is_int($from) && $from !== 'start') {
+            throw new \InvalidArgumentException("from: $from (expected: the number of a push, or 'start')");
+        }
+        return $this->follow("from $from");
     }
 
     private function follow(string $cursor): \Generator
@@ -278,31 +334,33 @@ final class Client
         }
         // in the middle of a page: the cursor before it, a space, and the last push that was read
         [$before, $last] = explode(' ', $cursor ?? '', 2) + [1 => '0'];
-        $fields = ['cursor' => $cursor === null ? null : $before, 'limit' => $limit, 'wait' => $wait];
-        $answer = $this->calls->form('/Stock/Changes', $fields, $wait);
+        $position = $before === 'from' ? ['from' => $last] : ['cursor' => $cursor === null ? null : $before];
+        $answer = $this->calls->form('/Stock/Changes', $position + ['limit' => $limit, 'wait' => $wait], $wait);
         $pushes = $answer->data();
-        if ($answer->get('cursor', '') === '') {
-            throw $answer->notAsExpected('cursor is missing');
-        }
         $passed = !$pushes || end($pushes)['push'] >= (int) $last;
         $unread = array_filter($pushes, static fn (array $push): bool => $push['push'] > (int) $last);
         return [
             'pushes' => array_values($unread),
-            'cursor' => $answer->get('cursor', '') . ($passed ? '' : " $last"),
+            'cursor' => $answer->cursor() . ($passed ? '' : " $last"),
             'more' => $answer->get('more', false),
         ];
     }
 
     /**
-     * What has changed in a product, newest first; pages are fetched as they are read.
+     * What has changed in a product, under a reference, or both; newest first. Pages are fetched as they are read.
      *
+     * @param null|int $pid null for all that has the reference
      * @param null|string $color null for all
      * @param null|int $size null for all
      * @return \Generator<int, array>
      */
-    public function history(int $pid, ?string $color = null, ?int $size = null): \Generator
-    {
-        $fields = ['productid' => $pid, 'color' => $color, 'size' => $size, 'limit' => 100, 'cursor' => null];
+    public function history(
+        ?int $pid,
+        ?string $color = null,
+        ?int $size = null,
+        ?string $reference = null
+    ): \Generator {
+        $fields = ['productid' => $pid, 'color' => $color, 'size' => $size, 'reference' => $reference, 'limit' => 100];
         do {
             $answer = $this->calls->form('/Stock/History', $fields);
             foreach ($answer->data() as $push) {
@@ -445,6 +503,8 @@ final class CreateReport
     public int $requests = 0;
     /** @var list<int> numbers of the pushes that the requests made; one that changed no quantity made none */
     public array $pushes = [];
+    /** Whether an answer was that of an earlier request with the same key, which was not carried out again. */
+    public bool $replayed = false;
 
     /** @param iterable<StockEntry> $entries */
     public function __construct(iterable $entries)
@@ -544,7 +604,7 @@ final class BadRequestException extends StockroomException {}
 /** Application, secret, token or clock are not accepted. */
 final class NotAuthenticatedException extends StockroomException {}
 
-/** The cursor leads nowhere any more: read everything again, and follow from now on. */
+/** The cursor leads nowhere any more: read all stock again by snapshot(), and follow from its cursor. */
 final class InvalidCursorException extends StockroomException {}
 
 /** A limit that lasts longer than the client waits, see retryAfter. */
@@ -588,15 +648,17 @@ final class StockCreation
     private Calls $calls;
     private bool $dryRun;
     private bool $asOne;
+    private ?string $reference;
     private CreateReport $report;
     /** @var list<list<array{pid: int, color: string, entries: array<int, StockEntry>}>> requests, of colours */
     private array $requests = [];
 
-    public function __construct(Calls $calls, iterable $entries, bool $dryRun, bool $asOne)
+    public function __construct(Calls $calls, iterable $entries, bool $dryRun, bool $asOne, ?string $reference)
     {
         $this->calls = $calls;
         $this->dryRun = $dryRun;
         $this->asOne = $asOne;
+        $this->reference = $reference;
         $this->report = new CreateReport($entries);
         $this->check();
         $this->plan();
@@ -685,8 +747,9 @@ final class StockCreation
     {
         $entries = array_replace(...array_column($request, 'entries'));
         $attempts = new Attempts(Attempts::OF_CREATE);
+        $options = [$this->dryRun, $this->reference, $key, $attempts];
         try {
-            $answer = $this->calls->write('/Stock/Creat', self::body($request), $this->dryRun, $key, $attempts);
+            $answer = $this->calls->write('/Stock/Creat', self::body($request), ...$options);
         } catch (RefusedException | BadRequestException $e) {
             // nothing is written, by lost attempts neither: the answer to one that was would have come again
             $rest = $this->withoutRefused($request, $e);
@@ -701,6 +764,7 @@ final class StockCreation
             throw $e;
         } finally {
             $this->report->requests += $attempts->sent;
+            $this->report->replayed = $this->report->replayed || $attempts->replayed;
         }
         $this->mark($entries, $this->dryRun ? CreateReport::CHECKED : CreateReport::WRITTEN);
         if ($answer->push() !== null) {
@@ -861,6 +925,7 @@ final class Calls
         string $path,
         Body $body,
         bool $dryRun,
+        ?string $reference = null,
         ?string $key = null,
         ?Attempts $attempts = null
     ): Answer {
@@ -869,7 +934,11 @@ final class Calls
         if (!preg_match('/\A[!-~]{1,64}\z/', $key)) {
             throw new \InvalidArgumentException("idempotencyKey: $key (expected: 1 to 64 visible ASCII characters)");
         }
-        $headers = array_merge(["Idempotency-Key: $key"], $dryRun ? ['Dry-Run: true'] : []);
+        $headers = array_merge(
+            ["Idempotency-Key: $key"],
+            $dryRun ? ['Dry-Run: true'] : [],
+            $reference === null ? [] : ['Reference: ' . rawurlencode($reference)]
+        );
         $takenSince = null;
         while (true) {
             $this->turn->take();
@@ -877,6 +946,7 @@ final class Calls
             try {
                 $answer = $this->attempt($path, $body, $headers, 0);
                 $this->turn->next($answer);
+                $attempts->replayed = $answer->isReplayed();
                 return $answer->orFailure();
             } catch (RateLimitedException $e) {
                 if ($e->errorCode !== 'CREATE_TOO_SOON') {
@@ -1118,6 +1188,20 @@ final class Answer
         return $this->fields['data'];
     }
 
+    public function cursor(): string
+    {
+        if ($this->get('cursor', '') === '') {
+            throw $this->notAsExpected('cursor is missing');
+        }
+        return $this->fields['cursor'];
+    }
+
+    /** Whether an earlier request with the same key got this answer, and it was not carried out again. */
+    public function isReplayed(): bool
+    {
+        return $this->header('idempotent-replayed') === 'true';
+    }
+
     /** The number of the push that a write made, if it changed something. */
     public function push(): ?int
     {
@@ -1185,6 +1269,8 @@ final class Attempts
     public int $sent = 0;
     /** Whether one was sent of which it is not known whether it was carried out. */
     public bool $lost = false;
+    /** Whether the last answer was that of an earlier request with the same key. */
+    public bool $replayed = false;
     private array $policy;
     private int $failed = 0;
     private float $started = 0;

@@ -135,6 +135,12 @@ export interface StockItem {
   stock: number
 }
 
+/** The stock of products by their ids, and the cursor from which `changes` goes on. */
+export interface Snapshot {
+  stock: Map<number, StockItem[]>
+  cursor: string
+}
+
 /** A quantity to set (`stock`), or a change of it up or down (`delta`), of one product in one colour and size. */
 export type StockEntry = {
   pid: number
@@ -162,12 +168,21 @@ export interface StockDeletion {
   sizes?: readonly number[]
 }
 
-export interface CreateOptions extends CallOptions {
+/** Of calls that change stock. */
+export interface ChangeOptions extends CallOptions {
   /** The server checks everything and writes nothing. Takes as many turns. */
   dryRun?: boolean
+  /** Up to 64 characters of yours, such as the number of an order: kept with the push, and in changes and history. */
+  reference?: string
+}
+
+export interface CreateOptions extends ChangeOptions {
   /** Everything is written or nothing: one rejected entry ends the call. Up to 300 colours and 15,000 entries. */
   oneRequest?: boolean
-  /** Of the one request, such as the number of an order: within a day it is not written twice. */
+  /**
+   * Of the one request, such as the number of an order: within a day it is not written twice. A refusal is kept, too:
+   * try again under another key.
+   */
   idempotencyKey?: string
   /** Called after each request with the report so far. */
   progress?: (report: CreateReport) => void
@@ -192,6 +207,8 @@ export class CreateReport {
   requests = 0
   /** The numbers of the pushes that were made; a request that changed no quantity made none. */
   readonly pushes: number[] = []
+  /** Whether an answer was that of an earlier request with the same key, which was not carried out again. */
+  replayed = false
 
   constructor(readonly entries: readonly StockEntry[]) {
     this.states = entries.map(() => 'unsent')
@@ -225,7 +242,20 @@ export interface UndoResult {
   undone: number
   /** How many entries were changed since, and left alone; `skipped` has the first 100 of them. */
   conflicts: number
-  skipped: { productid: number; color: string; size: number; left: number | null; stock: number | null }[]
+  skipped: SkippedEntry[]
+  /** Whether this is the answer to an earlier attempt, which was not carried out again. */
+  replayed: boolean
+}
+
+/** An entry that was not undone: what the push left, and what there is now. */
+export interface SkippedEntry {
+  productid: number
+  color: string
+  size: number
+  left: number | null
+  stock: number | null
+  /** `changed`, `product_deleted`, `product_full` or `colours_full`; a newer server may have more. */
+  reason: string
 }
 
 /** A request that changed quantities. */
@@ -242,6 +272,8 @@ export interface Push {
   application: string | null
   account: string | null
   requestId: string | null
+  /** What the caller gave as reference, if anything. */
+  reference: string | null
   /** `before` is null where the entry is new, `stock` where it was taken away. */
   changes: { productid: number; color: string; size: number; before: number | null; stock: number | null }[]
 }
@@ -310,7 +342,7 @@ export class BadRequestError extends StockroomError {}
 /** The credentials were not accepted: someone has to look at them. */
 export class NotAuthenticatedError extends StockroomError {}
 
-/** The cursor leads nowhere, or no longer: read all stock again, and follow from now on. */
+/** The cursor leads nowhere, or no longer: read all stock again by `snapshot`, and follow from its cursor. */
 export class InvalidCursorError extends StockroomError {}
 
 /** A limit that ends by itself, after `retryAfter`: longer than this client waits. */
@@ -448,10 +480,12 @@ export class Stockroom {
   // Stock
 
   /**
-   * The stock of one product, now or at a time in the past (`asOf`); bar codes are today's. Refused with
-   * `STOCK_NOT_ADDED` if it has none, and with `PRODUCT_UNKNOWN` if there is no such product.
+   * The stock of one product, now or in the past (`asOf`: a time, or the number of a push, after it); bar codes are
+   * today's. Refused with `STOCK_NOT_ADDED` if it has none, and with `PRODUCT_UNKNOWN` if there is no such product.
    */
-  async stock(pid: number, { asOf, signal }: CallOptions & { asOf?: Date | string } = {}): Promise<StockItem[]> {
+  async stock(
+    pid: number, { asOf, signal }: CallOptions & { asOf?: Date | string | number } = {}
+  ): Promise<StockItem[]> {
     const fields = { productid: pid, asOf: asOf instanceof Date ? asOf.toISOString() : asOf }
     return (await this.#read<{ data: StockItem[] }>('/Stock/List', { ...form(fields), signal }, 'data')).data
   }
@@ -461,20 +495,48 @@ export class Stockroom {
    * stock has an empty list, one that does not exist none.
    */
   async stocks(pids: Iterable<number>, { signal }: CallOptions = {}): Promise<Map<number, StockItem[]>> {
-    type Answer = { data: { productid: number; stock: StockItem[] }[]; rest?: number[] }
+    return (await this.#stocks(pids, undefined, signal)).stock
+  }
+
+  /**
+   * The stock of these products, or of all, as `stocks` answers it, and the cursor from which `changes` goes on. No
+   * change is missed. If it takes more than one request, what changed in between comes again.
+   */
+  async snapshot(pids?: Iterable<number> | null, { signal }: CallOptions = {}): Promise<Snapshot> {
+    if (pids) {
+      const { stock, cursor } = await this.#stocks(pids, 'cursor', signal)
+      return { stock, cursor: cursor ?? (await this.changePage(null, { signal })).cursor }
+    }
+    // before the list: a product that is added meanwhile is in the list or in the changes
+    const { cursor } = await this.changePage(null, { signal })
+    const all: number[] = []
+    for await (const { id } of this.products({ signal })) {
+      all.push(id)
+    }
+    return { stock: await this.stocks(all, { signal }), cursor }
+  }
+
+  /** With the cursor of the first request, if it is asked for. */
+  async #stocks(
+    pids: Iterable<number>, fields?: 'cursor', signal?: AbortSignal
+  ): Promise<{ stock: Map<number, StockItem[]>; cursor?: string }> {
+    type Answer = { data: { productid: number; stock: StockItem[] }[]; rest?: number[]; cursor?: string }
     const open = [...new Set(pids)]
     const found = new Map<number, StockItem[]>()
+    let first: string | undefined
     while (open.length > 0) {
       const asked = open.splice(0, MAX_PER_REQUEST)
-      const { data, rest = [] } = await this.#read<Answer>(
-        '/Stock/Batch', { ...json({ productids: asked }), signal }, 'data')
+      const request = { ...json({ productids: asked, fields }), signal }
+      const { data, rest = [], cursor } = await this.#read<Answer>(
+        '/Stock/Batch', request, 'data', ...(fields ? [fields] : []))
+      first ??= cursor
       data.forEach(it => found.set(it.productid, it.stock))
       if (rest.length >= asked.length) {
         throw notAsExpected(`none of ${asked.length} products was read`)
       }
       open.unshift(...rest)
     }
-    return found
+    return { stock: found, cursor: first }
   }
 
   /**
@@ -529,15 +591,17 @@ export class Stockroom {
   }
 
   async #create(request: ColorGroup[], report: CreateReport, options: CreateOptions): Promise<void> {
-    const { dryRun = false, idempotencyKey, signal } = options
+    const { dryRun, reference, idempotencyKey, signal } = options
     const { push } = await this.#write<{ push?: number | null }>('/Stock/Creat', {
       ...json(request.map(group => element(group, report.entries))), signal
     }, {
       dryRun,
+      reference,
       key: idempotencyKey,
       retry: this.#createRetry,
       onSend: () => report.requests++,
-      onLost: () => mark(report, request, 'unknown')
+      onLost: () => mark(report, request, 'unknown'),
+      onReplayed: () => (report.replayed = true)
     })
     mark(report, request, dryRun ? 'checked' : 'written')
     if (typeof push === 'number') {
@@ -547,28 +611,39 @@ export class Stockroom {
 
   /** Deletes up to 300 colours, or sizes of them, in one turn. Answers the number of the push, null without one. */
   async deleteStock(
-    deletions: Iterable<StockDeletion>, { dryRun = false, signal }: CallOptions & { dryRun?: boolean } = {}
+    deletions: Iterable<StockDeletion>, { dryRun, reference, signal }: ChangeOptions = {}
   ): Promise<number | null> {
     const request = { ...json([...deletions]), signal }
-    return (await this.#write<{ push?: number | null }>('/Stock/Delete', request, { dryRun })).push ?? null
+    return (await this.#write<{ push?: number | null }>('/Stock/Delete', request, { dryRun, reference })).push ?? null
   }
 
   /** Takes back what a push of this application changed, but for what was changed since; with `all` that refuses it. */
   async undo(
-    push: number, { all = false, dryRun = false, signal }: CallOptions & { all?: boolean; dryRun?: boolean } = {}
+    push: number, { all = false, dryRun, reference, signal }: ChangeOptions & { all?: boolean } = {}
   ): Promise<UndoResult> {
-    type Answer = { push?: number | null; data: Omit<UndoResult, 'push'> }
-    const answer = await this.#write<Answer>('/Stock/Undo', { ...form({ push, all }), signal }, { dryRun }, 'data')
-    return { ...answer.data, push: answer.push ?? null }
+    type Answer = { push?: number | null; data: Omit<UndoResult, 'push' | 'replayed'> }
+    let replayed = false
+    const options = { dryRun, reference, onReplayed: () => (replayed = true) }
+    const answer = await this.#write<Answer>('/Stock/Undo', { ...form({ push, all }), signal }, options, 'data')
+    return { ...answer.data, push: answer.push ?? null, replayed }
   }
 
   // Changes
 
   /**
    * Follows the changes after a cursor that was stored, or from now on. It begins when this resolves: what you read
-   * after that is not older.
+   * after that is not older. `from` in place of a cursor is the number of a push (after it), or `start`: all that is
+   * still kept.
    */
-  async changes(cursor?: string | null, { signal }: CallOptions = {}): Promise<Changes> {
+  async changes(
+    cursor?: string | null, { from, signal }: CallOptions & { from?: number | 'start' } = {}
+  ): Promise<Changes> {
+    if (from !== undefined && (cursor != null || (from !== 'start' && !Number.isSafeInteger(from)))) {
+      throw new TypeError(`from: ${from} (expected: the number of a push or 'start', and no cursor)`)
+    }
+    if (from !== undefined) {
+      return new Changes(this, `from ${from}`, signal)
+    }
     return new Changes(this, cursor ?? (await this.changePage(null, { signal })).cursor, signal)
   }
 
@@ -581,9 +656,10 @@ export class Stockroom {
       throw new TypeError('cursor: empty (expected: one that was answered, or null for now)')
     }
     // of a reader who stopped in the middle of a page: the cursor of the page before, and the last push that was read
-    const [, start = cursor, number = '0'] = /^(\S+) (\d{1,15})$/.exec(cursor ?? '') ?? []
-    const last = Number(number)
-    const fields = start ? { cursor: start, limit, wait } : { limit: 1 }
+    const [, start = cursor, number = '0'] = /^(\S+) (\d{1,16}|start)$/.exec(cursor ?? '') ?? []
+    const last = number === 'start' ? 0 : Number(number)
+    const position = start === 'from' ? { from: number } : { cursor: start ?? undefined }
+    const fields = start ? { ...position, limit, wait } : { limit: 1 }
     const answer = await this.#read<Answer>('/Stock/Changes', { ...form(fields), signal, wait }, 'data', 'cursor')
     const isPassed = answer.data.length === 0 || answer.data[answer.data.length - 1].push >= last
     return {
@@ -593,13 +669,19 @@ export class Stockroom {
     }
   }
 
-  /** What has changed in a product, a colour or a size, newest first; pages are fetched as they are read. */
+  /**
+   * What has changed in a product, a colour or a size, under a reference (`pid` null), or both; newest first. Pages are
+   * fetched as they are read.
+   */
   async *history(
-    pid: number, { color, size, signal }: CallOptions & { color?: string; size?: number } = {}
+    pid: number | null,
+    { color, size, reference, signal }: CallOptions & { color?: string; size?: number; reference?: string } = {}
   ): AsyncGenerator<Push, void, undefined> {
     let cursor: string | null | undefined
     do {
-      const fields: Fields = { productid: pid, color, size, cursor: cursor ?? undefined, limit: MAX_PER_REQUEST }
+      const fields: Fields = {
+        productid: pid ?? undefined, color, size, reference, cursor: cursor ?? undefined, limit: MAX_PER_REQUEST
+      }
       const answer: { data: Push[]; cursor?: string | null } =
         await this.#read('/Stock/History', { ...form(fields), signal }, 'data')
       yield* answer.data
@@ -624,8 +706,18 @@ export class Stockroom {
   async #write<T extends object>(
     path: string, request: Request, options: WriteOptions, ...required: (keyof T)[]
   ): Promise<T> {
-    const { dryRun, key = randomUUID(), retry = this.#retry, onSend, onLost } = options
-    const headers = { 'Idempotency-Key': key, ...(dryRun && { 'Dry-Run': 'true' }) }
+    const { dryRun, reference, key = randomUUID(), retry = this.#retry, onSend, onLost, onReplayed } = options
+    const headers = {
+      'Idempotency-Key': key,
+      ...(dryRun && { 'Dry-Run': 'true' }),
+      ...(reference !== undefined && { Reference: encodeURIComponent(reference) })
+    }
+    const learn = (reply: Reply) => {
+      this.#pace.learn(reply)
+      if (reply.headers.get('Idempotent-Replayed') === 'true') {
+        onReplayed?.()
+      }
+    }
     const attempts = new Attempts(retry, request.signal)
     let refusedFirst: number | undefined
     for (;;) {
@@ -633,8 +725,7 @@ export class Stockroom {
         return await this.#pace.inTurn(request.signal, async () => {
           onSend?.()
           try {
-            const answer = await this.#once(path, { ...request, headers }, reply => this.#pace.learn(reply))
-            return complete(answer, required)
+            return complete(await this.#once(path, { ...request, headers }, learn), required)
           } catch (failure) {
             if (isPerhapsDone(failure)) {
               onLost?.()
@@ -784,12 +875,15 @@ interface Request {
 }
 
 interface WriteOptions {
-  dryRun: boolean
+  dryRun?: boolean | undefined
+  reference?: string | undefined
   key?: string | undefined
   retry?: RetryPolicy
   onSend?: () => void
   /** It may have been carried out. */
   onLost?: () => void
+  /** The answer is that of an earlier request with the same key. */
+  onReplayed?: () => void
 }
 
 interface Reply {

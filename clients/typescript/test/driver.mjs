@@ -28,26 +28,31 @@ async function read(elements, take = Infinity) {
 
 const query = ({ filter, fields }) => ({ withStock: FILTERS[filter ?? 'all'], fields })
 
+const stocks = map => [...map].map(([productid, stock]) => ({ productid, stock }))
+
 const CALLS = {
   products: (stockroom, { take, ...args }) => read(stockroom.products(query(args)), take),
   products_by_art_no: (stockroom, { artNos, ...args }) => read(stockroom.productsByArtNo(artNos, query(args))),
   product_page: (stockroom, { page, pageSize, ...args }) => stockroom.productPage(page, { pageSize, ...query(args) }),
   stock: (stockroom, { pid }) => stockroom.stock(pid),
-  stock_as_of: (stockroom, { pid, time }) => stockroom.stock(pid, { asOf: new Date(time) }),
-  stocks: async (stockroom, { pids }) =>
-    [...(await stockroom.stocks(pids))].map(([productid, stock]) => ({ productid, stock })),
+  stock_as_of: (stockroom, { pid, time, push }) => stockroom.stock(pid, { asOf: push ?? new Date(time) }),
+  stocks: async (stockroom, { pids }) => stocks(await stockroom.stocks(pids)),
+  snapshot: async (stockroom, { pids }) => {
+    const { stock, cursor } = await stockroom.snapshot(pids)
+    return { stock: stocks(stock), cursor }
+  },
   product_detail: (stockroom, { pid }) => stockroom.productDetail(pid),
   report_publish_result: (stockroom, { result }) => stockroom.reportPublishResult(result),
   create_stock: (stockroom, { entries, ...options }) => stockroom.createStock(entries, options),
   delete_stock: async (stockroom, { deletions, ...options }) =>
     ({ push: await stockroom.deleteStock(deletions, options) }),
   undo: (stockroom, { push, ...options }) => stockroom.undo(push, options),
-  changes: async (stockroom, { cursor, take }) => {
-    const changes = await stockroom.changes(cursor)
+  changes: async (stockroom, { cursor, take, ...options }) => {
+    const changes = await stockroom.changes(cursor, options)
     return { pushes: await read(changes, take), cursor: changes.cursor }
   },
   change_page: (stockroom, { cursor, ...options }) => stockroom.changePage(cursor, options),
-  history: (stockroom, { pid, take, ...options }) => read(stockroom.history(pid, options), take)
+  history: (stockroom, { pid = null, take, ...options }) => read(stockroom.history(pid, options), take)
 }
 
 const printed = thing => `${thing} ${inspect(thing, { showHidden: true, depth: 9 })} ${JSON.stringify(thing)}`

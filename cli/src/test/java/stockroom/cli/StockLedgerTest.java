@@ -40,9 +40,9 @@ class StockLedgerTest {
 
         assertThat(table.lines()).hasSize(3);
         assertThat(table).startsWith("PUSH  AT");
-        assertThat(table.lines().skip(1).findFirst().orElseThrow()).matches(" +2  .* create +operator +- +1 +1");
+        assertThat(table.lines().skip(1).findFirst().orElseThrow()).matches(" +2  .* create +operator +- +1 +1 +-");
         assertThat(table.lines().skip(2).findFirst().orElseThrow())
-                .matches(" +1  .* create +application \\d+ \\(%d\\) +owner +1 +2".formatted(merchant.appid()));
+                .matches(" +1  .* create +application \\d+ \\(%d\\) +owner +1 +2 +-".formatted(merchant.appid()));
         assertThat(operator.json("stock", "changes", id, "--product", String.valueOf(another))
                         .size())
                 .isEqualTo(1);
@@ -73,11 +73,11 @@ class StockLedgerTest {
                                 .replaceAll("\\d{4}-.*? UTC", "AT")
                                 .strip()))
                 .containsExactly(
-                        "3 AT product operator tester red 38 4 -",
-                        "3 AT product operator tester red 39 5 -",
-                        "2 AT create operator red 38 5 4",
-                        "1 AT create %s red 38 - 5".formatted(application()),
-                        "1 AT create %s red 39 - 5".formatted(application()));
+                        "3 AT product operator tester red 38 4 - -",
+                        "3 AT product operator tester red 39 5 - -",
+                        "2 AT create operator red 38 5 4 -",
+                        "1 AT create %s red 38 - 5 -".formatted(application()),
+                        "1 AT create %s red 39 - 5 -".formatted(application()));
         assertThat(json.size()).isEqualTo(3);
         assertThat(json.path(0).path("changes").size()).isEqualTo(2);
         assertThat(operator.run("stock", "history", id, String.valueOf(merchant.product()))
@@ -142,6 +142,18 @@ class StockLedgerTest {
         assertThat(operator.run("audit", "list", "--subject", "push 2", "--merchant", id)
                         .out())
                 .contains("stock.undo", "undoneBy 3");
+    }
+
+    @Test
+    void aReferenceIsKeptWithAnUndoAndShown() {
+        create("red", 5);
+
+        var undone = operator.run("stock", "undo", id, "1", "--yes", "--reference", "票 50%");
+
+        assertThat(undone.code()).as(undone.err()).isZero();
+        assertThat(operator.run("stock", "changes", id).out()).contains("票 50%");
+        assertThat(operator.run("stock", "history", id, String.valueOf(product)).out())
+                .contains("票 50%");
     }
 
     @Test

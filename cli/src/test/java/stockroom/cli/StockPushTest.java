@@ -115,11 +115,16 @@ class StockPushTest {
                 "",
                 " 41 , green ," + two + ",7,");
 
-        var pushed = push(file.toString());
+        var pushed = push(file.toString(), "--reference", "到货 7");
 
         assertThat(pushed.err()).isEmpty();
         assertThat(pushed.code()).isZero();
         assertThat(pushed.out()).contains("5 entries of this run in 1 requests").containsPattern("written +5\n");
+        assertThat(operator.json("stock", "changes", merchant)
+                        .path(0)
+                        .path("reference")
+                        .asString())
+                .isEqualTo("到货 7");
         assertThat(stock())
                 .containsExactly(
                         // what is sold out goes first

@@ -88,6 +88,12 @@ public final class DocumentedProgram {
         }
     }
 
+    public static void begin(StockroomClient stockroom, Consumer<String> store) {
+        var snapshot = stockroom.snapshot();
+        snapshot.stock().forEach((pid, items) -> System.out.println(pid + ": " + items));
+        store.accept(snapshot.cursor());
+    }
+
     public static void follow(StockroomClient stockroom, @Nullable String stored, Consumer<String> store) {
         try (var changes = stockroom.changes(stored)) {
             while (changes.hasNext()) {
@@ -96,7 +102,7 @@ public final class DocumentedProgram {
                 store.accept(changes.cursor());
             }
         } catch (InvalidCursorException e) {
-            // off for more than a year, or the service was restored: read all stock, and follow from now
+            // off for more than a year, or the service was restored: begin again with a snapshot
             System.out.println("begin again: " + e.code());
         }
     }
@@ -117,6 +123,11 @@ public final class DocumentedProgram {
                 .forEach(push -> System.out.println(push.at() + " " + push.application() + " " + push.changes()));
         var then = stockroom.stockAsOf(pid, closingTime);
         return then;
+    }
+
+    public static void deliver(StockroomClient stockroom, List<StockEntry> entries) {
+        stockroom.createStock(entries, CreateOptions.defaults().withReference("delivery 7"));
+        stockroom.history("delivery 7").forEach(push -> System.out.println(push.push() + " " + push.changes()));
     }
 
     public static void takeBack(StockroomClient stockroom, long push) {

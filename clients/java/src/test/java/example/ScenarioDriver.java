@@ -36,6 +36,7 @@ import stockroom.client.model.Push;
 import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
+import stockroom.client.model.StockItem;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -104,15 +105,22 @@ public final class ScenarioDriver {
                         args.path("page").asInt(), args.path("pageSize").asInt(20), filter(args));
             case "stock" -> client.stock(pid);
             case "stock_as_of" ->
-                client.stockAsOf(pid, Instant.parse(args.path("time").asString()));
-            case "stocks" -> stocks(args);
+                args.has("push")
+                        ? client.stockAsOf(pid, args.path("push").asLong())
+                        : client.stockAsOf(pid, Instant.parse(args.path("time").asString()));
+            case "stocks" -> stocks(client.stocks(numbers(args.path("pids"))));
+            case "snapshot" -> {
+                var snapshot = args.has("pids") ? client.snapshot(numbers(args.path("pids"))) : client.snapshot();
+                yield map("stock", stocks(snapshot.stock()), "cursor", snapshot.cursor());
+            }
             case "product_detail" -> client.productDetail(pid);
             case "report_publish_result" -> {
                 client.reportPublishResult(JSON.treeToValue(args.path("result"), PublishResult.class));
                 yield null;
             }
             case "create_stock" -> report(client.createStock(entries(args), options(args)));
-            case "delete_stock" -> map("push", number(client.deleteStock(deletions(args), isDryRun(args))));
+            case "delete_stock" ->
+                map("push", number(client.deleteStock(deletions(args), isDryRun(args), reference(args))));
             case "undo" -> undo(args);
             case "changes" -> changes(args);
             case "change_page" -> {
@@ -123,10 +131,9 @@ public final class ScenarioDriver {
                 yield map("pushes", pushes(page.pushes()), "cursor", page.cursor(), "more", page.more());
             }
             case "history" -> {
-                var size = args.path("size");
-                yield pushes(
-                        taken(client.history(pid, text(args.path("color")), size.isInt() ? size.asInt() : null), args)
-                                .toList());
+                var history = client.history(
+                        number(args.path("pid")), text(args.path("color")), number(args.path("size")), reference(args));
+                yield pushes(taken(history, args).toList());
             }
             default -> throw new IllegalArgumentException("unknown call: " + call);
         };
@@ -175,8 +182,12 @@ public final class ScenarioDriver {
         return args.path("dryRun").asBoolean(false);
     }
 
-    private Object stocks(JsonNode args) {
-        return client.stocks(numbers(args.path("pids"))).entrySet().stream()
+    private static @Nullable String reference(JsonNode args) {
+        return text(args.path("reference"));
+    }
+
+    private static Object stocks(Map<Integer, List<StockItem>> stocks) {
+        return stocks.entrySet().stream()
                 .map(product -> map("productid", product.getKey(), "stock", product.getValue()))
                 .toList();
     }
@@ -202,6 +213,7 @@ public final class ScenarioDriver {
             var key = text(args.path("idempotencyKey"));
             options = key == null ? options.asOneRequest() : options.asOneRequest(key);
         }
+        options = options.withReference(reference(args));
         return isDryRun(args) ? options.asDryRun() : options;
     }
 
@@ -216,7 +228,8 @@ public final class ScenarioDriver {
     }
 
     private Object undo(JsonNode args) {
-        var undone = client.undo(args.path("push").asLong(), args.path("all").asBoolean(false), isDryRun(args));
+        var undone = client.undo(
+                args.path("push").asLong(), args.path("all").asBoolean(false), isDryRun(args), reference(args));
         return map(
                 "push",
                 number(undone.push()),
@@ -225,11 +238,16 @@ public final class ScenarioDriver {
                 "conflicts",
                 undone.conflicts(),
                 "skipped",
-                undone.skipped());
+                undone.skipped(),
+                "replayed",
+                undone.replayed());
     }
 
     private Object changes(JsonNode args) {
-        try (var changes = client.changes(text(args.path("cursor")))) {
+        var from = args.path("from");
+        try (var changes = from.isString()
+                ? client.changesFromStart()
+                : from.isNumber() ? client.changesAfter(from.asLong()) : client.changes(text(args.path("cursor")))) {
             List<Push> read = new ArrayList<>();
             while (read.size() < args.path("take").asInt() && changes.hasNext()) {
                 read.add(changes.next());
@@ -262,7 +280,9 @@ public final class ScenarioDriver {
                 "requests",
                 report.requests(),
                 "pushes",
-                report.pushes());
+                report.pushes(),
+                "replayed",
+                report.replayed());
     }
 
     private static Object refusal(StockroomException e) {

@@ -1,5 +1,9 @@
 package stockroom.cli.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,7 +90,8 @@ public final class StockCommands {
                         Column.made("BY", StockCommands::by),
                         Column.text("ACCOUNT", "account"),
                         Column.number("PRODUCTS", "products"),
-                        Column.number("ENTRIES", "entries"));
+                        Column.number("ENTRIES", "entries"),
+                        Column.text("REFERENCE", "reference"));
     }
 
     @Command(
@@ -117,7 +122,8 @@ public final class StockCommands {
                         Column.text("COLOUR", "color"),
                         Column.number("SIZE", "size"),
                         Column.number("BEFORE", "before"),
-                        Column.number("STOCK", "stock"));
+                        Column.number("STOCK", "stock"),
+                        Column.text("REFERENCE", "reference"));
     }
 
     private static Query ofMerchant(
@@ -139,8 +145,8 @@ public final class StockCommands {
             description = {
                 "Puts back what a push changed, as a push of its own.",
                 "",
-                "Shows what it would put back, and asks. Entries that have changed since are left as they are. "
-                        + "The deletion of a product cannot be undone; an undo can."
+                "Shows what it would put back, and asks. Entries that have changed since, or have no place any more, "
+                        + "are left as they are. The deletion of a product cannot be undone; an undo can."
             },
             footer = {"", "Example:", "  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
     void undo(
@@ -152,6 +158,12 @@ public final class StockCommands {
                     boolean all,
             @Option(names = "--dry-run", description = "Shows what would be put back, and changes nothing.")
                     boolean dryRun,
+            @Option(
+                            names = "--reference",
+                            paramLabel = "TEXT",
+                            description = "Kept with the push: up to 64 characters, such as the number of a ticket.")
+                    @Nullable
+                    String reference,
             @Option(names = "--yes", description = "Does not ask.") boolean yes) {
         var shell = admin.shell();
         if (!dryRun && !yes && !shell.terminals().in()) {
@@ -164,7 +176,7 @@ public final class StockCommands {
         try (var client = admin.client()) {
             var path = "/merchants/%d/pushes/%d".formatted(merchant.id(client), push);
             if (dryRun || (!yes && !admin.isJson())) {
-                var checked = undo(client, path, all, true);
+                var checked = undo(client, path, all, true, reference);
                 print(admin, checked, undone -> report.preview(client.get(path).json(), undone));
             }
             if (dryRun) {
@@ -174,12 +186,16 @@ public final class StockCommands {
             if (!yes && !shell.confirmed("Undo push %d of merchant %s?".formatted(push, merchant))) {
                 throw new CommandFailure(ExitCode.REFUSED, "nothing was undone");
             }
-            print(admin, undo(client, path, all, false), undone -> report.result(push, undone));
+            print(admin, undo(client, path, all, false, reference), undone -> report.result(push, undone));
         }
     }
 
-    private static Reply undo(AdminClient client, String path, boolean all, boolean dryRun) {
-        return client.post(path + "/undo", AdminOptions.body().put("all", all).put("dryRun", dryRun));
+    private static Reply undo(
+            AdminClient client, String path, boolean all, boolean dryRun, @Nullable String reference) {
+        Map<String, String> headers = reference == null
+                ? Map.of()
+                : Map.of("Reference", URLEncoder.encode(reference, UTF_8).replace("+", "%20"));
+        return client.post(path + "/undo", AdminOptions.body().put("all", all).put("dryRun", dryRun), headers);
     }
 
     private static void print(AdminOptions admin, Reply reply, Consumer<JsonNode> forPeople) {

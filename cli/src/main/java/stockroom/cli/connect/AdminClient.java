@@ -105,7 +105,13 @@ public final class AdminClient implements AutoCloseable {
 
     /// Sent again where no answer comes: its key tells the server that it is the same request.
     public Reply post(String path, ObjectNode body) {
-        return send(once(json("POST", path, body)), READING);
+        return post(path, body, Map.of());
+    }
+
+    public Reply post(String path, ObjectNode body, Map<String, String> headers) {
+        var request = once(json("POST", path, body));
+        headers.forEach(request::setHeader);
+        return send(request, READING);
     }
 
     public Reply post(String path) {

@@ -37,15 +37,18 @@ final class StockPush implements StockroomListener {
     private final Shell shell;
     private final boolean json;
     private final boolean dryRun;
+    private final @Nullable String reference;
     private final Instant started = Instant.now();
     private @Nullable Progress progress;
     private volatile @Nullable PushCheckpoint note;
     private long earlier;
 
-    StockPush(Shell shell, boolean json, boolean dryRun) {
+    /// @param reference kept with each push; null for none
+    StockPush(Shell shell, boolean json, boolean dryRun, @Nullable String reference) {
         this.shell = shell;
         this.json = json;
         this.dryRun = dryRun;
+        this.reference = reference;
     }
 
     /// Answers the exit code.
@@ -71,6 +74,7 @@ final class StockPush implements StockroomListener {
             keep(begin, 0, 0, lines(content.rejects()), rejects, null);
         }
         var options = CreateOptions.defaults()
+                .withReference(reference)
                 .withStartingAt(begin.requests())
                 .withProgress(told -> acknowledged(told, content, rejects, noteFile));
         var report = create(client, plan, begin, dryRun ? options.asDryRun() : options, noteFile);

@@ -67,6 +67,12 @@ public final class StockPushCommand implements Callable<Integer> {
                     + "as long as writing, since a check takes a turn too.")
     private boolean dryRun;
 
+    @Option(
+            names = "--reference",
+            paramLabel = "TEXT",
+            description = "Kept with each push of stock: up to 64 characters, such as the number of a delivery.")
+    private @Nullable String reference;
+
     @Option(names = "--rejects", paramLabel = "FILE", description = "Where rejected lines are named.")
     private @Nullable Path rejects;
 
@@ -91,7 +97,7 @@ public final class StockPushCommand implements Callable<Integer> {
                 .map(Secret::stripped)
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.USAGE, "no access token (expected: in STOCKROOM_CLI_TOKEN, or typed)"));
-        var push = new StockPush(shell, to.isJson(), dryRun);
+        var push = new StockPush(shell, to.isJson(), dryRun, reference);
         try (var client = client(address, secret, token, push)) {
             return file.equals(STANDARD_INPUT) ? ofStandardInput(push, client) : ofFile(push, client, address, token);
         } catch (OutOfMemoryError e) {

@@ -13,12 +13,14 @@ import stockroom.client.model.StockEntry;
 /// @param requests how many were sent, whether answered or lost, including further attempts
 /// @param pushes the numbers of the changes that the requests made, in their order; a request that changed no quantity
 ///     made none
+/// @param replayed whether an answer was that of an earlier request with the same key, which was not carried out again
 public record CreateReport(
         List<StockEntry> entries,
         List<EntryState> states,
         List<RejectedEntry> rejected,
         int requests,
-        List<Long> pushes) {
+        List<Long> pushes,
+        boolean replayed) {
     public CreateReport {
         entries = List.copyOf(entries);
         states = List.copyOf(states);

@@ -15,6 +15,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.internal.Answers;
 import stockroom.client.internal.Calls;
+import stockroom.client.internal.FeedPosition;
 import stockroom.client.internal.LedgerReads;
 import stockroom.client.internal.Pace;
 import stockroom.client.internal.Pages;
@@ -35,6 +36,7 @@ import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
+import stockroom.client.model.StockSnapshot;
 import stockroom.client.model.UndoResult;
 import tools.jackson.databind.JsonNode;
 
@@ -130,11 +132,33 @@ public final class StockroomClient implements AutoCloseable {
         return stock.asOf(pid, time);
     }
 
+    /// The same as it was after the push of this number.
+    public List<StockItem> stockAsOf(int pid, long push) {
+        refuseIfClosed();
+        return stock.asOf(pid, push);
+    }
+
     /// The stock of any number of products, by their ids and in this order, a hundred in a request. A product without
     /// stock has an empty list, one that does not exist none.
     public Map<Integer, List<StockItem>> stocks(Collection<Integer> pids) {
         refuseIfClosed();
         return stock.ofMany(pids);
+    }
+
+    /// The stock of all products, and the cursor from which [#changes(String)] goes on. No change is missed; what
+    /// changed while this was read comes again.
+    public StockSnapshot snapshot() {
+        refuseIfClosed();
+        // before the list: a product that is added meanwhile is in the list or in the changes
+        var now = ledger.now();
+        return new StockSnapshot(stocks(products().map(ProductSummary::id).toList()), now);
+    }
+
+    /// The same of these products. If they are more than one request takes, a hundred, what changed in between comes
+    /// again.
+    public StockSnapshot snapshot(Collection<Integer> pids) {
+        refuseIfClosed();
+        return stock.snapshot(pids, ledger::now);
     }
 
     /// Everything about a product, your own or one of an open catalogue. The platform counts how many are fetched.
@@ -188,8 +212,15 @@ public final class StockroomClient implements AutoCloseable {
 
     /// The same; a dry run checks everything, deletes nothing and takes a turn too.
     public OptionalLong deleteStock(Collection<StockDeletion> deletions, boolean dryRun) {
+        return deleteStock(deletions, dryRun, null);
+    }
+
+    /// The same.
+    ///
+    /// @param reference see [CreateOptions#withReference(String)]; null for none
+    public OptionalLong deleteStock(Collection<StockDeletion> deletions, boolean dryRun, @Nullable String reference) {
         refuseIfClosed();
-        return writes.delete(List.copyOf(deletions), dryRun);
+        return writes.delete(List.copyOf(deletions), dryRun, reference);
     }
 
     /// Takes back what a push of this application changed, except for what was changed again since.
@@ -202,8 +233,15 @@ public final class StockroomClient implements AutoCloseable {
     /// @param all one entry that was changed since refuses everything (`UNDO_CONFLICT`)
     /// @param dryRun says what would be undone, and undoes nothing; takes a turn too
     public UndoResult undo(long push, boolean all, boolean dryRun) {
+        return undo(push, all, dryRun, null);
+    }
+
+    /// The same.
+    ///
+    /// @param reference see [CreateOptions#withReference(String)]; null for none
+    public UndoResult undo(long push, boolean all, boolean dryRun, @Nullable String reference) {
         refuseIfClosed();
-        return writes.undo(push, all, dryRun);
+        return writes.undo(push, all, dryRun, reference);
     }
 
     /// Follows the changes of stock from now on. It begins when this returns: what you read after that is not older.
@@ -213,10 +251,20 @@ public final class StockroomClient implements AutoCloseable {
 
     /// Follows the changes of stock after a cursor that was stored.
     ///
-    /// @param cursor of [Changes#cursor()] or [ChangePage]; null to follow from now on
+    /// @param cursor of [StockSnapshot], [Changes#cursor()] or [ChangePage]; null to follow from now on
     public Changes changes(@Nullable String cursor) {
         refuseIfClosed();
         return new Changes(ledger, () -> closed, cursor == null ? ledger.now() : cursor);
+    }
+
+    /// Follows the changes of stock after the push of this number.
+    public Changes changesAfter(long push) {
+        return changes(FeedPosition.afterPush(push).text());
+    }
+
+    /// Follows the changes of stock from the start: all that is still kept.
+    public Changes changesFromStart() {
+        return changes(FeedPosition.START.text());
     }
 
     /// One page of the changes after a cursor. Without a cursor it has no pushes, and the cursor of now.
@@ -238,9 +286,25 @@ public final class StockroomClient implements AutoCloseable {
     /// @param colour null for all
     /// @param size null for all
     public Stream<Push> history(int pid, @Nullable String colour, @Nullable Integer size) {
+        return history(pid, colour, size, null);
+    }
+
+    /// What has changed under a reference, newest first.
+    public Stream<Push> history(String reference) {
+        return history(null, null, null, reference);
+    }
+
+    /// What has changed in a product, under a reference, or both.
+    ///
+    /// @param pid null for all
+    /// @param colour null for all
+    /// @param size null for all
+    /// @param reference null for all
+    public Stream<Push> history(
+            @Nullable Integer pid, @Nullable String colour, @Nullable Integer size, @Nullable String reference) {
         return stream(new Pages<>("", cursor -> {
             refuseIfClosed();
-            return ledger.history(pid, colour, size, cursor);
+            return ledger.history(pid, colour, size, reference, cursor);
         }));
     }
 

@@ -293,7 +293,8 @@ class ContractSamplesTest {
                 entry.path("color").asString(),
                 entry.path("size").asInt(),
                 integer(entry.path("left")),
-                integer(entry.path("stock")));
+                integer(entry.path("stock")),
+                text(entry.path("reason")));
     }
 
     private static List<Push> pushes(JsonNode data) {
@@ -307,6 +308,7 @@ class ContractSamplesTest {
                         text(push.path("application")),
                         text(push.path("account")),
                         text(push.path("requestId")),
+                        text(push.path("reference")),
                         push.path("changes")
                                 .valueStream()
                                 .map(change -> new Push.Change(

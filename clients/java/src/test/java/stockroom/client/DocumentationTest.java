@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -94,7 +95,8 @@ class DocumentationTest {
         var artNos = platform.queryAll("SELECT art_no FROM product WHERE merchant_id = " + merchant.id());
         var said = said(() -> {
             var stockroom = merchant.client().build();
-            var cursor = stockroom.changes().cursor();
+            var cursors = new ArrayList<String>();
+            DocumentedProgram.begin(stockroom, cursors::add);
             DocumentedProgram.sell(stockroom, pid, "order-1");
             DocumentedProgram.sell(stockroom, pid, "order-1");
             DocumentedProgram.sell(stockroom, pid, "order-2");
@@ -103,9 +105,10 @@ class DocumentationTest {
             assertThat(DocumentedProgram.lookBack(stockroom, pid, sold.at())).hasSize(2);
             DocumentedProgram.takeBack(stockroom, sold.push());
             DocumentedProgram.delete(stockroom, pid);
+            DocumentedProgram.deliver(stockroom, List.of(new StockEntry(pid, "red", 38, 6)));
             DocumentedProgram.follow(stockroom, "no cursor", stored -> {});
             // it ends with the client
-            DocumentedProgram.follow(stockroom, cursor, stored -> stockroom.close());
+            DocumentedProgram.follow(stockroom, cursors.getFirst(), stored -> stockroom.close());
         });
 
         assertThat(said.lines().filter("sold"::equals)).hasSize(2);
@@ -113,10 +116,11 @@ class DocumentationTest {
                 .contains("only 0 of StockEntry[pid=%d, colour=blue, size=40".formatted(pid))
                 .contains("3: Change[pid=%d, colour=red, size=38, before=5, stock=3]".formatted(pid))
                 .contains(pid + " has 2 entries")
+                .contains("6 [Change[pid=%d, colour=red, size=38, before=5, stock=6]]".formatted(pid))
                 .contains("2 would be as before, 0 were changed since")
                 .contains("undone by push 4")
                 .contains("begin again: CURSOR_INVALID");
-        assertThat(merchant.rows()).containsExactly(pid + " red 38 5 69038");
+        assertThat(merchant.rows()).containsExactly(pid + " red 38 6 69038");
     }
 
     private static String said(Runnable program) {

@@ -86,8 +86,13 @@ class LedgerTest {
             assertThat(client.stockAsOf(pid, pushes.getLast().at()))
                     .extracting(StockItem::colour, StockItem::size, StockItem::stock)
                     .containsExactly(tuple("red", 38, 5));
-            assertThat(client.stockAsOf(pid, Instant.now().plus(Duration.ofDays(1))))
-                    .isEqualTo(client.stock(pid));
+            assertThat(client.stockAsOf(pid, 1))
+                    .isEqualTo(client.stockAsOf(pid, pushes.getLast().at()));
+            assertThat(client.stockAsOf(pid, 2)).isEqualTo(client.stock(pid));
+            assertThatThrownBy(() -> client.stockAsOf(pid, Instant.now().plus(Duration.ofDays(1))))
+                    .isInstanceOfSatisfying(
+                            BadRequestException.class,
+                            refused -> assertThat(refused.code()).isEqualTo("AS_OF_IN_FUTURE"));
             assertThatThrownBy(() -> client.stockAsOf(pid, pushes.getLast().at().minusMillis(1)))
                     .isInstanceOfSatisfying(
                             RefusedException.class,
@@ -193,8 +198,12 @@ class LedgerTest {
             var undone = client.undo(2);
 
             assertThat(undone)
-                    .isEqualTo(
-                            new UndoResult(undone.push(), 2, 1, List.of(new UndoResult.Skipped(pid, "red", 39, 4, 9))));
+                    .isEqualTo(new UndoResult(
+                            undone.push(),
+                            2,
+                            1,
+                            List.of(new UndoResult.Skipped(pid, "red", 39, 4, 9, "changed")),
+                            false));
             assertThat(undone.push()).hasValue(4);
             assertThat(client.stock(pid))
                     .extracting(StockItem::size, StockItem::stock)

@@ -8,7 +8,7 @@ import stockroom.client.model.ChangePage;
 import stockroom.client.model.Push;
 import tools.jackson.databind.JsonNode;
 
-/// What has changed: of everything, or of one product.
+/// What has changed: of everything, of one product, or under one reference.
 public final class LedgerReads {
     private static final int FOLLOW_LIMIT = 100;
     private static final Duration FOLLOW_WAIT = Duration.ofSeconds(30);
@@ -30,10 +30,7 @@ public final class LedgerReads {
 
     public ChangePage changes(String cursor, int limit, Duration wait) {
         var position = FeedPosition.of(cursor);
-        var form = new Form()
-                .with("cursor", position.cursor())
-                .with("limit", limit)
-                .with("wait", wait.toSeconds());
+        var form = position.form().with("limit", limit).with("wait", wait.toSeconds());
         var answer = calls.call("/Stock/Changes", RequestBody.form(form).withDelay(wait));
         var page = pushes(answer);
         return new ChangePage(
@@ -58,11 +55,17 @@ public final class LedgerReads {
     /// One page of a history.
     ///
     /// @param cursor empty for the first
-    public Page<String, Push> history(int pid, @Nullable String colour, @Nullable Integer size, String cursor) {
+    public Page<String, Push> history(
+            @Nullable Integer pid,
+            @Nullable String colour,
+            @Nullable Integer size,
+            @Nullable String reference,
+            String cursor) {
         var form = new Form()
                 .with("productid", pid)
                 .with("color", colour)
                 .with("size", size)
+                .with("reference", reference)
                 .with("cursor", cursor.isEmpty() ? null : cursor)
                 .with("limit", HISTORY_LIMIT);
         var answer = calls.call("/Stock/History", RequestBody.form(form));

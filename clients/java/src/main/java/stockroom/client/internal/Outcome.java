@@ -18,6 +18,7 @@ final class Outcome {
     private final List<RejectedEntry> rejected = new ArrayList<>();
     private final List<Long> pushes = new ArrayList<>();
     private int requests;
+    private boolean replayed;
 
     Outcome(List<StockEntry> entries) {
         this.entries = entries;
@@ -43,7 +44,11 @@ final class Outcome {
         requests++;
     }
 
+    void replayed() {
+        replayed = true;
+    }
+
     CreateReport report() {
-        return new CreateReport(entries, Arrays.asList(states), rejected, requests, pushes);
+        return new CreateReport(entries, Arrays.asList(states), rejected, requests, pushes, replayed);
     }
 }

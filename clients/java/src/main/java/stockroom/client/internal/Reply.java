@@ -18,6 +18,11 @@ record Reply(int status, Map<String, List<String>> headers, String body) {
         return values == null || values.isEmpty() ? Optional.empty() : Optional.of(values.get(0));
     }
 
+    /// Whether an earlier request with the same key got this answer, and it was not carried out again.
+    boolean isReplayed() {
+        return header("Idempotent-Replayed").equals(Optional.of("true"));
+    }
+
     /// In seconds, as Stockroom sends it; a date, as a proxy may send it, counts as none.
     @Nullable
     Duration retryAfter() {

@@ -1,8 +1,12 @@
 package stockroom.client.internal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What a call sends, and how the server is to treat it.
 ///
@@ -27,11 +31,14 @@ public record RequestBody(String type, String text, Map<String, String> headers,
     }
 
     /// As a change of stock. However often it is sent with this key, it is carried out once.
-    RequestBody asWrite(String key, boolean dryRun) {
+    RequestBody asWrite(String key, boolean dryRun, @Nullable String reference) {
         var more = new HashMap<>(headers);
         more.put("Idempotency-Key", key);
         if (dryRun) {
             more.put("Dry-Run", "true");
+        }
+        if (reference != null) {
+            more.put("Reference", URLEncoder.encode(reference, UTF_8).replace("+", "%20"));
         }
         return new RequestBody(type, text, more, delay);
     }

@@ -94,7 +94,7 @@ public final class StockPush {
 
     private void write(StockRequest request) {
         var key = Objects.requireNonNullElseGet(options.idempotencyKey(), StockWrites::newKey);
-        var body = RequestBody.json(request.json()).asWrite(key, options.dryRun());
+        var body = RequestBody.json(request.json()).asWrite(key, options.dryRun(), options.reference());
         var answer = writes.send(PATH, body, options.retryPolicy(), options.maxTurnWait(), new StockWrites.Attempts() {
             @Override
             public void sent() {
@@ -104,6 +104,11 @@ public final class StockPush {
             @Override
             public void perhapsDone() {
                 outcome.mark(request.entries(), EntryState.UNKNOWN);
+            }
+
+            @Override
+            public void replayed() {
+                outcome.replayed();
             }
         });
         outcome.pushed(Answers.push(answer));

@@ -6,12 +6,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockItem;
+import stockroom.client.model.StockSnapshot;
 import tools.jackson.databind.JsonNode;
 
 /// The stock of one product, now or at a time in the past, or of many.
@@ -32,13 +36,29 @@ public final class StockReads {
         return list(pid, time.truncatedTo(ChronoUnit.MILLIS));
     }
 
-    private List<StockItem> list(int pid, @Nullable Instant asOf) {
+    public List<StockItem> asOf(int pid, long push) {
+        return list(pid, push);
+    }
+
+    private List<StockItem> list(int pid, @Nullable Object asOf) {
         var form = new Form().with("productid", pid).with("asOf", asOf);
         return items(calls.call("/Stock/List", RequestBody.form(form)).path("data"));
     }
 
     /// By product, in the order given, without those that do not exist.
     public Map<Integer, List<StockItem>> ofMany(Collection<Integer> pids) {
+        return read(pids, Map.of(), answer -> {});
+    }
+
+    /// The same, with the cursor of the first answer; that of now where there are no products.
+    public StockSnapshot snapshot(Collection<Integer> pids, Supplier<String> now) {
+        List<String> cursors = new ArrayList<>();
+        var stock = read(pids, Map.of("fields", "cursor"), answer -> cursors.add(Answers.text(answer, "cursor")));
+        return new StockSnapshot(stock, cursors.isEmpty() ? now.get() : cursors.get(0));
+    }
+
+    private Map<Integer, List<StockItem>> read(
+            Collection<Integer> pids, Map<String, Object> fields, Consumer<JsonNode> seen) {
         var open = new ArrayDeque<>(new LinkedHashSet<>(pids));
         Map<Integer, List<StockItem>> found = new LinkedHashMap<>();
         while (!open.isEmpty()) {
@@ -46,7 +66,11 @@ public final class StockReads {
             while (asked.size() < MAX_PRODUCTS && !open.isEmpty()) {
                 asked.add(open.removeFirst());
             }
-            var rest = read(asked, found);
+            Map<String, Object> body = new HashMap<>(fields);
+            body.put("productids", asked);
+            var answer = calls.call("/Stock/Batch", RequestBody.json(Answers.JSON.writeValueAsString(body)));
+            seen.accept(answer);
+            var rest = read(answer, asked, found);
             for (int i = rest.size() - 1; i >= 0; i--) {
                 open.addFirst(rest.get(i));
             }
@@ -55,9 +79,7 @@ public final class StockReads {
     }
 
     /// Answers those that one answer has no room for.
-    private List<Integer> read(List<Integer> asked, Map<Integer, List<StockItem>> found) {
-        var json = Answers.JSON.writeValueAsString(Map.of("productids", asked));
-        var answer = calls.call("/Stock/Batch", RequestBody.json(json));
+    private static List<Integer> read(JsonNode answer, List<Integer> asked, Map<Integer, List<StockItem>> found) {
         for (var product : answer.path("data")) {
             found.put(product.path("productid").asInt(0), items(product.path("stock")));
         }

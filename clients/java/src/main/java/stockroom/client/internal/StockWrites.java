@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import stockroom.client.CreateOptions;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RetryPolicy;
@@ -31,6 +33,9 @@ public final class StockWrites {
 
         /// It may have been carried out: its answer is lost.
         default void perhapsDone() {}
+
+        /// The answer is that of an earlier request with the same key.
+        default void replayed() {}
     }
 
     static String newKey() {
@@ -41,26 +46,34 @@ public final class StockWrites {
         return pace.interval();
     }
 
-    public UndoResult undo(long push, boolean all, boolean dryRun) {
+    public UndoResult undo(long push, boolean all, boolean dryRun, @Nullable String reference) {
         var form = new Form().with("push", push).with("all", all);
-        var answer = send("/Stock/Undo", RequestBody.form(form).asWrite(newKey(), dryRun));
+        var replayed = new AtomicBoolean();
+        var body = RequestBody.form(form).asWrite(newKey(), dryRun, reference);
+        var answer = send("/Stock/Undo", body, new Attempts() {
+            @Override
+            public void replayed() {
+                replayed.set(true);
+            }
+        });
         var data = answer.path("data");
         return new UndoResult(
                 Answers.push(answer),
                 data.path("undone").asInt(0),
                 data.path("conflicts").asInt(0),
-                List.of(Answers.as(data.path("skipped"), UndoResult.Skipped[].class)));
+                List.of(Answers.as(data.path("skipped"), UndoResult.Skipped[].class)),
+                replayed.get());
     }
 
     /// Answers the number of the push, if anything was deleted.
-    public OptionalLong delete(List<StockDeletion> deletions, boolean dryRun) {
+    public OptionalLong delete(List<StockDeletion> deletions, boolean dryRun, @Nullable String reference) {
         var body = RequestBody.json(Answers.JSON.writeValueAsString(deletions));
-        return Answers.push(send("/Stock/Delete", body.asWrite(newKey(), dryRun)));
+        return Answers.push(send("/Stock/Delete", body.asWrite(newKey(), dryRun, reference), UNOBSERVED));
     }
 
-    private JsonNode send(String path, RequestBody body) {
+    private JsonNode send(String path, RequestBody body, Attempts attempts) {
         var maxTurnWait = CreateOptions.defaults().maxTurnWait();
-        return send(path, body, calls.retryPolicy(), maxTurnWait, UNOBSERVED);
+        return send(path, body, calls.retryPolicy(), maxTurnWait, attempts);
     }
 
     /// @param maxTurnWait how long it waits for its turn while other processes take it
@@ -71,7 +84,12 @@ public final class StockWrites {
             try {
                 return pace.inTurn(calls.listener(), () -> {
                     attempts.sent();
-                    return calls.once(path, body, pace::learn);
+                    return calls.once(path, body, reply -> {
+                        pace.learn(reply);
+                        if (reply.isReplayed()) {
+                            attempts.replayed();
+                        }
+                    });
                 });
             } catch (RateLimitedException e) {
                 if (!e.code().equals(Pace.TOO_SOON)) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param appid null if an operator did it, and so are application and account
 /// @param application its name
 /// @param account its name
+/// @param reference what the caller gave; null for none
 /// @param changes in the history only those of the product, colour and size that were asked for
 public record Push(
         long push,
@@ -24,6 +25,7 @@ public record Push(
         @Nullable String application,
         @Nullable String account,
         @Nullable String requestId,
+        @Nullable String reference,
         List<Change> changes) {
     public Push {
         changes = changes == null ? List.of() : List.copyOf(changes);

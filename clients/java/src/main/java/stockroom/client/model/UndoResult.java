@@ -9,21 +9,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param push the undo's own number; empty if it changed nothing
 /// @param undone how many entries are as they were before the push
-/// @param conflicts how many were changed since, and left alone
+/// @param conflicts how many could not be undone, and were left alone
 /// @param skipped the first 100 of the conflicts
-public record UndoResult(OptionalLong push, int undone, int conflicts, List<Skipped> skipped) {
+/// @param replayed whether this is the answer to an earlier attempt, which was not carried out again
+public record UndoResult(OptionalLong push, int undone, int conflicts, List<Skipped> skipped, boolean replayed) {
     public UndoResult {
         skipped = List.copyOf(skipped);
     }
 
-    /// An entry that was changed since the push.
+    /// An entry that was not undone.
     ///
     /// @param left what the push left; null if it took the entry away
     /// @param stock what there is now; null if there is no entry
+    /// @param reason `changed`, `product_deleted`, `product_full` or `colours_full`; a newer server may have more
     public record Skipped(
             @JsonProperty("productid") int pid,
             @JsonProperty("color") String colour,
             int size,
             @Nullable Integer left,
-            @Nullable Integer stock) {}
+            @Nullable Integer stock,
+            @Nullable String reason) {}
 }

@@ -10,7 +10,7 @@ import stockroom.client.model.Push;
 
 class FeedPositionTest {
     private static Push push(long number) {
-        return new Push(number, Instant.EPOCH, "create", "operator", null, null, null, null, List.of());
+        return new Push(number, Instant.EPOCH, "create", "operator", null, null, null, null, null, List.of());
     }
 
     @Test
@@ -24,6 +24,19 @@ class FeedPositionTest {
         // whatever else it may be, the server decides
         assertThat(FeedPosition.of("what is that").cursor()).isEqualTo("what is that");
         assertThatThrownBy(() -> FeedPosition.of(" ")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void withoutACursorItBeginsAtAPushOrAtTheStart() {
+        for (var begin : List.of(FeedPosition.START, FeedPosition.afterPush(0), FeedPosition.afterPush(1L << 53))) {
+            assertThat(FeedPosition.of(begin.text())).isEqualTo(begin);
+            assertThat(begin.after(push(17))).isEqualTo(FeedPosition.afterPush(17));
+            assertThat(begin.afterPage("b", List.of())).isEqualTo(new FeedPosition("b", 0));
+        }
+        assertThat(FeedPosition.START.form().text()).isEqualTo("from=start");
+        assertThat(FeedPosition.afterPush(0).form().text()).isEqualTo("from=0");
+        assertThat(FeedPosition.of("abc 17").form().text()).isEqualTo("cursor=abc");
+        assertThatThrownBy(() -> FeedPosition.afterPush(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
