@@ -27,11 +27,11 @@ import stockroom.config.Settings.Log.Requests;
 import stockroom.config.SettingsException;
 import stockroom.config.Suggestion;
 import stockroom.database.DatabaseFailure;
-import stockroom.retention.UntrustedClockException;
 import stockroom.database.UnusableDatabaseException;
 import stockroom.generate.GenerateOptions;
 import stockroom.http.CannotListenException;
 import stockroom.http.Version;
+import stockroom.retention.UntrustedClockException;
 
 /// Starts and stops the server.
 public final class Main {

@@ -80,10 +80,12 @@ public final class OperatorRequestStore {
                         .bind("answer", encrypted)
                         .bind("merchant", merchant.orElse(null))
                         .execute());
-        database.run("forget operator requests", handle -> ClockStore.trustedTime(handle)
-                .map(time -> handle.createUpdate(FORGET)
-                        .bind("before", time.minusDays(1))
-                        .execute()));
+        database.run(
+                "forget operator requests",
+                handle -> ClockStore.trustedTime(handle)
+                        .map(time -> handle.createUpdate(FORGET)
+                                .bind("before", time.minusDays(1))
+                                .execute()));
     }
 
     public Optional<Kept> find(Operator by, Claim claim) {

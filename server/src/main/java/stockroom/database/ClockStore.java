@@ -73,10 +73,12 @@ public final class ClockStore {
     Map<String, Instant> times() {
         return database.run(
                 "clocks",
-                handle -> handle.createQuery(READ)
-                        .map((row, _) -> Map.entry(row.getString("node"), instant(row, "at")))
-                        .stream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+                handle ->
+                        handle
+                                .createQuery(READ)
+                                .map((row, _) -> Map.entry(row.getString("node"), instant(row, "at")))
+                                .stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /// Counts time for which the clocks were watched without suspicion.
@@ -99,7 +101,9 @@ public final class ClockStore {
     void suspect(Instant at, List<SuspectInterval> intervals) {
         database.inTransaction("suspect clocks", handle -> {
             // other servers wait here
-            handle.createUpdate(BEGIN_ANEW).bind("at", at.atOffset(ZoneOffset.UTC)).execute();
+            handle.createUpdate(BEGIN_ANEW)
+                    .bind("at", at.atOffset(ZoneOffset.UTC))
+                    .execute();
             for (var interval : intervals) {
                 if (write(handle, EXTEND, at, interval) == 0) {
                     write(handle, ADD, at, interval);

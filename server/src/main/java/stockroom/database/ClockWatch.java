@@ -47,7 +47,8 @@ public final class ClockWatch implements AutoCloseable {
         this.clock = clock;
         this.every = every;
         Gauge.builder("stockroom.clock.suspect", this, watch -> watch.isShown() ? 1 : 0)
-                .description("1 while a clock of the database and the node's differ or one has moved, and an hour longer")
+                .description(
+                        "1 while a clock of the database and the node's differ or one has moved, and an hour longer")
                 .register(metrics);
         Gauge.builder("stockroom.clock.watched", this, watch -> watch.secondsWatched)
                 .description("how long the nodes have watched the clocks without suspicion; nothing is forgotten before"
@@ -176,7 +177,8 @@ public final class ClockWatch implements AutoCloseable {
     }
 
     private boolean isShown() {
-        return suspect || shownUntil.filter(until -> System.nanoTime() - until < 0).isPresent();
+        return suspect
+                || shownUntil.filter(until -> System.nanoTime() - until < 0).isPresent();
     }
 
     private List<SuspectInterval> intervals() {
@@ -195,8 +197,8 @@ public final class ClockWatch implements AutoCloseable {
         }
         // pushes made before the time may have later ones, of a clock that had jumped ahead
         var ahead = known.stream()
-                .filter(interval -> !interval.madeSince().isAfter(time)
-                        && interval.since().isAfter(time))
+                .filter(interval ->
+                        !interval.madeSince().isAfter(time) && interval.since().isAfter(time))
                 .toList();
         return !ahead.isEmpty()
                 && nextPush.get().stream()

@@ -71,9 +71,11 @@ final class RetentionStore {
     /// Answers how many of those that a store has not fetched for so long; 0 when there are no more, or nothing may be
     /// forgotten.
     int forgetFetchedProducts(BoundStore store, int days) {
-        return database.run("forget fetched products", handle -> ClockStore.trustedTime(handle)
-                .map(time -> forgetFetchedProducts(handle, store, time.minusDays(days)))
-                .orElse(0));
+        return database.run(
+                "forget fetched products",
+                handle -> ClockStore.trustedTime(handle)
+                        .map(time -> forgetFetchedProducts(handle, store, time.minusDays(days)))
+                        .orElse(0));
     }
 
     private static int forgetFetchedProducts(Handle handle, BoundStore store, OffsetDateTime before) {
@@ -96,9 +98,11 @@ final class RetentionStore {
 
     /// Answers how many of those that ended so long ago; 0 when there are no more, or nothing may be forgotten.
     int forgetTokens(int days) {
-        return database.run("forget tokens", handle -> ClockStore.trustedTime(handle)
-                .map(time -> forgetTokens(handle, time.minusDays(days)))
-                .orElse(0));
+        return database.run(
+                "forget tokens",
+                handle -> ClockStore.trustedTime(handle)
+                        .map(time -> forgetTokens(handle, time.minusDays(days)))
+                        .orElse(0));
     }
 
     private static int forgetTokens(Handle handle, OffsetDateTime before) {

@@ -118,12 +118,14 @@ public final class FailedCallStore {
 
     /// Some of those that are older, if the clocks can be trusted; answers how many.
     int forgetSome(int days) {
-        return database.run("forget failed calls", handle -> ClockStore.trustedTime(handle)
-                .map(time -> handle.createUpdate(FORGET)
-                        .bind("before", time.minusDays(days))
-                        .bind("rows", FORGOTTEN_AT_ONCE)
-                        .execute())
-                .orElse(0));
+        return database.run(
+                "forget failed calls",
+                handle -> ClockStore.trustedTime(handle)
+                        .map(time -> handle.createUpdate(FORGET)
+                                .bind("before", time.minusDays(days))
+                                .bind("rows", FORGOTTEN_AT_ONCE)
+                                .execute())
+                        .orElse(0));
     }
 
     /// Newest first, those before this moment; of that moment itself, those with a smaller request id.

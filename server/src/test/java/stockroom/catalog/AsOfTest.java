@@ -44,7 +44,8 @@ class AsOfTest {
     private static final int SIZES = 40;
     private static final int PRODUCTS = 15;
     private static final int SNAPSHOTS = FULL ? 200 : 12;
-    private static final Attempt WITHOUT_TURN = new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty());
+    private static final Attempt WITHOUT_TURN =
+            new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty(), Optional.empty());
 
     private final Platform platform = Platform.shared();
     private final TestMerchant merchant = platform.merchant();

@@ -174,7 +174,8 @@ class ClockWatchTest {
                         node.baseUrl(),
                         "/Stock/List",
                         TestMerchant.FORM,
-                        TestMerchant.form("productid", product, "asOf", Instant.now().minus(ago)))
+                        TestMerchant.form(
+                                "productid", product, "asOf", Instant.now().minus(ago)))
                 .code();
     }
 }

@@ -52,14 +52,13 @@ class SchemaRulesTest {
             "in the background, of all merchants");
 
     /// Functions that are no merchant's, or about what is on the coordinator alone.
-    private static final Set<String> OF_NO_MERCHANT =
-            Set.of(
-                    "add_ledger_months",
-                    "drop_ledger_month",
-                    "ledger_bytes",
-                    "read_clocks",
-                    "trusted_time",
-                    "forget_audit_content");
+    private static final Set<String> OF_NO_MERCHANT = Set.of(
+            "add_ledger_months",
+            "drop_ledger_month",
+            "ledger_bytes",
+            "read_clocks",
+            "trusted_time",
+            "forget_audit_content");
 
     private final Platform platform = Platform.shared();
     private final SchemaRules schema = new SchemaRules(platform.address());

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.catalog.ledger.LedgerMaintenance;
 import stockroom.database.ClockWatch;
-import stockroom.testing.Figures;
 import stockroom.support.FailedCalls;
 import stockroom.support.UsageRecorder;
+import stockroom.testing.Figures;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.SteppedClock;
@@ -99,8 +99,8 @@ class WrongClockTest {
             // before anybody has noticed, and afterwards
             trial.forget();
             assertThat(platform.queryAll(ALL_ROWS)).containsAll(rows);
-            await().until(() -> !platform.query("SELECT count(*) FROM suspect_interval")
-                    .equals("0"));
+            await().until(() ->
+                    !platform.query("SELECT count(*) FROM suspect_interval").equals("0"));
             trial.forget();
             Thread.sleep(WRONG_FOR);
             assertThat(trial.repeat()).isEqualTo(answer);
@@ -116,8 +116,7 @@ class WrongClockTest {
             var kept = platform.queryAll(ALL_ROWS);
             Figures.write(
                     "wrong-clock-%d-days-%s%s"
-                            .formatted(
-                                    Math.abs(days), days > 0 ? "ahead" : "back", nodeToo ? "-with-node" : ""),
+                            .formatted(Math.abs(days), days > 0 ? "ahead" : "back", nodeToo ? "-with-node" : ""),
                     rows.stream().filter(row -> !kept.contains(row)).count(),
                     "rows lost",
                     "0",

@@ -17,8 +17,7 @@ public final class SuspectTimeStore {
             """;
 
     /// Times never go back within a merchant.
-    static final String NEXT_PUSH =
-            "SELECT at FROM stock_push WHERE merchant_id = ? AND at > ? ORDER BY push LIMIT 1";
+    static final String NEXT_PUSH = "SELECT at FROM stock_push WHERE merchant_id = ? AND at > ? ORDER BY push LIMIT 1";
 
     private final Database database;
     private final ClockWatch clocks;
