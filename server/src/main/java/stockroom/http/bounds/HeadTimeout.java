@@ -2,8 +2,6 @@ package stockroom.http.bounds;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -43,7 +41,8 @@ public final class HeadTimeout extends AbstractLifeCycle {
     private void closeOverdue() {
         if (isRunning()) {
             var overdue = connector.getConnectedEndPoints().stream()
-                    .filter(endPoint -> isOverdue(endPoint) && !hasUnread(endPoint))
+                    // what has come to a busy node, or to one that stood still, may not have been read yet
+                    .filter(endPoint -> endPoint.isFillInterested() && isOverdue(endPoint))
                     .collect(Collectors.toSet());
             // twice, because what was read a moment ago may not have been parsed yet
             overdue.stream().filter(overdueBefore::contains).forEach(HeadTimeout::close);
@@ -62,17 +61,6 @@ public final class HeadTimeout extends AbstractLifeCycle {
         // read before the state: 0 once the request is over
         long begun = http.getParser().getBeginNanoTime();
         return begun != 0 && System.nanoTime() - begun > timeout.toNanos() && isHeadArriving(http.getParser());
-    }
-
-    /// Whether something has come that a busy node, or one that stood still, has not read yet.
-    private static boolean hasUnread(EndPoint endPoint) {
-        try {
-            return endPoint.getTransport() instanceof SocketChannel channel
-                    && channel.socket().getInputStream().available() > 0;
-        } catch (IOException e) {
-            // closed meanwhile
-            return false;
-        }
     }
 
     private static boolean isHeadArriving(HttpParser parser) {
