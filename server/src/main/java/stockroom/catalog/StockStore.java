@@ -196,22 +196,15 @@ public final class StockStore {
     /// The stock of a product as it was; many where more has changed since than is read for it. A product that is
     /// gone was there as long as it had changes to come.
     Entries asOf(MerchantId merchant, int product, AsOf asOf) {
-        var taken = database.runFew("stock as of", handle -> {
-            var read = new TakenBack(product);
+        var then = database.runFew("stock as of", handle -> {
+            var taken = new TakenBack(product);
             // later pages have what was pushed before the first: it changes no more
-            for (int rows = read.read(handle, AS_OF, merchant, asOf);
-                    rows == LedgerStore.MAX_ROWS && !read.isTooMuch();
-                    rows = read.read(handle, OLDER_CHANGES, merchant, asOf)) {}
-            return read;
+            for (int rows = taken.read(handle, AS_OF, merchant, asOf);
+                    rows == LedgerStore.MAX_ROWS && !taken.isTooMuch();
+                    rows = taken.read(handle, OLDER_CHANGES, merchant, asOf)) {}
+            return taken.then();
         });
-        if (taken.isTooMuch()) {
-            return new Entries.Many();
-        }
-        var entries = taken.entries();
-        if (!entries.isEmpty()) {
-            return new Entries.Found(entries);
-        }
-        return taken.cost > 0 || hasProduct(merchant, product) ? new Entries.NoStock() : new Entries.NoProduct();
+        return then instanceof Entries.NoProduct && hasProduct(merchant, product) ? new Entries.NoStock() : then;
     }
 
     /// A product's stock while changes are taken back, the newest first.
@@ -299,7 +292,19 @@ public final class StockStore {
             return cost > LedgerStore.MAX_COST;
         }
 
-        List<StockEntry> entries() {
+        /// No product where it had no stock, and nothing was taken back.
+        Entries then() {
+            if (isTooMuch()) {
+                return new Entries.Many();
+            }
+            var entries = entries();
+            if (entries.isEmpty()) {
+                return cost > 0 ? new Entries.NoStock() : new Entries.NoProduct();
+            }
+            return new Entries.Found(entries);
+        }
+
+        private List<StockEntry> entries() {
             var gone = new HashSet<>(before.keySet());
             stock.forEach(colour -> gone.remove(colour.name));
             return Stream.concat(
