@@ -122,8 +122,7 @@ public final class StockCommands {
                         Column.text("COLOUR", "color"),
                         Column.number("SIZE", "size"),
                         Column.number("BEFORE", "before"),
-                        Column.number("STOCK", "stock"),
-                        Column.text("REFERENCE", "reference"));
+                        Column.number("STOCK", "stock"));
     }
 
     private static Query ofMerchant(
