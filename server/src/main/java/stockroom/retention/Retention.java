@@ -10,8 +10,7 @@ import stockroom.database.DatabaseFailure;
 
 /// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago,
 /// while the clocks can be trusted (docs/decisions/0028). A few rows at a time, with a pause after each as long as it
-/// took, so that no caller waits for it. Every node does;
-/// whatever one has done already is nothing to the others.
+/// took, so that no caller waits for it. Every node does; whatever one has done already is nothing to the others.
 public final class Retention implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
     private static final Duration FIRST = Duration.ofMinutes(1);

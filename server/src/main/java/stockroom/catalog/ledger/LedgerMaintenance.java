@@ -12,9 +12,8 @@ import org.slf4j.LoggerFactory;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 
-/// Sees that the ledger has room for the months to come, and forgets months that are kept no longer, and idempotency
-/// keys
-/// after a day, while the clocks can be trusted. Every node does; whatever one has done already is nothing to the
+/// Sees that the ledger has room for the months to come. While the clocks can be trusted, forgets months that are kept
+/// no longer, and idempotency keys after a day. Every node does; whatever one has done already is nothing to the
 /// others.
 public final class LedgerMaintenance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LedgerMaintenance.class);
