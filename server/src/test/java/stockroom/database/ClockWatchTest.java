@@ -166,6 +166,7 @@ class ClockWatchTest {
             // until pushes have the times of the clock again
             platform.execute("UPDATE push_counter SET last_at = now() + interval '1 minute'");
             assertThat(asOf(node, merchant, product, Duration.ofMinutes(30))).isEqualTo("AS_OF_TOO_FAR");
+            assertThat(asOf(node, merchant, product, Duration.ofHours(-2))).isEqualTo("AS_OF_IN_FUTURE");
         }
     }
 
