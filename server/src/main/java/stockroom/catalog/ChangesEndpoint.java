@@ -77,17 +77,17 @@ public final class ChangesEndpoint implements MerchantEndpoint {
     private Answer after(Cursor after, Caller caller, Request request, Asked asked) {
         var store = ledger.of(caller.merchantHash());
         var state = store.state(caller.merchant());
-        if (state.epoch() != after.epoch()) {
-            return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
-        }
-        if (after.push() > state.last()) {
-            throw Cursor.invalid(asked.cursor.orElse(""));
-        }
-        if (after.push() == state.last() && !asked.maxWait.isZero()) {
+        if (after.epoch() == state.epoch() && after.push() == state.last() && !asked.maxWait.isZero()) {
             if (watch.await(caller, request, after.push(), asked.maxWait) != End.OTHER) {
                 return answer(caller, List.of(), after, false);
             }
             state = store.state(caller.merchant());
+        }
+        if (after.epoch() != state.epoch()) {
+            return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
+        }
+        if (after.push() > state.last()) {
+            throw Cursor.invalid(asked.cursor.orElse(""));
         }
         return after.push() == state.last()
                 ? answer(caller, List.of(), after, false)

@@ -107,7 +107,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         });
         violations.throwIfAny();
         var filter = new Filter(reference.orElse(null), colour.orElse(null), size.orElse(null));
-        return new Asked(product, filter, parameters.text("cursor"), limit);
+        return new Asked(product, filter, parameters.textOrBlank("cursor"), limit);
     }
 
     /// A colour or a size is one of a product.

@@ -101,6 +101,9 @@ public final class ClockWatch implements AutoCloseable {
 
     /// Reads all clocks, and notes in the database what it finds.
     synchronized void read() {
+        if (intervals == null) {
+            intervals = store.intervals();
+        }
         long begun = System.nanoTime();
         var times = store.times();
         var node = clock.instant();
@@ -192,7 +195,9 @@ public final class ClockWatch implements AutoCloseable {
     /// @param nextPush the time of the first push after the time asked for, if there is any
     public boolean isSuspect(Instant time, Instant present, Supplier<Optional<Instant>> nextPush) {
         var known = intervals();
-        if (hasMovedTo(present) || known.stream().anyMatch(interval -> interval.contains(time))) {
+        if (hasMovedTo(present)
+                || isSuspectSince(time)
+                || known.stream().anyMatch(interval -> interval.contains(time))) {
             return true;
         }
         // pushes made before the time may have later ones, of a clock that had jumped ahead
@@ -203,6 +208,12 @@ public final class ClockWatch implements AutoCloseable {
         return !ahead.isEmpty()
                 && nextPush.get().stream()
                         .anyMatch(next -> ahead.stream().anyMatch(interval -> interval.contains(next)));
+    }
+
+    /// Whether a clock was wrong when they were last read, and the time is a later one.
+    private boolean isSuspectSince(Instant time) {
+        var last = readings.get("");
+        return suspect && last != null && time.isAfter(last.database);
     }
 
     /// Since the clock was last read.

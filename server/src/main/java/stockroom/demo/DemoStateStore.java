@@ -17,7 +17,7 @@ public final class DemoStateStore {
                 CREATE TABLE demo_start.tables AS
                 SELECT relname AS name FROM pg_class
                 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-                  AND relname NOT IN ('ledger', 'flyway_schema_history');
+                  AND relname NOT IN ('ledger', 'clock_watch', 'suspect_interval', 'flyway_schema_history');
                 FOR v_table IN SELECT name FROM demo_start.tables LOOP
                     EXECUTE format('CREATE TABLE demo_start.%I AS TABLE public.%I', 'of_' || v_table, v_table);
                 END LOOP;

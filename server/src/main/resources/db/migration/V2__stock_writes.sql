@@ -146,7 +146,7 @@ DECLARE
     v_next   bigint;
     v_push   record;
 BEGIN
-    SELECT c.last + 1 INTO STRICT v_high FROM push_counter c WHERE c.merchant_id = p_merchant;
+    v_high := coalesce((SELECT c.last FROM push_counter c WHERE c.merchant_id = p_merchant), 0) + 1;
     v_next := v_high;
     WHILE v_low < v_high LOOP
         v_middle := (v_low + v_high) / 2;

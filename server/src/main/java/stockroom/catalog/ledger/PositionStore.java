@@ -77,6 +77,12 @@ public final class PositionStore {
                 : new Position.Known(new Cursor(found.epoch, push, at));
     }
 
+    /// The time of the first push after a time, if there is one.
+    Optional<Instant> nextPush(MerchantId merchant, Instant after) {
+        var found = around(merchant, until(merchant, after));
+        return Optional.ofNullable(found.after).map(_ -> found.nextAt);
+    }
+
     private long until(MerchantId merchant, Instant at) {
         return database.run("push until", handle -> {
             try (var statement = handle.getConnection().prepareStatement(UNTIL)) {

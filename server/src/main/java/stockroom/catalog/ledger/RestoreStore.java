@@ -14,7 +14,9 @@ public final class RestoreStore {
             UPDATE ledger SET epoch = (epoch::bigint + 1 + :random) % 2147483647, base = base + :step
             """;
 
-    private static final String SKIP = "UPDATE push_counter SET last = last + :step";
+    private static final String SKIP = """
+            UPDATE push_counter SET base = CASE WHEN last = base THEN base + :step ELSE base END, last = last + :step
+            """;
 
     private final Database database;
 
