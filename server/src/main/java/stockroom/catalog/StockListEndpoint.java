@@ -101,11 +101,12 @@ public final class StockListEndpoint implements MerchantEndpoint {
     }
 
     private Answer asOf(Caller caller, int product, AsOf asOf, boolean withCursor) {
+        var ledger = positions.of(caller.merchantHash());
         if (asOf instanceof AsOf.Time(var at)
-                && suspects.of(caller.merchantHash()).isSuspect(caller.merchant(), at)) {
+                && suspects.of(caller.merchantHash())
+                        .isSuspect(caller.merchant(), at, () -> ledger.nextPush(caller.merchant(), at))) {
             return Answer.refused(LedgerMessage.AS_OF_CLOCK_SUSPECT, asOf);
         }
-        var ledger = positions.of(caller.merchantHash());
         requirePast(ledger, caller, asOf);
         var then = stock.of(caller.merchantHash()).asOf(caller.merchant(), product, asOf);
         // asked last: what it says was still kept when the ledger was read

@@ -39,7 +39,7 @@ class SchemaRulesTest {
             "the operator's list of all merchants, a page at a time",
             "SELECT merchant_id, last FROM push_counter WHERE merchant_id = ANY (:merchants)",
             "the poll for those who wait for changes, of all their merchants at once",
-            "UPDATE push_counter SET last = last + :step",
+            "UPDATE push_counter SET base = CASE WHEN last = base THEN base + :step ELSE base END, last = last + :step",
             "once after a restore, of all merchants",
             "SELECT min(created_at) + interval '1 minute' FROM idempotency_key WHERE created_at < :before",
             "in the background, of all merchants",

@@ -99,7 +99,7 @@ class DemoResetTest {
     }
 
     private static JsonNode changes(DemoProcess demo, String cursor) {
-        return post(demo, "/Stock/Changes", TestMerchant.FORM, "cursor=" + cursor);
+        return post(demo, "/Stock/Changes", TestMerchant.FORM, cursor.isEmpty() ? "" : "cursor=" + cursor);
     }
 
     /// What callers and operators are shown.

@@ -78,7 +78,7 @@ public final class PositionStore {
     }
 
     /// The time of the first push after a time, if there is one.
-    Optional<Instant> nextPush(MerchantId merchant, Instant after) {
+    public Optional<Instant> nextPush(MerchantId merchant, Instant after) {
         var found = around(merchant, until(merchant, after));
         return Optional.ofNullable(found.after).map(_ -> found.nextAt);
     }

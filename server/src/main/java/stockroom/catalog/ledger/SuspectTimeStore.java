@@ -3,6 +3,8 @@ package stockroom.catalog.ledger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.function.Supplier;
 import stockroom.auth.MerchantId;
 import stockroom.database.ClockWatch;
 import stockroom.database.Database;
@@ -20,12 +22,10 @@ public final class SuspectTimeStore {
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final Database database;
-    private final PositionStore positions;
     private final ClockWatch clocks;
 
     public SuspectTimeStore(Database database, ClockWatch clocks) {
         this.database = database;
-        this.positions = new PositionStore(database);
         this.clocks = clocks;
     }
 
@@ -34,11 +34,14 @@ public final class SuspectTimeStore {
     /// @param isBehind whether it is far behind the times of pushes, which have that of an earlier one until then
     private record Present(Instant time, boolean isBehind) {}
 
-    public boolean isSuspect(MerchantId merchant, Instant time) {
+    /// Tells whether nobody can say which pushes were made before a time.
+    ///
+    /// @param nextPush the time of the first push after the time asked for, if there is any
+    public boolean isSuspect(MerchantId merchant, Instant time, Supplier<Optional<Instant>> nextPush) {
         var present = present(merchant);
         // a time to come is no time to answer for, whatever the clock
         return !time.isAfter(present.time.plus(SOON))
-                && (present.isBehind || clocks.isSuspect(time, present.time, () -> positions.nextPush(merchant, time)));
+                && (present.isBehind || clocks.isSuspect(time, present.time, nextPush));
     }
 
     private Present present(MerchantId merchant) {
