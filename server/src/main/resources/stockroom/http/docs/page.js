@@ -141,6 +141,10 @@
     }
     // beside this page, where a proxy has both below a path of its own
     request.url = new URL('.' + url.pathname + url.search, location.href).href;
+    // the viewer sends fields that are left empty, too
+    if (typeof request.body === 'string' && /urlencoded/.test(request.headers['Content-Type'])) {
+      request.body = request.body.split('&').filter(field => !field.endsWith('=')).join('&');
+    }
     const timestamp = String(Math.floor(Date.now() / 1000) + skew);
     const headers = {
       appid: value('appid'),
