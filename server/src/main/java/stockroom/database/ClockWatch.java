@@ -23,11 +23,11 @@ import stockroom.database.ClockStore.SuspectInterval;
 public final class ClockWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
     public static final Duration EVERY = Duration.ofMinutes(1);
-    /// That clocks may differ by, move by, and be left unwatched for; the function trusted_time has it, too.
+    /// Clocks may differ by it, move by it, and be left unwatched for it. The function trusted_time has it, too.
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
-    /// For which a move is shown after it was seen.
+    /// A move is shown for it after it was seen.
     private static final Duration SHOWN = Duration.ofHours(1);
-    /// Of a reading: if this process was stopped meanwhile, it says nothing.
+    /// A reading that took longer says nothing: this process was stopped meanwhile.
     private static final Duration MAX_TIME = Duration.ofSeconds(30);
 
     private final ClockStore store;
@@ -216,7 +216,7 @@ public final class ClockWatch implements AutoCloseable {
         return suspect && last != null && time.isAfter(last.database);
     }
 
-    /// Since the clock was last read.
+    /// Whether the clock has moved since it was last read.
     private boolean hasMovedTo(Instant present) {
         var last = readings.get("");
         return last != null && isFar(present, last.database.plusNanos(System.nanoTime() - last.nanos));

@@ -30,6 +30,7 @@ import stockroom.catalog.StockWriteStore.Attempt;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
+import stockroom.testing.ServerProcess;
 import stockroom.testing.TestDatabase;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
@@ -292,8 +293,12 @@ class AsOfTest {
             var old = own.merchant();
             int product = old.product();
             old.withStock(product, "red", 38, 1);
-            own.execute("UPDATE ledger SET epoch = epoch + 1, base = base + 1000000;"
-                    + " UPDATE push_counter SET last = last + 1000000");
+            var reader = own.merchant();
+            int unstocked = reader.product();
+            assertThat(asOf(reader, unstocked, now()).code()).isEqualTo("STOCK_NOT_ADDED");
+            try (var command = new ServerProcess(own.environment(), ServerProcess.SHORT_LIVED, "after-restore")) {
+                assertThat(command.await()).as(command.log()).isZero();
+            }
             var latest = own.merchant();
             latest.withStock(latest.product(), "red", 38, 1);
 
@@ -306,6 +311,9 @@ class AsOfTest {
                 assertThat(asOf(old, product, 500).code()).isEqualTo("AS_OF_TOO_FAR");
                 old.withStock(product, "red", 38, 2);
             }
+            // it had no push before, though a reader has made its counter
+            assertThat(asOf(reader, unstocked, 0).code()).isEqualTo("STOCK_NOT_ADDED");
+            assertThat(reader.changes("from", 0).success()).isTrue();
             assertThat(firstPush(latest, 0)).isGreaterThan(1_000);
             assertThat(firstPush(latest, "start")).isEqualTo(firstPush(latest, 0));
             assertThat(latest.changes("from", 1).code()).isEqualTo("CURSOR_BEFORE_RESTORE");

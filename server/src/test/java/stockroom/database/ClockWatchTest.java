@@ -109,6 +109,7 @@ class ClockWatchTest {
         assertThat(isTrusted()).isFalse();
         assertThat(metric("stockroom.clock.suspect")).isOne();
         assertThat(isSuspect(Instant.now().minusSeconds(3_600))).isFalse();
+        assertThat(isSuspect(Instant.now())).as("since the last reading").isTrue();
         watch.read();
         watch.read();
         assertThat(platform.query("SELECT count(*) FROM suspect_interval")).isEqualTo("1");
@@ -119,6 +120,7 @@ class ClockWatchTest {
         assertThat(isTrusted()).isFalse();
         assertThat(secondsWatched()).isLessThan(60);
         assertThat(isSuspect(suspectTime())).isTrue();
+        assertThat(isSuspect(Instant.now())).as("once the clocks agree").isFalse();
     }
 
     @Test

@@ -22,7 +22,7 @@ import stockroom.limits.Limits;
 /// whatever the merchant has (docs/decisions/0012): hence OFFSET 0.
 public final class LedgerStore {
     static final String STATE = """
-            SELECT l.epoch, l.kept_since, coalesce(c.last, l.base) AS last,
+            SELECT l.epoch, coalesce(c.last, l.base) AS last,
                    coalesce(c.last_at, 'epoch') AS last_at
             FROM ledger l LEFT JOIN push_counter c ON c.merchant_id = ?
             """;
@@ -146,9 +146,8 @@ public final class LedgerStore {
 
     /// Where the ledger and a merchant's part of it stand.
     ///
-    /// @param keptSince what happened before it is forgotten
     /// @param last push; there may be none yet
-    public record State(int epoch, Instant keptSince, long last, Instant lastAt) {}
+    public record State(int epoch, long last, Instant lastAt) {}
 
     public State state(MerchantId merchant) {
         return states.read(merchant);
@@ -160,7 +159,6 @@ public final class LedgerStore {
         }
         return new State(
                 rows.getInt("epoch"),
-                rows.getObject("kept_since", OffsetDateTime.class).toInstant(),
                 rows.getLong("last"),
                 rows.getObject("last_at", OffsetDateTime.class).toInstant());
     }

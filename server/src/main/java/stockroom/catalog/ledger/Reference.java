@@ -17,7 +17,7 @@ public final class Reference {
 
     private Reference() {}
 
-    /// That of a write, from its header.
+    /// Reads the reference of a write from its header.
     public static Optional<String> of(Request request) {
         return request.header(HEADER)
                 .map(text -> decoded(text)
@@ -38,7 +38,7 @@ public final class Reference {
         }
     }
 
-    /// That of the writes which are looked for.
+    /// Reads the reference of the writes that are looked for.
     public static Optional<String> filter(Parameters parameters, Violations violations) {
         return parameters.text("reference").flatMap(text -> {
             var reference = Texts.fitting(text, MAX_LENGTH);
