@@ -55,6 +55,12 @@ public final class ClockStore {
     ///
     /// @param madeSince pushes with these times were made after it: long before them where the clock jumped ahead
     public record SuspectInterval(Instant since, Instant until, Instant madeSince) {
+        /// All times between two of them, whichever is the earlier, of a clock that did not jump.
+        static SuspectInterval between(Instant one, Instant other) {
+            var since = one.isBefore(other) ? one : other;
+            return new SuspectInterval(since, one.isBefore(other) ? other : one, since);
+        }
+
         public boolean contains(Instant time) {
             return !time.isBefore(since) && !time.isAfter(until);
         }

@@ -139,10 +139,14 @@ public final class ClockWatch implements AutoCloseable {
         if (!now.differs() && !now.hasMoved(before)) {
             return List.of();
         }
-        // if the clock jumped between the two, nobody knows when
         var latestBefore = before.database.plus(now.since(before));
+        if (!isFar(now.database, latestBefore)) {
+            // the node's clock differs or jumped
+            return List.of(SuspectInterval.between(before.database, now.database));
+        }
+        // the database's clock jumped between the two, and nobody knows when
         var earliestNow = now.database.minus(now.since(before));
-        if (!now.database.isBefore(latestBefore)) {
+        if (now.database.isAfter(latestBefore)) {
             return List.of(
                     new SuspectInterval(before.database, latestBefore, before.database),
                     new SuspectInterval(earliestNow, now.database, before.database));

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +29,7 @@ class ClockWatchTest {
     /// It reads when the test says so.
     private final ClockWatch watch = watch(clock, metrics);
 
-    private ClockWatch watch(TestClock clock, SimpleMeterRegistry metrics) {
+    private ClockWatch watch(InstantSource clock, SimpleMeterRegistry metrics) {
         return new ClockWatch(platform.database(), clock, Duration.ofDays(1), metrics);
     }
 
@@ -121,6 +124,22 @@ class ClockWatchTest {
         assertThat(secondsWatched()).isLessThan(60);
         assertThat(isSuspect(suspectTime())).isTrue();
         assertThat(isSuspect(Instant.now())).as("once the clocks agree").isFalse();
+    }
+
+    @Test
+    void aReadingThatTookLongLeavesNoTimeUnsuspected() {
+        platform.watchClocks();
+        var pause = new AtomicLong(Duration.ofMillis(200).toNanos());
+        InstantSource slowAtFirst = () -> {
+            LockSupport.parkNanos(pause.getAndSet(0));
+            return clock.instant();
+        };
+        try (var slow = watch(slowAtFirst, new SimpleMeterRegistry())) {
+            clock.move(Duration.ofMinutes(6));
+            slow.read();
+        }
+
+        assertThat(platform.query("SELECT count(*) FROM suspect_interval")).isEqualTo("1");
     }
 
     @Test
