@@ -5,8 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.Scope;
@@ -36,7 +37,8 @@ final class DemoServer implements AutoCloseable {
 
     private record DemoFile(String baseUrl, String adminUrl, String operatorKey, List<DemoMerchant> merchants) {}
 
-    static DemoServer start(Settings settings, Path directory) throws IOException {
+    /// @param environment that the settings were read from
+    static DemoServer start(Settings settings, Map<String, String> environment, Path directory) throws IOException {
         Files.createDirectories(directory);
         if (!Files.isWritable(directory)) {
             throw new SettingsException("%s: cannot be written to (expected: a folder for demo.json)"
@@ -44,7 +46,7 @@ final class DemoServer implements AutoCloseable {
         }
         var embedded = settings.database().url().isPresent() ? null : embeddedDatabase();
         try {
-            var complete = complete(settings, embedded, directory);
+            var complete = complete(settings, environment, embedded, directory);
             var server = new StockroomServer(complete, InstantSource.system(), embedded != null);
             var merchants = new Demo(server.database(), server.cipher()).fill();
             if (merchants.isEmpty()) {
@@ -94,19 +96,23 @@ final class DemoServer implements AutoCloseable {
         }
     }
 
-    private static Settings complete(Settings settings, @Nullable EmbeddedDatabase embedded, Path directory)
+    private static Settings complete(
+            Settings settings, Map<String, String> environment, @Nullable EmbeddedDatabase embedded, Path directory)
             throws IOException {
         var keyset = settings.auth().keysetFile().orElse(directory.resolve("demo-keyset.json"));
         if (!Files.exists(keyset)) {
             SecretCipher.createKeyset(keyset);
         }
-        return embedded == null
-                ? settings.withKeyset(keyset)
-                : settings.withKeyset(keyset)
-                        .withDatabase(
-                                embedded.address().url(),
-                                embedded.address().user(),
-                                Optional.of(new Secret(embedded.address().password())));
+        var complete = new HashMap<>(environment);
+        complete.put("STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
+        if (embedded != null) {
+            complete.put("STOCKROOM_DATABASE_URL", embedded.address().url());
+            complete.put("STOCKROOM_DATABASE_USER", embedded.address().user());
+            complete.put("STOCKROOM_DATABASE_PASSWORD", embedded.address().password());
+            complete.put("STOCKROOM_DATABASE_OWNER", "");
+            complete.put("STOCKROOM_DATABASE_OWNER_PASSWORD", "");
+        }
+        return Settings.read(complete);
     }
 
     private static String url(int port) {

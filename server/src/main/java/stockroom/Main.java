@@ -111,7 +111,7 @@ public final class Main {
                     server.adminPort(),
                     server.healthPort());
         } else if (arguments.length == 2 && arguments[0].equals("demo")) {
-            serving.set(DemoServer.start(settings(), Path.of(arguments[1])));
+            serving.set(DemoServer.start(settings(), System.getenv(), Path.of(arguments[1])));
         } else if (arguments.length == 2 && arguments[0].equals("create-keyset")) {
             SecretCipher.createKeyset(Path.of(arguments[1]));
         } else if (arguments.length <= 2 && arguments[0].equals("rotate-keyset")) {

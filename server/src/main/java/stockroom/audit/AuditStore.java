@@ -3,13 +3,13 @@ package stockroom.audit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.auth.MerchantId;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.http.Page;
 import tools.jackson.databind.JsonNode;
@@ -162,7 +162,7 @@ public final class AuditStore {
     private static Change change(ResultSet row) throws SQLException {
         return new Change(
                 row.getLong("audit_id"),
-                row.getObject("at", OffsetDateTime.class).toInstant(),
+                Columns.time(row, "at"),
                 row.getString("operator"),
                 row.getObject("key_id", Long.class),
                 row.getString("action"),

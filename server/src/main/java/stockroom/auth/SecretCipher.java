@@ -80,12 +80,7 @@ public final class SecretCipher {
 
     /// Whether this keyset is the one it was encrypted with.
     boolean opens(long application, byte[] ciphertext) {
-        try {
-            opened(ciphertext, context(application));
-            return true;
-        } catch (GeneralSecurityException e) {
-            return false;
-        }
+        return open(context(application), ciphertext).isPresent();
     }
 
     private byte[] opened(byte[] ciphertext, String context) throws GeneralSecurityException {

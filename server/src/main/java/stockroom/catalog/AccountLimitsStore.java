@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.OwnLimits;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
 
@@ -103,10 +103,9 @@ final class AccountLimitsStore {
                 new Details(
                         Limits.fetchesPerDay(own),
                         row.getInt("fetched_today"),
-                        row.getObject("resets_at", OffsetDateTime.class).toInstant()),
+                        Columns.time(row, "resets_at")),
                 new Store(Limits.productsPerStore(own), row.getInt("products")),
-                new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), List.of((Integer[])
-                        row.getArray("owing").getArray())),
+                new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), Columns.numbers(row, "owing")),
                 readsPerSecond == 0 ? null : new Reads(readsPerSecond));
     }
 }

@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.auth.OwnLimits;
+import stockroom.database.Columns;
 import stockroom.database.Database;
+import stockroom.database.Query;
 import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
@@ -111,24 +113,12 @@ final class DetailStore {
     }
 
     private Fetched fetch(Caller caller, MerchantId owner, int product) {
-        return database.run("fetch product", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(FETCH)) {
-                statement.setLong(1, caller.merchant().value());
-                statement.setLong(2, caller.account());
-                statement.setLong(3, owner.value());
-                statement.setInt(4, product);
-                statement.setInt(5, Limits.fetchesPerDay(caller.limits()));
-                statement.setInt(6, Limits.productsPerStore(caller.limits()));
-                statement.setInt(7, Limits.WINDOW_MONTHS);
-                statement.setLong(8, limits.publishGrace().toMillis());
-                statement.setInt(9, Limits.DUE_FROM);
-                statement.setString(10, limits.dayZone().getId());
-                try (var rows = statement.executeQuery()) {
-                    rows.next();
-                    return fetched(rows);
-                }
-            }
-        });
+        return database.run("fetch product", handle -> new Query(handle, FETCH)
+                .with(caller.merchant().value(), caller.account(), owner.value(), product)
+                .with(Limits.fetchesPerDay(caller.limits()), Limits.productsPerStore(caller.limits()))
+                .with(Limits.WINDOW_MONTHS, limits.publishGrace().toMillis(), Limits.DUE_FROM)
+                .with(limits.dayZone().getId())
+                .readOne(DetailStore::fetched));
     }
 
     private Optional<MerchantId> ownerOf(int product) {
@@ -154,14 +144,14 @@ final class DetailStore {
             case "unknown" -> new Fetched.Unknown(usage.fetchedToday(), usage.toMidnight());
             case "day_used_up" -> new Fetched.DayUsedUp(usage.toMidnight());
             case "unpublished" ->
-                new Fetched.Unpublished(row.getInt("due"), row.getInt("due_with_result"), owing(row), usage);
+                new Fetched.Unpublished(row.getInt("due"), row.getInt("due_with_result"), Columns.numbers(row, "owing"), usage);
             case "store_full" -> new Fetched.StoreFull(usage);
             default -> throw new IllegalStateException(outcome);
         };
     }
 
     private static ProductDetail detail(ResultSet row) throws SQLException {
-        var images = texts(row, "images");
+        var images = Columns.texts(row, "images");
         var price = row.getBigDecimal("price");
         var storeUrl = row.getString("store_url");
         return new ProductDetail(
@@ -181,21 +171,12 @@ final class DetailStore {
     }
 
     private static List<ProductDetail.Sku> skus(ResultSet row) throws SQLException {
-        var colours = texts(row, "sku_colours");
-        var images = texts(row, "sku_images");
-        var sizes = texts(row, "sku_sizes");
-        var quantities = texts(row, "sku_quantities");
+        var colours = Columns.texts(row, "sku_colours");
+        var images = Columns.texts(row, "sku_images");
+        var sizes = Columns.texts(row, "sku_sizes");
+        var quantities = Columns.texts(row, "sku_quantities");
         return IntStream.range(0, colours.size())
                 .mapToObj(i -> new ProductDetail.Sku(colours.get(i), sizes.get(i), quantities.get(i), images.get(i)))
                 .toList();
-    }
-
-    private static List<Integer> owing(ResultSet row) throws SQLException {
-        return List.of((Integer[]) row.getArray("owing").getArray());
-    }
-
-    private static List<String> texts(ResultSet row, String column) throws SQLException {
-        var array = row.getArray(column);
-        return array == null ? List.of() : List.of((String[]) array.getArray());
     }
 }

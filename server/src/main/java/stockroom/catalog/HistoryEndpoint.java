@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.ledger.Cursor;
+import stockroom.catalog.ledger.HistoryStore;
+import stockroom.catalog.ledger.HistoryStore.Filter;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
-import stockroom.catalog.ledger.LedgerStore.Filter;
 import stockroom.catalog.ledger.Push;
 import stockroom.catalog.ledger.Reference;
 import stockroom.database.MerchantNodes;
@@ -33,10 +34,12 @@ public final class HistoryEndpoint implements MerchantEndpoint {
     /// An id that none has.
     private static final int NO_PRODUCT = 0;
 
+    private final PerNode<HistoryStore> histories;
     private final PerNode<LedgerStore> ledger;
     private final PerNode<StockStore> stock;
 
     public HistoryEndpoint(MerchantNodes nodes) {
+        this.histories = nodes.each(HistoryStore::new);
         this.ledger = nodes.each(LedgerStore::new);
         this.stock = nodes.each(StockStore::new);
     }
@@ -53,8 +56,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         request.startWork();
         var scope =
                 new Cursor.Scope(caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
-        var store = ledger.of(caller.merchantHash());
-        var now = store.state(caller.merchant());
+        var now = ledger.of(caller.merchantHash()).state(caller.merchant());
         // what is pushed meanwhile shifts nothing
         var before = asked.cursor
                 .map(text -> Cursor.of(text, scope))
@@ -65,6 +67,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         if (asked.cursor.isPresent() && before.push() > now.last()) {
             throw Cursor.invalid(asked.cursor.get());
         }
+        var store = histories.of(caller.merchantHash());
         var found = asked.product
                 .map(product -> store.history(caller.merchant(), product, asked.filter, before, asked.limit))
                 .orElseGet(() -> store.history(

@@ -2,7 +2,6 @@ package stockroom.catalog;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +9,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import stockroom.auth.MerchantId;
+import stockroom.database.Columns;
 import stockroom.database.Database;
+import stockroom.database.Query;
 import stockroom.database.ReadBatcher;
 
 /// Products of a merchant in the order of their ids.
@@ -74,12 +75,10 @@ final class ProductStore {
 
     /// Those with these article numbers.
     List<ProductSummary> byArtNo(MerchantId merchant, List<String> artNos, StockFilter filter) {
-        return database.run("products by article number", handle -> {
-            var connection = handle.getConnection();
-            try (var statement = connection.prepareStatement(BY_ART_NO)) {
-                statement.setLong(1, merchant.value());
-                statement.setArray(2, connection.createArrayOf("text", artNos.toArray(String[]::new)));
-                try (var rows = statement.executeQuery()) {
+        return database.run("products by article number", handle -> new Query(handle, BY_ART_NO)
+                .with(merchant.value())
+                .withTexts(artNos)
+                .read(rows -> {
                     var products = new ArrayList<ProductSummary>();
                     while (rows.next()) {
                         if (filter.takes(rows.getBoolean("has_stock"))) {
@@ -87,9 +86,7 @@ final class ProductStore {
                         }
                     }
                     return products;
-                }
-            }
-        });
+                }));
     }
 
     /// What is asked for beside id, article number and picture.
@@ -110,27 +107,23 @@ final class ProductStore {
         if (fields.isEmpty() || products.isEmpty()) {
             return products;
         }
-        var ids = products.stream().map(ProductSummary::id).toArray(Integer[]::new);
-        return database.run("product fields", handle -> {
-            var connection = handle.getConnection();
-            boolean withTotal = fields.contains(Field.STOCK_TOTAL);
-            try (var statement = connection.prepareStatement(withTotal ? FIELDS_WITH_TOTAL : FIELDS)) {
-                statement.setLong(1, merchant.value());
-                statement.setArray(2, connection.createArrayOf("int4", ids));
-                if (withTotal) {
-                    statement.setLong(3, merchant.value());
+        var ids = products.stream().map(ProductSummary::id).toList();
+        boolean withTotal = fields.contains(Field.STOCK_TOTAL);
+        var found = database.run("product fields", handle -> {
+            var query = new Query(handle, withTotal ? FIELDS_WITH_TOTAL : FIELDS)
+                    .with(merchant.value())
+                    .withNumbers(ids);
+            return (withTotal ? query.with(merchant.value()) : query).read(rows -> {
+                var byId = new HashMap<Integer, ProductSummary>();
+                while (rows.next()) {
+                    byId.put(rows.getInt("product_id"), fields(rows, fields));
                 }
-                var found = new HashMap<Integer, ProductSummary>();
-                try (var rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        found.put(rows.getInt("product_id"), fields(rows, fields));
-                    }
-                }
-                return products.stream()
-                        .map(product -> product.with(found.get(product.id())))
-                        .toList();
-            }
+                return byId;
+            });
         });
+        return products.stream()
+                .map(product -> product.with(found.get(product.id())))
+                .toList();
     }
 
     private static ProductSummary fields(ResultSet row, Set<Field> fields) throws SQLException {
@@ -139,9 +132,7 @@ final class ProductStore {
                 "",
                 "",
                 fields.contains(Field.STOCK_TOTAL) ? (Long) row.getLong("total") : null,
-                fields.contains(Field.UPDATED_AT)
-                        ? row.getObject("updated_at", OffsetDateTime.class).toInstant()
-                        : null,
+                fields.contains(Field.UPDATED_AT) ? Columns.time(row, "updated_at") : null,
                 fields.contains(Field.STATE) ? row.getString("state") : null);
     }
 
@@ -154,9 +145,8 @@ final class ProductStore {
         long total = 0;
         while (rows.next()) {
             total = rows.getLong("total");
-            int id = rows.getInt("product_id");
-            if (!rows.wasNull()) {
-                products.add(new ProductSummary(id, rows.getString("art_no"), rows.getString("pic")));
+            if (rows.getInt("product_id") != 0) {
+                products.add(summary(rows));
             }
         }
         return new Page(total, products);

@@ -29,11 +29,13 @@ public final class StockListEndpoint implements MerchantEndpoint {
     private static final int MAX_CHANGES = LedgerStore.MAX_COST / LedgerStore.ROW_COST;
 
     private final PerNode<StockStore> stock;
+    private final PerNode<StockAsOfStore> former;
     private final PerNode<PositionStore> positions;
     private final PerNode<SuspectTimeStore> suspects;
 
     public StockListEndpoint(MerchantNodes nodes, ClockWatch clocks) {
         this.stock = nodes.each(StockStore::new);
+        this.former = nodes.each(StockAsOfStore::new);
         this.positions = nodes.each(PositionStore::new);
         this.suspects = nodes.each(node -> new SuspectTimeStore(node, clocks));
     }
@@ -108,13 +110,14 @@ public final class StockListEndpoint implements MerchantEndpoint {
             return Answer.refused(LedgerMessage.AS_OF_CLOCK_SUSPECT, asOf);
         }
         requirePast(ledger, caller, asOf);
-        var then = stock.of(caller.merchantHash()).asOf(caller.merchant(), product, asOf);
+        var then = former.of(caller.merchantHash()).entriesOf(caller.merchant(), product, asOf);
         // asked last: what it says was still kept when the ledger was read
         var position = switch (asOf) {
             case AsOf.Time(var at) -> ledger.afterTime(caller.merchant(), at, withCursor);
             case AsOf.AfterPush(var push) -> ledger.afterPush(caller.merchant(), push);
         };
-        if (then instanceof Entries.NoProduct) {
+        if (then instanceof Entries.NoProduct
+                && !stock.of(caller.merchantHash()).hasProduct(caller.merchant(), product)) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
         if (then instanceof Entries.Many || !(position instanceof Position.Known(var cursor))) {

@@ -1,10 +1,8 @@
 package stockroom.catalog;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
@@ -16,7 +14,7 @@ public final class StockPageStore {
     /// As many colours are read as there may be entries on the page, and those of the product that it may begin within;
     /// all of the last product, since the index has no order of colours.
     private static final String LIST = """
-            SELECT s.product_id, s.colour_no, s.colour, e.size, e.quantity, e.bar_code, s.updated_at
+            SELECT s.product_id, s.colour_no, s.colour AS color, e.size, e.quantity AS stock, e.bar_code, s.updated_at
             FROM (SELECT * FROM stock
                   WHERE merchant_id = :merchant AND product_id >= :product <only>
                   ORDER BY product_id FETCH FIRST (:rows + :colours) ROWS WITH TIES) s
@@ -40,7 +38,7 @@ public final class StockPageStore {
             @Nullable String barCode,
             Instant updatedAt) {}
 
-    private record Row(int colourNo, StockEntry entry) {}
+    private record Row(int colourNo, @Nested StockEntry entry) {}
 
     /// For operators.
     ///
@@ -57,21 +55,9 @@ public final class StockPageStore {
                     .bind("colours", Limits.COLOURS_PER_PRODUCT)
                     .bind("rows", wanted.rows());
             only.ifPresent(product -> query.bind("only", product));
-            return query.map((row, _) -> row(row)).list();
+            return query.mapTo(Row.class).list();
         });
         var page = Page.of(rows, wanted, row -> Page.cursor(row.entry.productId(), row.colourNo, row.entry.size()));
         return new Page<>(page.items().stream().map(Row::entry).toList(), page.next());
-    }
-
-    private static Row row(ResultSet row) throws SQLException {
-        return new Row(
-                row.getInt("colour_no"),
-                new StockEntry(
-                        row.getInt("product_id"),
-                        row.getString("colour"),
-                        row.getInt("size"),
-                        row.getInt("quantity"),
-                        row.getString("bar_code"),
-                        row.getObject("updated_at", OffsetDateTime.class).toInstant()));
     }
 }

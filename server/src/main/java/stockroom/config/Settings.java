@@ -211,44 +211,6 @@ public record Settings(
         return this;
     }
 
-    public Settings withKeyset(Path file) {
-        return new Settings(
-                http,
-                admin,
-                health,
-                database,
-                new Auth(Optional.of(file), auth.clockWindow, auth.cacheTime, auth.failuresPerMinute, auth.closedFor),
-                limits,
-                ledger,
-                retention,
-                log,
-                traceEndpoint);
-    }
-
-    public Settings withDatabase(String url, String user, Optional<Secret> password) {
-        return new Settings(
-                http,
-                admin,
-                health,
-                new Database(
-                        Optional.of(url),
-                        user,
-                        password,
-                        Optional.empty(),
-                        Optional.empty(),
-                        database.poolSize,
-                        database.waitTime,
-                        database.statementTimeout,
-                        database.migrate,
-                        database.merchantNodes),
-                auth,
-                limits,
-                ledger,
-                retention,
-                log,
-                traceEndpoint);
-    }
-
     private static int besides(int port, int distance) {
         return port + distance <= 65_535 ? port + distance : port - distance;
     }

@@ -1,7 +1,5 @@
 package stockroom.database;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -82,7 +80,7 @@ public final class ClockStore {
                 handle ->
                         handle
                                 .createQuery(READ)
-                                .map((row, _) -> Map.entry(row.getString("node"), instant(row, "at")))
+                                .map((row, _) -> Map.entry(row.getString("node"), Columns.time(row, "at")))
                                 .stream()
                                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
@@ -138,13 +136,6 @@ public final class ClockStore {
     List<SuspectInterval> intervals() {
         return database.run(
                 "suspect intervals",
-                handle -> handle.createQuery(INTERVALS)
-                        .map((row, _) -> new SuspectInterval(
-                                instant(row, "since"), instant(row, "until"), instant(row, "made_since")))
-                        .list());
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
+                handle -> handle.createQuery(INTERVALS).mapTo(SuspectInterval.class).list());
     }
 }

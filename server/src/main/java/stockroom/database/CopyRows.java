@@ -17,10 +17,27 @@ public final class CopyRows implements AutoCloseable {
     private final StringBuilder rows = new StringBuilder(2 * SEND_AT);
     private boolean rowBegun;
 
-    /// Begins one.
+    /// Copies the rows of these items.
     ///
     /// @param statement `COPY table (columns) FROM STDIN`
-    public CopyRows(Handle handle, String statement) throws SQLException {
+    public static <T> void copy(Handle handle, String statement, Iterable<T> items, RowsOf<T> rowsOf)
+            throws SQLException {
+        try (var rows = new CopyRows(handle, statement)) {
+            for (var item : items) {
+                rowsOf.write(rows, item);
+            }
+            rows.send();
+            rows.copy.endCopy();
+        }
+    }
+
+    /// Writes the rows of an item, and the end of each.
+    @FunctionalInterface
+    public interface RowsOf<T> {
+        void write(CopyRows rows, T item) throws SQLException;
+    }
+
+    private CopyRows(Handle handle, String statement) throws SQLException {
         this.copy =
                 handle.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn(statement);
     }
@@ -74,13 +91,7 @@ public final class CopyRows implements AutoCloseable {
         }
     }
 
-    /// All rows are given.
-    public void finish() throws SQLException {
-        send();
-        copy.endCopy();
-    }
-
-    /// Gives up, unless it is finished.
+    /// Gives up, unless all rows are sent.
     @Override
     public void close() throws SQLException {
         if (copy.isActive()) {

@@ -1,8 +1,5 @@
 package stockroom.database;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
@@ -18,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -26,10 +22,6 @@ import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.statement.SqlLogger;
-import org.jdbi.v3.core.statement.StatementContext;
-import org.jdbi.v3.core.statement.StatementExceptions;
-import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jspecify.annotations.Nullable;
 import stockroom.share.FairShare;
 import stockroom.share.Owner;
@@ -37,22 +29,13 @@ import stockroom.share.Owner;
 /// A database: a bounded number of connections, and no wait without an end. What is bound by [Deadline] ends when
 /// that is over.
 public final class Database implements AutoCloseable {
-    /// How long the pool itself waits for a connection to be made; we ask again until the caller's time is up.
-    private static final Duration POOL_WAIT = Duration.ofMillis(500);
-    /// The database's own limit on a statement comes first; this is for one that does not answer any more.
-    private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(2);
-
-    /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
-    private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
-
     private static final Duration WATCH = Duration.ofMillis(100);
 
     /// For what takes much memory, of which all databases have the same.
     private static final FairShare FEW =
             new FairShare(Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2));
 
-    private final ReconnectingDataSource connections;
-    private final HikariDataSource pool;
+    private final ConnectionPool pool;
     private final Jdbi jdbi;
     private final Tracer tracer;
     /// As many as connections. Waiting happens here and not in the pool, whose waiters spin on virtual threads
@@ -69,7 +52,6 @@ public final class Database implements AutoCloseable {
     private final int maxBatches;
     private final Duration waitTime;
     private final boolean clusterNode;
-    private final Duration socketTimeout;
 
     /// How many connections there are, and how long they are used.
     ///
@@ -87,38 +69,8 @@ public final class Database implements AutoCloseable {
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.waitTime = bounds.waitTime;
         this.clusterNode = bounds.clusterNode;
-        this.socketTimeout = bounds.statementTimeout.plus(BEYOND_STATEMENT);
-        var properties = address.properties(socketTimeout);
-        properties.setProperty(
-                "options",
-                "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
-                                .formatted(bounds.statementTimeout.toMillis())
-                        + (clusterNode ? " -c plan_cache_mode=force_custom_plan" : ""));
-        this.connections = new ReconnectingDataSource(address.url(), properties);
-        var config = new HikariConfig();
-        config.setPoolName(bounds.name);
-        config.setDataSource(connections);
-        config.setMaximumPoolSize(bounds.size);
-        config.setMinimumIdle(bounds.size);
-        config.setConnectionTimeout(POOL_WAIT.toMillis());
-        config.setValidationTimeout(POOL_WAIT.toMillis());
-        config.setInitializationFailTimeout(-1);
-        config.setExceptionOverride(new StalePlans());
-        config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
-        this.pool = new HikariDataSource(config);
-        this.jdbi = Jdbi.create(() -> open(waitTime));
-        jdbi.setSqlLogger(new SqlLogger() {
-            @Override
-            public void logBeforeExecution(StatementContext statement) {
-                try {
-                    limit(statement.getConnection());
-                } catch (SQLException e) {
-                    throw new ConnectionException(e);
-                }
-            }
-        });
-        // a failed statement's values are merchants' data and do not belong in a log
-        jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+        this.pool = new ConnectionPool(address, bounds, metrics);
+        this.jdbi = pool.jdbi(waitTime);
         this.permits = new FairShare(bounds.size);
         Gauge.builder("stockroom.database.connections.used", permits, FairShare::used)
                 .description("connections in use")
@@ -159,7 +111,7 @@ public final class Database implements AutoCloseable {
 
     /// Nobody's read takes longer.
     Duration maxReadTime() {
-        return waitTime.plus(socketTimeout);
+        return waitTime.plus(pool.socketTimeout());
     }
 
     /// Whether it plans quickest what has its values written into it.
@@ -203,7 +155,7 @@ public final class Database implements AutoCloseable {
 
     /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
     boolean isWaitOver(long came) {
-        return System.nanoTime() - came >= waitTime.minus(POOL_WAIT).toNanos();
+        return System.nanoTime() - came >= waitTime.minus(ConnectionPool.WAIT).toNanos();
     }
 
     /// Runs statements of many callers on a connection as it is.
@@ -211,56 +163,23 @@ public final class Database implements AutoCloseable {
     /// @param came when the work came; however long ago that is, it waits as long as the pool waits once
     <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
         var wait = waitTime.minusNanos(System.nanoTime() - came);
-        var longest = wait.compareTo(POOL_WAIT) > 0 ? wait : POOL_WAIT;
+        var longest = wait.compareTo(ConnectionPool.WAIT) > 0 ? wait : ConnectionPool.WAIT;
         return guarded(name, Owner.NODE, longest, () -> {
-            try (var connection = open(longest)) {
+            try (var connection = pool.open(longest)) {
                 return work.run(connection);
             }
         });
     }
 
-    private Connection open(Duration longest) throws SQLException {
-        long until = System.nanoTime() + Deadline.nanosLeft(longest);
-        while (true) {
-            try {
-                return limited(pool.getConnection());
-            } catch (SQLTransientConnectionException e) {
-                if (System.nanoTime() >= until) {
-                    var why = connections.lastFailure();
-                    if (why != null) {
-                        e.addSuppressed(why);
-                    }
-                    throw e;
-                }
-            }
-        }
-    }
-
-    private Connection limited(Connection connection) throws SQLException {
-        try {
-            limit(connection);
-            return connection;
-        } catch (SQLException e) {
-            connection.close();
-            throw e;
-        }
-    }
-
-    /// Lets what is read from the connection next take no longer than the caller waits, or hardly longer.
-    private void limit(Connection connection) throws SQLException {
-        long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
-        connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
-    }
-
     /// The database was out of reach, or another is the primary now: all connections are replaced, those in use when
     /// they are given back, since they may be dead without knowing it.
     public void reconnect() {
-        pool.getHikariPoolMXBean().softEvictConnections();
+        pool.replaceAll();
     }
 
     /// Whether there is any connection, free or in use.
     public boolean hasConnections() {
-        return pool.getHikariPoolMXBean().getTotalConnections() > 0;
+        return pool.size() > 0;
     }
 
     /// Runs statements as one transaction. They may be run twice, if the plan of one is stale.
@@ -269,19 +188,15 @@ public final class Database implements AutoCloseable {
     public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
         var committing = new AtomicBoolean();
         try {
-            return traced(
+            return run(
                     name,
-                    () -> guarded(
-                            name,
-                            Owner.current(),
-                            waitTime,
-                            () -> jdbi.withHandle(handle -> replanned(() -> handle.inTransaction(_ -> {
-                                var result = work.run(handle);
-                                // for the commit
-                                limit(handle.getConnection());
-                                committing.set(true);
-                                return result;
-                            })))));
+                    handle -> handle.inTransaction(_ -> {
+                        var result = work.run(handle);
+                        // for the commit
+                        pool.limit(handle.getConnection());
+                        committing.set(true);
+                        return result;
+                    }));
         } catch (DatabaseFailure.Down e) {
             throw committing.get() && e.isSent() ? new DatabaseFailure.OutcomeUnknown(e) : e;
         }
@@ -335,7 +250,10 @@ public final class Database implements AutoCloseable {
 
     private <T extends @Nullable Object> T guarded(FairShare share, Owner owner, Duration longest, Work<T> work) {
         try {
-            acquire(share, owner, longest);
+            long left = Deadline.nanosLeft(longest);
+            if (left <= 0 || !share.await(owner, left)) {
+                throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
+            }
             try {
                 return work.run();
             } finally {
@@ -356,17 +274,9 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static void acquire(FairShare share, Owner owner, Duration longest) throws InterruptedException {
-        long left = Deadline.nanosLeft(longest);
-        if (left <= 0 || !share.await(owner, left)) {
-            throw new DatabaseFailure.Busy(new TimeoutException("no free connection"));
-        }
-    }
-
     @Override
     public void close() {
         watch.interrupt();
-        connections.close();
         pool.close();
     }
 }

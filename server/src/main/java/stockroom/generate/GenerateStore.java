@@ -112,33 +112,21 @@ final class GenerateStore {
     }
 
     private static void copyMerchants(Handle handle, List<Merchant> merchants) throws SQLException {
-        try (var rows = new CopyRows(handle, MERCHANTS)) {
-            for (var merchant : merchants) {
-                rows.number(merchant.id.value()).text(merchant.storeUrl).text(merchant.name);
-                rows.flag(merchant.openCatalogue).endRow();
-            }
-            rows.finish();
-        }
-        try (var rows = new CopyRows(handle, STORE_URLS)) {
-            for (var merchant : merchants) {
-                rows.text(merchant.storeUrl).number(merchant.id.value()).endRow();
-            }
-            rows.finish();
-        }
-        try (var rows = new CopyRows(handle, STORES)) {
-            for (var merchant : merchants) {
-                rows.number(merchant.id.value()).number(merchant.store).text("tb");
-                rows.text("88" + merchant.store).text(merchant.name + " on tb").endRow();
-            }
-            rows.finish();
-        }
-        try (var rows = new CopyRows(handle, ACCOUNTS)) {
-            for (var merchant : merchants) {
-                rows.number(merchant.id.value()).number(merchant.account);
-                rows.text(merchant.storeUrl + "-owner").number(merchant.store).endRow();
-            }
-            rows.finish();
-        }
+        CopyRows.copy(handle, MERCHANTS, merchants, (rows, merchant) -> {
+            rows.number(merchant.id.value()).text(merchant.storeUrl).text(merchant.name);
+            rows.flag(merchant.openCatalogue).endRow();
+        });
+        CopyRows.copy(handle, STORE_URLS, merchants, (rows, merchant) -> rows.text(merchant.storeUrl)
+                .number(merchant.id.value())
+                .endRow());
+        CopyRows.copy(handle, STORES, merchants, (rows, merchant) -> {
+            rows.number(merchant.id.value()).number(merchant.store).text("tb");
+            rows.text("88" + merchant.store).text(merchant.name + " on tb").endRow();
+        });
+        CopyRows.copy(handle, ACCOUNTS, merchants, (rows, merchant) -> {
+            rows.number(merchant.id.value()).number(merchant.account);
+            rows.text(merchant.storeUrl + "-owner").number(merchant.store).endRow();
+        });
     }
 
     /// Lets the application act for each merchant's account.
@@ -204,22 +192,19 @@ final class GenerateStore {
     }
 
     private static void copyStock(Handle handle, List<Product> products) throws SQLException {
-        try (var rows = new CopyRows(handle, STOCK)) {
-            for (var product : products) {
-                for (int i = 0; i < product.colours.size(); i++) {
-                    var colour = product.colours.get(i);
-                    var entries = colour.entries();
-                    rows.number(product.merchant.value()).number(product.id).number(i + 1);
-                    rows.text(colour.name());
-                    rows.numbers(entries.stream().map(Stock.Entry::size).toList());
-                    rows.numbers(entries.stream().map(Stock.Entry::quantity).toList());
-                    var barCodes = entries.stream().map(Stock.Entry::barCode).toList();
-                    var row = barCodes.stream().allMatch(Objects::isNull) ? rows.missing() : rows.texts(barCodes);
-                    row.text("now").endRow();
-                }
+        CopyRows.copy(handle, STOCK, products, (rows, product) -> {
+            for (int i = 0; i < product.colours.size(); i++) {
+                var colour = product.colours.get(i);
+                var entries = colour.entries();
+                rows.number(product.merchant.value()).number(product.id).number(i + 1);
+                rows.text(colour.name());
+                rows.numbers(entries.stream().map(Stock.Entry::size).toList());
+                rows.numbers(entries.stream().map(Stock.Entry::quantity).toList());
+                var barCodes = entries.stream().map(Stock.Entry::barCode).toList();
+                var row = barCodes.stream().allMatch(Objects::isNull) ? rows.missing() : rows.texts(barCodes);
+                row.text("now").endRow();
             }
-            rows.finish();
-        }
+        });
     }
 
     void analyze() {

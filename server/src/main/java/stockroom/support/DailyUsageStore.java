@@ -18,7 +18,7 @@ public final class DailyUsageStore {
                 (merchant_id, account_id, day, reads, writes, details, reports, refused)
             SELECT a.merchant_id, a.account_id, :day::date, :reads::bigint, :writes::bigint, :details::bigint,
                    :reports::bigint, :refused::bigint
-            FROM account a WHERE a.merchant_id = :merchant AND a.account_id = :account
+            FROM account a WHERE a.merchant_id = :merchantId AND a.account_id = :accountId
             ON CONFLICT (merchant_id, account_id, day) DO UPDATE
             SET reads = d.reads + excluded.reads, writes = d.writes + excluded.writes,
                 details = d.details + excluded.details, reports = d.reports + excluded.reports,
@@ -75,17 +75,7 @@ public final class DailyUsageStore {
     void add(List<DailyUsage> usages) {
         database.inTransaction("daily usage", handle -> {
             var batch = handle.prepareBatch(ADD);
-            usages.stream()
-                    .sorted(BY_KEY)
-                    .forEach(usage -> batch.bind("merchant", usage.merchantId)
-                            .bind("account", usage.accountId)
-                            .bind("day", usage.day)
-                            .bind("reads", usage.reads)
-                            .bind("writes", usage.writes)
-                            .bind("details", usage.details)
-                            .bind("reports", usage.reports)
-                            .bind("refused", usage.refused)
-                            .add());
+            usages.stream().sorted(BY_KEY).forEach(usage -> batch.bindMethods(usage).add());
             return batch.execute();
         });
     }
@@ -112,16 +102,7 @@ public final class DailyUsageStore {
                     .bind("rows", wanted.rows());
             merchant.ifPresent(id -> query.bind("merchant", id.value()));
             account.ifPresent(id -> query.bind("account", id));
-            return query.map((row, _) -> new DailyUsage(
-                            row.getObject("day", LocalDate.class),
-                            row.getLong("merchant_id"),
-                            row.getLong("account_id"),
-                            row.getLong("reads"),
-                            row.getLong("writes"),
-                            row.getLong("details"),
-                            row.getLong("reports"),
-                            row.getLong("refused")))
-                    .list();
+            return query.mapTo(DailyUsage.class).list();
         });
         return Page.of(rows, wanted, usage -> Page.cursor(usage.merchantId, usage.accountId, usage.day.toEpochDay()));
     }

@@ -1,9 +1,6 @@
 package stockroom.support;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
@@ -25,11 +22,11 @@ public final class FailedCallStore {
     private static final String ADD = """
             INSERT INTO failed_call
                 (application_id, failed_at, request_id, signed, endpoint, status, code, message, merchant_id)
-            SELECT a.application_id, :at, :requestId, :signed, :endpoint, :status, :code, :message, :merchant::bigint
+            SELECT a.application_id, :at, :requestId, :signed, :endpoint, :status, :code, :message, :merchantId::bigint
             FROM application a
-            WHERE a.application_id = :application AND NOT EXISTS (
+            WHERE a.application_id = :applicationId AND NOT EXISTS (
                 SELECT FROM suspended_merchant s
-                WHERE s.merchant_id = :merchant::bigint AND s.deletion_begun_at IS NOT NULL)
+                WHERE s.merchant_id = :merchantId::bigint AND s.deletion_begun_at IS NOT NULL)
             ON CONFLICT DO NOTHING
             """;
 
@@ -47,7 +44,7 @@ public final class FailedCallStore {
             """;
 
     private static final String COLUMNS =
-            "application_id, failed_at, request_id, signed, endpoint, status, code, message, merchant_id";
+            "application_id, failed_at AS at, request_id, signed, endpoint, status, code, message, merchant_id";
 
     private static final String LIST = "SELECT " + COLUMNS + """
              FROM failed_call
@@ -83,16 +80,7 @@ public final class FailedCallStore {
         return database.inTransaction("failed calls", handle -> {
             var batch = handle.prepareBatch(ADD);
             for (var call : calls) {
-                batch.bind("application", call.applicationId)
-                        .bind("at", call.at.atOffset(ZoneOffset.UTC))
-                        .bind("requestId", call.requestId)
-                        .bind("signed", call.signed)
-                        .bind("endpoint", call.endpoint)
-                        .bind("status", call.status)
-                        .bind("code", call.code)
-                        .bind("message", call.message)
-                        .bind("merchant", call.merchantId)
-                        .add();
+                batch.bindMethods(call).bind("at", call.at.atOffset(ZoneOffset.UTC)).add();
             }
             var rows = batch.execute();
             var added = new HashMap<Source, Integer>();
@@ -147,7 +135,7 @@ public final class FailedCallStore {
                         .bind("before", before.atOffset(ZoneOffset.UTC))
                         .bind("beforeId", beforeId)
                         .bind("rows", rows)
-                        .map((row, _) -> call(row))
+                        .mapTo(FailedCall.class)
                         .list());
     }
 
@@ -156,20 +144,7 @@ public final class FailedCallStore {
                 "failed call",
                 handle -> handle.createQuery(FIND)
                         .bind("requestId", requestId)
-                        .map((row, _) -> call(row))
+                        .mapTo(FailedCall.class)
                         .findFirst());
-    }
-
-    private static FailedCall call(ResultSet row) throws SQLException {
-        return new FailedCall(
-                row.getString("request_id"),
-                row.getLong("application_id"),
-                row.getObject("failed_at", OffsetDateTime.class).toInstant(),
-                row.getBoolean("signed"),
-                row.getString("endpoint"),
-                row.getInt("status"),
-                row.getString("code"),
-                row.getString("message"),
-                row.getObject("merchant_id", Long.class));
     }
 }

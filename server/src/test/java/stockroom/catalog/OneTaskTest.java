@@ -37,8 +37,8 @@ class OneTaskTest {
                         withValues(StockWriteStore.CREATE, CREATE_VALUES),
                         withValues(StockWriteStore.DELETE, DELETE_VALUES),
                         withValues(StockWriteStore.UNDO, UNDO_VALUES),
-                        withValues(StockStore.AS_OF, "1, 1, 100, 100, now(), 0, 1000, 1, 1"),
-                        withValues(StockStore.OLDER_CHANGES, "1, 1, 100, 100, now(), 0, 1000"),
+                        withValues(StockAsOfStore.AS_OF, "1, 1, 100, 100, now(), 0, 1000, 1, 1"),
+                        withValues(StockAsOfStore.OLDER_CHANGES, "1, 1, 100, 100, now(), 0, 1000"),
                         withValues(StockStore.SIZES, "1, '{1;2}'").replace(';', ','),
                         withValues(StockStore.STOCK_WITH_CURSOR, "1, '{1;2}', 1, 1")
                                 .replace(';', ','),

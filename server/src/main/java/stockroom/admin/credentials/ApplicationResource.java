@@ -1,8 +1,6 @@
 package stockroom.admin.credentials;
 
-import java.time.Instant;
-import java.util.List;
-import stockroom.admin.credentials.ApplicationStore.LiveSecret;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Fields;
@@ -21,13 +19,7 @@ public final class ApplicationResource {
         this.applications = applications;
     }
 
-    private record NewApplication(
-            long applicationId,
-            String name,
-            boolean suspended,
-            Instant createdAt,
-            List<LiveSecret> secrets,
-            String secret) {}
+    private record NewApplication(@JsonUnwrapped ApplicationStore.Application about, String secret) {}
 
     private record NewSecret(long applicationId, int slot, String secret) {}
 
@@ -40,14 +32,8 @@ public final class ApplicationResource {
         var name = fields.name("name");
         fields.finish();
         var created = applications.create(by, name);
-        var application = created.about();
-        return Answer.created(new NewApplication(
-                application.applicationId(),
-                application.name(),
-                application.suspended(),
-                application.createdAt(),
-                application.secrets(),
-                created.secret().reveal()));
+        return Answer.created(
+                new NewApplication(created.about(), created.secret().reveal()));
     }
 
     public Answer show(Operator by, Request request) {

@@ -1,7 +1,6 @@
 package stockroom.admin.credentials;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -222,8 +221,7 @@ public final class ApplicationStore {
                                 id,
                                 row.getString("name"),
                                 row.getBoolean("suspended"),
-                                row.getObject("created_at", OffsetDateTime.class)
-                                        .toInstant(),
+                                Columns.time(row, "created_at"),
                                 new ArrayList<>()));
                     }
                     return applications
@@ -231,8 +229,7 @@ public final class ApplicationStore {
                             .secrets
                             .add(new LiveSecret(
                                     row.getInt("slot"),
-                                    row.getObject("secret_created_at", OffsetDateTime.class)
-                                            .toInstant(),
+                                    Columns.time(row, "secret_created_at"),
                                     Columns.instant(row, "last_used_at")));
                 })
                 .list();

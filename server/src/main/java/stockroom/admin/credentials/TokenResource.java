@@ -1,8 +1,8 @@
 package stockroom.admin.credentials;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 import stockroom.admin.merchants.AccountStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
@@ -31,15 +31,7 @@ public final class TokenResource {
     }
 
     private record NewToken(
-            String tokenId,
-            long applicationId,
-            long merchantId,
-            long accountId,
-            String state,
-            Instant createdAt,
-            Instant expiresAt,
-            @Nullable Instant revokedAt,
-            String accesstoken) {}
+            @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt") TokenStore.Token about, String accesstoken) {}
 
     public Answer list(Operator by, Request request) {
         return Answer.success(tokens.list(
@@ -57,17 +49,7 @@ public final class TokenResource {
         PathIds.require(
                 accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
         var issued = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
-        var token = issued.about();
-        return Answer.created(new NewToken(
-                token.tokenId(),
-                token.applicationId(),
-                token.merchantId(),
-                token.accountId(),
-                token.state(),
-                token.createdAt(),
-                token.expiresAt(),
-                token.revokedAt(),
-                issued.accesstoken().reveal()));
+        return Answer.created(new NewToken(issued.about(), issued.accesstoken().reveal()));
     }
 
     public Answer show(Operator by, Request request) {

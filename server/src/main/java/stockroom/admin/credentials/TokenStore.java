@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -211,8 +210,8 @@ public final class TokenStore {
                         row.getLong("merchant_id"),
                         row.getLong("account_id"),
                         row.getString("state"),
-                        row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                        row.getObject("expires_at", OffsetDateTime.class).toInstant(),
+                        Columns.time(row, "created_at"),
+                        Columns.time(row, "expires_at"),
                         Columns.instant(row, "revoked_at"),
                         Columns.instant(row, "last_used_at")));
     }

@@ -1,11 +1,9 @@
 package stockroom.admin.merchants;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.Nested;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.MerchantLockStore;
@@ -33,18 +31,16 @@ public final class AccountStore {
             INSERT INTO account (merchant_id, name, store_id) VALUES (:merchant, :name, :store) RETURNING account_id
             """;
 
-    private static final String FIND = """
-            SELECT a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
+    private static final String ACCOUNTS = """
+            a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
             FROM account a JOIN bound_store s ON s.merchant_id = a.merchant_id AND s.store_id = a.store_id
-            WHERE a.merchant_id = :merchant AND a.account_id = :account
+            WHERE a.merchant_id = :merchant
             """;
 
-    private static final String LIST = """
-            SELECT a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
-            FROM account a JOIN bound_store s ON s.merchant_id = a.merchant_id AND s.store_id = a.store_id
-            WHERE a.merchant_id = :merchant AND a.account_id > :after
-            ORDER BY a.account_id LIMIT :rows
-            """;
+    private static final String FIND = "SELECT " + ACCOUNTS + "AND a.account_id = :account";
+
+    private static final String LIST =
+            "SELECT " + ACCOUNTS + "AND a.account_id > :after ORDER BY a.account_id LIMIT :rows";
 
     private static final String CHANGE = """
             UPDATE account SET name = :name, store_id = :store WHERE merchant_id = :merchant AND account_id = :account
@@ -62,7 +58,8 @@ public final class AccountStore {
     public record Store(long storeId, String platform, String shopId, String shopName) {}
 
     /// An account, as the interface answers it.
-    public record Account(long merchantId, long accountId, String name, Store store, Instant createdAt) {}
+    public record Account(
+            long merchantId, long accountId, String name, @Nested Store store, Instant createdAt) {}
 
     /// An account; several of one merchant may be bound to the same store and then share its limits.
     public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
@@ -92,7 +89,7 @@ public final class AccountStore {
                         .bind("merchant", merchant.value())
                         .bind("after", wanted.afterNumber(0))
                         .bind("rows", wanted.rows())
-                        .map((row, _) -> account(row))
+                        .mapTo(Account.class)
                         .list());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
@@ -151,32 +148,15 @@ public final class AccountStore {
                 .bind("merchant", merchant.value())
                 .bind("platform", bound.platform())
                 .bind("shopId", bound.shopId())
-                .map((row, _) -> store(row))
+                .mapTo(Store.class)
                 .findOne();
-    }
-
-    private static Store store(ResultSet row) throws SQLException {
-        return new Store(
-                row.getLong("store_id"),
-                row.getString("platform"),
-                row.getString("shop_id"),
-                row.getString("shop_name"));
     }
 
     private static Optional<Account> find(Handle handle, MerchantId merchant, long account) {
         return handle.createQuery(FIND)
                 .bind("merchant", merchant.value())
                 .bind("account", account)
-                .map((row, _) -> account(row))
+                .mapTo(Account.class)
                 .findOne();
-    }
-
-    private static Account account(ResultSet row) throws SQLException {
-        return new Account(
-                row.getLong("merchant_id"),
-                row.getLong("account_id"),
-                row.getString("name"),
-                store(row),
-                row.getObject("created_at", OffsetDateTime.class).toInstant());
     }
 }

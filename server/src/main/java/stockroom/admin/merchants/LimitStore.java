@@ -1,7 +1,5 @@
 package stockroom.admin.merchants;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -114,15 +112,8 @@ public final class LimitStore {
         return handle.createQuery(FIND)
                 .bind("merchant", whose.merchant.value())
                 .bind("account", whose.accountNumber())
-                .map((row, _) -> limits(row))
+                .mapTo(SetLimits.class)
                 .findOne()
                 .orElse(SetLimits.NONE);
-    }
-
-    private static SetLimits limits(ResultSet row) throws SQLException {
-        return new SetLimits(
-                row.getObject("details_per_day", Integer.class),
-                row.getObject("products_per_store", Integer.class),
-                row.getObject("reads_per_second", Integer.class));
     }
 }

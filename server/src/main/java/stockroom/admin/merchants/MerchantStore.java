@@ -1,9 +1,7 @@
 package stockroom.admin.merchants;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import stockroom.audit.AuditStore;
@@ -37,20 +35,16 @@ public final class MerchantStore {
 
     private static final String OWNER_OF_URL = "SELECT merchant_id FROM store_url WHERE store_url = :storeUrl";
 
-    private static final String FIND = """
-            SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
-                   s.merchant_id IS NOT NULL AS suspended
+    private static final String MERCHANTS = """
+            m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
+            s.merchant_id IS NOT NULL AS suspended
             FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
-            WHERE m.merchant_id = :merchant
             """;
 
-    private static final String LIST = """
-            SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
-                   s.merchant_id IS NOT NULL AS suspended
-            FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
-            WHERE m.merchant_id > :after
-            ORDER BY m.merchant_id LIMIT :rows
-            """;
+    private static final String FIND = "SELECT " + MERCHANTS + "WHERE m.merchant_id = :merchant";
+
+    private static final String LIST =
+            "SELECT " + MERCHANTS + "WHERE m.merchant_id > :after ORDER BY m.merchant_id LIMIT :rows";
 
     private static final String COUNTS = """
             SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
@@ -100,15 +94,7 @@ public final class MerchantStore {
     }
 
     /// A merchant and the number of its products.
-    record MerchantWithCounts(
-            long merchantId,
-            String storeUrl,
-            String storeName,
-            boolean openCatalogue,
-            boolean suspended,
-            Instant createdAt,
-            long products,
-            long productsWithStock) {}
+    record MerchantWithCounts(@JsonUnwrapped Merchant merchant, long products, long productsWithStock) {}
 
     /// What is to be changed; what is empty stays.
     record Change(
@@ -172,14 +158,7 @@ public final class MerchantStore {
                         .map(found -> handle.createQuery(COUNTS)
                                 .bind("merchant", merchant.value())
                                 .map((row, _) -> new MerchantWithCounts(
-                                        found.merchantId,
-                                        found.storeUrl,
-                                        found.storeName,
-                                        found.openCatalogue,
-                                        found.suspended,
-                                        found.createdAt,
-                                        row.getLong("products"),
-                                        row.getLong("with_stock")))
+                                        found, row.getLong("products"), row.getLong("with_stock")))
                                 .one()));
     }
 
@@ -189,7 +168,7 @@ public final class MerchantStore {
                 handle -> handle.createQuery(LIST)
                         .bind("after", wanted.afterNumber(0))
                         .bind("rows", wanted.rows())
-                        .map((row, _) -> merchant(row))
+                        .mapTo(Merchant.class)
                         .list());
         return Page.of(rows, wanted, merchant -> Page.cursor(merchant.merchantId()));
     }
@@ -233,17 +212,7 @@ public final class MerchantStore {
     private static Optional<Merchant> find(Handle handle, MerchantId merchant) {
         return handle.createQuery(FIND)
                 .bind("merchant", merchant.value())
-                .map((row, _) -> merchant(row))
+                .mapTo(Merchant.class)
                 .findOne();
-    }
-
-    private static Merchant merchant(ResultSet row) throws SQLException {
-        return new Merchant(
-                row.getLong("merchant_id"),
-                row.getString("store_url"),
-                row.getString("store_name"),
-                row.getBoolean("open_catalogue"),
-                row.getBoolean("suspended"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant());
     }
 }

@@ -1,10 +1,9 @@
 package stockroom.admin.operators;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Fields;
@@ -24,14 +23,7 @@ public final class OperatorKeyResource {
     }
 
     private record NewKey(
-            long keyId,
-            String name,
-            String scope,
-            String state,
-            Instant createdAt,
-            Instant expiresAt,
-            @Nullable Instant revokedAt,
-            String key) {}
+            @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt") OperatorKeyStore.OperatorKey about, String key) {}
 
     public Answer list(Operator by, Request request) {
         return Answer.success(keys.list(Page.wanted(request)));
@@ -51,16 +43,7 @@ public final class OperatorKeyResource {
         long days = fields.number("days", 1, OperatorKeyStore.MAX_DAYS).orElse(DEFAULT_DAYS);
         fields.finish();
         var created = keys.create(by, name, Scope.of(scope), Duration.ofDays(days));
-        var about = created.about();
-        return Answer.created(new NewKey(
-                about.keyId(),
-                about.name(),
-                about.scope(),
-                about.state(),
-                about.createdAt(),
-                about.expiresAt(),
-                about.revokedAt(),
-                created.key().reveal()));
+        return Answer.created(new NewKey(created.about(), created.key().reveal()));
     }
 
     public Answer revoke(Operator by, Request request) {

@@ -1,11 +1,8 @@
 package stockroom.admin.operators;
 
 import java.security.SecureRandom;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +12,6 @@ import stockroom.audit.Operator;
 import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
-import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.http.Page;
 
@@ -87,7 +83,7 @@ public final class OperatorKeyStore {
                     .bind("hash", TokenHash.of(key.reveal()).bytes())
                     .bind("scope", scope.word())
                     .bind("seconds", lifetime.toSeconds())
-                    .map((row, _) -> operatorKey(row))
+                    .mapTo(OperatorKey.class)
                     .one();
             AuditStore.write(handle, by, "operator-key.create", Subject.of("operator key", about.keyId()), null, about);
             return new NewOperatorKey(about, key);
@@ -100,7 +96,7 @@ public final class OperatorKeyStore {
                 "operator key",
                 handle -> handle.createQuery(FIND)
                         .bind("hash", TokenHash.of(key).bytes())
-                        .map((row, _) -> operatorKey(row))
+                        .mapTo(OperatorKey.class)
                         .findOne());
     }
 
@@ -109,7 +105,7 @@ public final class OperatorKeyStore {
                 "operator key by number",
                 handle -> handle.createQuery(FIND_NUMBER)
                         .bind("key", key)
-                        .map((row, _) -> operatorKey(row))
+                        .mapTo(OperatorKey.class)
                         .one());
     }
 
@@ -120,7 +116,7 @@ public final class OperatorKeyStore {
                 handle -> handle.createQuery(LIST)
                         .bind("after", wanted.afterNumber(Long.MAX_VALUE))
                         .bind("rows", wanted.rows())
-                        .map((row, _) -> operatorKey(row))
+                        .mapTo(OperatorKey.class)
                         .list());
         return Page.of(rows, wanted, key -> Page.cursor(key.keyId()));
     }
@@ -129,29 +125,17 @@ public final class OperatorKeyStore {
         return database.inTransaction("revoke operator key", handle -> {
             var before = handle.createQuery(LOCK)
                     .bind("key", key)
-                    .map((row, _) -> operatorKey(row))
+                    .mapTo(OperatorKey.class)
                     .findOne();
             if (before.isEmpty() || before.get().revokedAt() != null) {
                 return before;
             }
             var after = handle.createQuery(REVOKE)
                     .bind("key", key)
-                    .map((row, _) -> operatorKey(row))
+                    .mapTo(OperatorKey.class)
                     .one();
             AuditStore.write(handle, by, "operator-key.revoke", Subject.of("operator key", key), before.get(), after);
             return Optional.of(after);
         });
-    }
-
-    private static OperatorKey operatorKey(ResultSet row) throws SQLException {
-        return new OperatorKey(
-                row.getLong("key_id"),
-                row.getString("name"),
-                row.getString("scope"),
-                row.getString("state"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                row.getObject("expires_at", OffsetDateTime.class).toInstant(),
-                Columns.instant(row, "revoked_at"),
-                Columns.instant(row, "last_used_at"));
     }
 }

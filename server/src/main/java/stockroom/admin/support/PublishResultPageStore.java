@@ -1,9 +1,6 @@
 package stockroom.admin.support;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,7 @@ public final class PublishResultPageStore {
     static final List<String> STATUSES = List.of("missing", "published", "failed");
 
     private static final String LIST = """
-            SELECT f.store_id, f.product_id, f.first_fetched_at, f.last_fetched_at, f.result_at, f.platform, f.item_id,
+            SELECT f.store_id, f.product_id, f.first_fetched_at, f.last_fetched_at, f.result_at AS reported_at, f.platform, f.item_id,
                    f.user_id, f.user_nick, f.message,
                    CASE f.result_status WHEN 1 THEN 'published' WHEN 0 THEN 'failed' ELSE 'missing' END AS status
             FROM fetched_product f
@@ -56,24 +53,8 @@ public final class PublishResultPageStore {
                         .bind("product", after[1])
                         .bind("status", status.orElse(null))
                         .bind("rows", wanted.rows())
-                        .map((row, _) -> result(row))
+                        .mapTo(Result.class)
                         .list());
         return Page.of(rows, wanted, result -> Page.cursor(result.storeId(), result.productId()));
-    }
-
-    private static Result result(ResultSet row) throws SQLException {
-        var reported = row.getObject("result_at", OffsetDateTime.class);
-        return new Result(
-                row.getLong("store_id"),
-                row.getInt("product_id"),
-                row.getString("status"),
-                row.getObject("first_fetched_at", OffsetDateTime.class).toInstant(),
-                row.getObject("last_fetched_at", OffsetDateTime.class).toInstant(),
-                reported == null ? null : reported.toInstant(),
-                row.getString("platform"),
-                row.getString("item_id"),
-                row.getString("user_id"),
-                row.getString("user_nick"),
-                row.getString("message"));
     }
 }

@@ -1,13 +1,13 @@
 package stockroom.admin.support;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.merchants.AccountStore;
 import stockroom.admin.merchants.LimitStore;
 import stockroom.auth.MerchantId;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
 
@@ -33,7 +33,8 @@ public final class UsageStore {
 
     private static final String TURNS = """
             SELECT t.application_id, t.admitted_at,
-                   greatest(0, :intervalMillis - extract(epoch FROM clock_timestamp() - t.admitted_at) * 1000) AS wait
+                   ceil(greatest(0, :intervalMillis - extract(epoch FROM clock_timestamp() - t.admitted_at) * 1000))
+                       AS wait_millis
             FROM create_turn t WHERE t.merchant_id = :merchant AND t.account_id = :account
             ORDER BY t.application_id
             """;
@@ -107,8 +108,7 @@ public final class UsageStore {
                                         new Today(
                                                 row.getInt("fetched_today"),
                                                 Objects.requireNonNullElse(own.detailsPerDay(), Limits.FETCHES_PER_DAY),
-                                                row.getObject("resets_at", OffsetDateTime.class)
-                                                        .toInstant()),
+                                                Columns.time(row, "resets_at")),
                                         new StoreProducts(
                                                 row.getInt("store_products"),
                                                 Objects.requireNonNullElse(
@@ -123,10 +123,7 @@ public final class UsageStore {
                 .bind("merchant", merchant.value())
                 .bind("account", account)
                 .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
-                .map((row, _) -> new Turn(
-                        row.getLong("application_id"),
-                        row.getObject("admitted_at", OffsetDateTime.class).toInstant(),
-                        (long) Math.ceil(row.getDouble("wait"))))
+                .mapTo(Turn.class)
                 .list();
     }
 }

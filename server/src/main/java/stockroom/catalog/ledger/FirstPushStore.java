@@ -14,8 +14,7 @@ import stockroom.database.CopyRows;
 import stockroom.limits.Limits;
 
 /// Writes the ledger of stock that was copied into the database, many products at once: as if an operator had created
-/// it
-/// in full requests, and then sold one of each entry again and again.
+/// it in full requests, and then sold one of each entry again and again.
 public final class FirstPushStore {
     private static final String PUSHES =
             "COPY stock_push (merchant_id, push, at, entries, kind, operator, products) FROM STDIN";
@@ -62,31 +61,25 @@ public final class FirstPushStore {
             throws SQLException {
         var at = handle.createQuery(TIME).mapTo(OffsetDateTime.class).one();
         var pushes = numbered(stocks, sales, lastPushes);
-        try (var rows = new CopyRows(handle, CHANGES)) {
-            for (var push : pushes) {
-                for (var stock : push.stocks) {
-                    rows.number(stock.merchant.value()).text(at.toString()).number(push.push);
-                    rows.number(stock.product).texts(stock.colours);
-                    rows.numbers(stock.colourNos).numbers(stock.sizes);
-                    if (push.sold == null) {
-                        rows.text("{" + String.join(",", Collections.nCopies(stock.sizes.size(), "NULL")) + "}");
-                        rows.numbers(more(stock, sales)).endRow();
-                    } else {
-                        rows.numbers(more(stock, sales - push.sold));
-                        rows.numbers(more(stock, sales - push.sold - 1)).endRow();
-                    }
+        CopyRows.copy(handle, CHANGES, pushes, (rows, push) -> {
+            for (var stock : push.stocks) {
+                rows.number(stock.merchant.value()).text(at.toString()).number(push.push);
+                rows.number(stock.product).texts(stock.colours);
+                rows.numbers(stock.colourNos).numbers(stock.sizes);
+                if (push.sold == null) {
+                    rows.text("{" + String.join(",", Collections.nCopies(stock.sizes.size(), "NULL")) + "}");
+                    rows.numbers(more(stock, sales)).endRow();
+                } else {
+                    rows.numbers(more(stock, sales - push.sold));
+                    rows.numbers(more(stock, sales - push.sold - 1)).endRow();
                 }
             }
-            rows.finish();
-        }
-        try (var rows = new CopyRows(handle, PUSHES)) {
-            for (var push : pushes) {
-                rows.number(push.merchant.value()).number(push.push).text(at.toString());
-                rows.number(push.entries()).text("create").text(operator);
-                rows.numbers(push.stocks.stream().map(Stock::product).toList()).endRow();
-            }
-            rows.finish();
-        }
+        });
+        CopyRows.copy(handle, PUSHES, pushes, (rows, push) -> {
+            rows.number(push.merchant.value()).number(push.push).text(at.toString());
+            rows.number(push.entries()).text("create").text(operator);
+            rows.numbers(push.stocks.stream().map(Stock::product).toList()).endRow();
+        });
         var last = new HashMap<MerchantId, Long>();
         pushes.forEach(push -> last.put(push.merchant, push.push));
         if (!last.isEmpty()) {

@@ -1,14 +1,12 @@
 package stockroom.catalog.ledger;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
+import stockroom.database.Columns;
 import stockroom.database.Database;
+import stockroom.database.Query;
 
 /// Finds the places in the ledger that callers name by a time or by the number of a push.
 public final class PositionStore {
@@ -54,16 +52,10 @@ public final class PositionStore {
     ///
     /// @return the database's clock, where the time is ahead of it
     public Optional<Instant> settle(MerchantId merchant, Instant until) {
-        return database.run("settle ledger", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(SETTLE)) {
-                statement.setLong(1, merchant.value());
-                statement.setObject(2, until.atOffset(ZoneOffset.UTC));
-                try (var row = statement.executeQuery()) {
-                    row.next();
-                    return row.getBoolean("settled") ? Optional.empty() : Optional.of(time(row, "clock"));
-                }
-            }
-        });
+        return database.run("settle ledger", handle -> new Query(handle, SETTLE)
+                .with(merchant.value(), until)
+                .readOne(row ->
+                        row.getBoolean("settled") ? Optional.empty() : Optional.of(Columns.time(row, "clock"))));
     }
 
     /// After the last push up to a time that is settled.
@@ -84,16 +76,9 @@ public final class PositionStore {
     }
 
     private long until(MerchantId merchant, Instant at) {
-        return database.run("push until", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(UNTIL)) {
-                statement.setLong(1, merchant.value());
-                statement.setObject(2, at.atOffset(ZoneOffset.UTC));
-                try (var row = statement.executeQuery()) {
-                    row.next();
-                    return row.getLong(1);
-                }
-            }
-        });
+        return database.run("push until", handle -> new Query(handle, UNTIL)
+                .with(merchant.value(), at)
+                .readOne(row -> row.getLong(1)));
     }
 
     /// After a push.
@@ -140,29 +125,15 @@ public final class PositionStore {
     }
 
     private Around around(MerchantId merchant, long push) {
-        return database.run("position in ledger", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(AROUND)) {
-                statement.setLong(1, merchant.value());
-                statement.setLong(2, merchant.value());
-                statement.setLong(3, push);
-                statement.setLong(4, merchant.value());
-                statement.setLong(5, push);
-                try (var row = statement.executeQuery()) {
-                    row.next();
-                    return new Around(
-                            row.getInt("epoch"),
-                            time(row, "kept_since"),
-                            row.getLong("base"),
-                            row.getLong("last"),
-                            row.getObject("push_before", Long.class),
-                            row.getObject("push_after", Long.class),
-                            time(row, "next_at"));
-                }
-            }
-        });
-    }
-
-    private static Instant time(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
+        return database.run("position in ledger", handle -> new Query(handle, AROUND)
+                .with(merchant.value(), merchant.value(), push, merchant.value(), push)
+                .readOne(row -> new Around(
+                        row.getInt("epoch"),
+                        Columns.time(row, "kept_since"),
+                        row.getLong("base"),
+                        row.getLong("last"),
+                        row.getObject("push_before", Long.class),
+                        row.getObject("push_after", Long.class),
+                        Columns.time(row, "next_at"))));
     }
 }

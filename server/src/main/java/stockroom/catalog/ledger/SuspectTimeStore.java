@@ -2,11 +2,11 @@ package stockroom.catalog.ledger;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.function.Supplier;
 import stockroom.auth.MerchantId;
 import stockroom.database.ClockWatch;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 
 /// Whether a wrong clock keeps a time from telling which of a merchant's pushes were made before it
@@ -49,7 +49,7 @@ public final class SuspectTimeStore {
                 "present",
                 handle -> handle.select(PRESENT, merchant.value())
                         .map((row, _) -> new Present(
-                                row.getObject("present", OffsetDateTime.class).toInstant(), row.getBoolean("ahead")))
+                                Columns.time(row, "present"), row.getBoolean("ahead")))
                         .one());
     }
 }

@@ -12,7 +12,7 @@ public final class BlockStore {
     public static final int PRODUCTS_PER_BLOCK = 1_000;
 
     private static final String LAST = """
-            SELECT first_id, total FROM product_block WHERE merchant_id = :merchant ORDER BY first_id DESC LIMIT 1
+            SELECT first_id AS first, total FROM product_block WHERE merchant_id = :merchant ORDER BY first_id DESC LIMIT 1
             """;
 
     private static final String GROW = """
@@ -30,7 +30,7 @@ public final class BlockStore {
     static void count(Handle handle, MerchantId merchant, List<Integer> ids) {
         var last = handle.createQuery(LAST)
                 .bind("merchant", merchant.value())
-                .map((row, _) -> new Block(row.getInt("first_id"), row.getInt("total")))
+                .mapTo(Block.class)
                 .findOne();
         var uncounted = new ArrayList<>(ids);
         if (last.isPresent() && last.get().total < PRODUCTS_PER_BLOCK && !uncounted.isEmpty()) {
@@ -45,25 +45,21 @@ public final class BlockStore {
     ///
     /// @param products in the order of their merchants and ids
     public static void copy(Handle handle, List<ProductCopyStore.Row> products) throws SQLException {
-        try (var blocks = new CopyRows(handle, COPY)) {
-            for (int from = 0, to; from < products.size(); from = to) {
-                var first = products.get(from);
-                int withStock = 0;
-                for (to = from; to < products.size() && to < from + PRODUCTS_PER_BLOCK; to++) {
-                    var product = products.get(to);
-                    if (!product.merchant().equals(first.merchant())) {
-                        break;
-                    }
-                    withStock += product.hasStock() ? 1 : 0;
-                }
-                blocks.number(first.merchant().value())
-                        .number(first.productId())
-                        .number(to - from)
-                        .number(withStock)
-                        .endRow();
+        var blocks = new ArrayList<List<ProductCopyStore.Row>>();
+        for (var product : products) {
+            if (blocks.isEmpty()
+                    || blocks.getLast().size() == PRODUCTS_PER_BLOCK
+                    || !blocks.getLast().getFirst().merchant().equals(product.merchant())) {
+                blocks.add(new ArrayList<>());
             }
-            blocks.finish();
+            blocks.getLast().add(product);
         }
+        CopyRows.copy(handle, COPY, blocks, (rows, block) -> rows.number(
+                        block.getFirst().merchant().value())
+                .number(block.getFirst().productId())
+                .number(block.size())
+                .number(block.stream().filter(ProductCopyStore.Row::hasStock).count())
+                .endRow());
     }
 
     private static void grow(Handle handle, MerchantId merchant, int first, List<Integer> uncounted, int room) {

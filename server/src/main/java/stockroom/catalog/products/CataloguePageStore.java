@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.http.Page;
 import tools.jackson.core.type.TypeReference;
@@ -118,14 +118,14 @@ public final class CataloguePageStore {
                         row.getString("title"),
                         row.getString("description"),
                         row.getBigDecimal("price"),
-                        List.of((String[]) row.getArray("images").getArray()),
+                        Columns.texts(row, "images"),
                         row.getString("video"),
                         row.getString("category_ids"),
                         row.getString("category_names"),
                         JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
                         NewProduct.State.of(row.getString("state")).orElseThrow()),
                 row.getBoolean("has_stock"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                row.getObject("updated_at", OffsetDateTime.class).toInstant());
+                Columns.time(row, "created_at"),
+                Columns.time(row, "updated_at"));
     }
 }

@@ -114,7 +114,7 @@ public final class CatalogueStore {
                     .bind("product", product)
                     .bind("operator", by.name())
                     .bind("request", by.requestId())
-                    .map((row, _) -> new Deleted(row.getBoolean("existed"), row.getObject("push", Long.class)))
+                    .mapTo(Deleted.class)
                     .one();
             if (before.isEmpty() || !deleted.existed) {
                 return Optional.empty();

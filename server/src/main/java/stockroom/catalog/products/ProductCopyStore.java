@@ -44,32 +44,26 @@ public final class ProductCopyStore {
     }
 
     public static void copy(Handle handle, List<Row> rows) throws SQLException {
-        try (var products = new CopyRows(handle, PRODUCTS)) {
-            for (var row : rows) {
-                var product = row.product;
-                products.number(row.merchant.value())
-                        .number(row.productId)
-                        .text(product.artNo())
-                        .text(product.title())
-                        .text(product.description())
-                        .text(product.price().toPlainString())
-                        .texts(product.images())
-                        .text(product.video())
-                        .text(product.categoryIds())
-                        .text(product.categoryNames())
-                        .text(JSON.writeValueAsString(product.attributes()))
-                        .text(product.state().word())
-                        .number(row.entries)
-                        .flag(row.hasStock())
-                        .endRow();
-            }
-            products.finish();
-        }
-        try (var owners = new CopyRows(handle, OWNERS)) {
-            for (var row : rows) {
-                owners.number(row.productId).number(row.merchant.value()).endRow();
-            }
-            owners.finish();
-        }
+        CopyRows.copy(handle, PRODUCTS, rows, (products, row) -> {
+            var product = row.product;
+            products.number(row.merchant.value())
+                    .number(row.productId)
+                    .text(product.artNo())
+                    .text(product.title())
+                    .text(product.description())
+                    .text(product.price().toPlainString())
+                    .texts(product.images())
+                    .text(product.video())
+                    .text(product.categoryIds())
+                    .text(product.categoryNames())
+                    .text(JSON.writeValueAsString(product.attributes()))
+                    .text(product.state().word())
+                    .number(row.entries)
+                    .flag(row.hasStock())
+                    .endRow();
+        });
+        CopyRows.copy(handle, OWNERS, rows, (owners, row) -> owners.number(row.productId)
+                .number(row.merchant.value())
+                .endRow());
     }
 }

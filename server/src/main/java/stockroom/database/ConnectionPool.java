@@ -1,0 +1,137 @@
+package stockroom.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.reflect.Type;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.ConnectionException;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.RowMapperFactory;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jdbi.v3.core.statement.SqlLogger;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
+import org.jdbi.v3.core.statement.StatementExceptions;
+
+/// The connections of a [Database]: how they are made, and how long they are waited for.
+final class ConnectionPool implements AutoCloseable {
+    /// How long the pool itself waits for a connection to be made; we ask again until the caller's time is up.
+    static final Duration WAIT = Duration.ofMillis(500);
+    /// The database's own limit on a statement comes first; this is for one that does not answer any more.
+    private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(2);
+
+    /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
+    private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
+
+    private final ReconnectingDataSource connections;
+    private final HikariDataSource pool;
+    private final Duration socketTimeout;
+
+    ConnectionPool(DatabaseAddress address, Database.Pool bounds, MeterRegistry metrics) {
+        this.socketTimeout = bounds.statementTimeout().plus(BEYOND_STATEMENT);
+        var properties = address.properties(socketTimeout);
+        properties.setProperty(
+                "options",
+                "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+                                .formatted(bounds.statementTimeout().toMillis())
+                        + (bounds.clusterNode() ? " -c plan_cache_mode=force_custom_plan" : ""));
+        this.connections = new ReconnectingDataSource(address.url(), properties);
+        var config = new HikariConfig();
+        config.setPoolName(bounds.name());
+        config.setDataSource(connections);
+        config.setMaximumPoolSize(bounds.size());
+        config.setMinimumIdle(bounds.size());
+        config.setConnectionTimeout(WAIT.toMillis());
+        config.setValidationTimeout(WAIT.toMillis());
+        config.setInitializationFailTimeout(-1);
+        config.setExceptionOverride(new StalePlans());
+        config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
+        this.pool = new HikariDataSource(config);
+    }
+
+    /// JDBI, by whose statements a record's components get the values of the columns of their names.
+    ///
+    /// @param waitTime how long it waits for a connection
+    Jdbi jdbi(Duration waitTime) {
+        var jdbi = Jdbi.create(() -> open(waitTime));
+        jdbi.setSqlLogger(new SqlLogger() {
+            @Override
+            public void logBeforeExecution(StatementContext statement) {
+                try {
+                    limit(statement.getConnection());
+                } catch (SQLException e) {
+                    throw new ConnectionException(e);
+                }
+            }
+        });
+        jdbi.registerRowMapper((RowMapperFactory) (type, _) ->
+                Optional.of(type).filter(ConnectionPool::isRecord).map(ConstructorMapper::of));
+        // a failed statement's values are merchants' data and do not belong in a log
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+        return jdbi;
+    }
+
+    private static boolean isRecord(Type type) {
+        return type instanceof Class<?> known && known.isRecord();
+    }
+
+    /// No statement takes longer.
+    Duration socketTimeout() {
+        return socketTimeout;
+    }
+
+    Connection open(Duration longest) throws SQLException {
+        long until = System.nanoTime() + Deadline.nanosLeft(longest);
+        while (true) {
+            try {
+                return limited(pool.getConnection());
+            } catch (SQLTransientConnectionException e) {
+                if (System.nanoTime() >= until) {
+                    var why = connections.lastFailure();
+                    if (why != null) {
+                        e.addSuppressed(why);
+                    }
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private Connection limited(Connection connection) throws SQLException {
+        try {
+            limit(connection);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /// Lets what is read from the connection next take no longer than the caller waits, or hardly longer.
+    void limit(Connection connection) throws SQLException {
+        long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
+        connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
+    }
+
+    /// See [Database#reconnect].
+    void replaceAll() {
+        pool.getHikariPoolMXBean().softEvictConnections();
+    }
+
+    int size() {
+        return pool.getHikariPoolMXBean().getTotalConnections();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        pool.close();
+    }
+}
