@@ -64,7 +64,7 @@ public final class Database implements AutoCloseable {
     private final Map<String, FairShare> permitsByName = new ConcurrentHashMap<>();
 
     private final List<ReadBatcher<?, ?>> batchers = new CopyOnWriteArrayList<>();
-    private final Thread watch;
+    private final PeriodicTask watch;
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Duration waitTime;
@@ -103,7 +103,7 @@ public final class Database implements AutoCloseable {
         config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setValidationTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1);
-        config.setExceptionOverride(new StalePlans());
+        config.setExceptionOverride(new SqlState.StalePlans());
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
         this.jdbi = Jdbi.create(() -> open(waitTime));
@@ -131,19 +131,8 @@ public final class Database implements AutoCloseable {
         this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);
         this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
-        this.watch =
-                Thread.ofPlatform().daemon().name(bounds.name + ":deadlines").start(this::wakeOverdue);
-    }
-
-    private void wakeOverdue() {
-        try {
-            while (true) {
-                Thread.sleep(WATCH);
-                batchers.forEach(ReadBatcher::wakeOverdue);
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        this.watch = PeriodicTask.start(
+                bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
     }
 
     /// Reads that go to the database together when there are many.
@@ -365,7 +354,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        watch.interrupt();
+        watch.close();
         connections.close();
         pool.close();
     }

@@ -47,21 +47,21 @@ final class RequestLog {
                 .withRegistry(metrics);
     }
 
-    Span startSpan(Request request, @Nullable Route route) {
+    Span startSpan(Request request) {
         var parent =
                 telemetry.getPropagators().getTextMapPropagator().extract(Context.current(), request, TRACE_HEADERS);
-        return tracer.spanBuilder(request.method() + " " + endpoint(route))
+        return tracer.spanBuilder(request.method() + " " + endpoint(request.route()))
                 .setParent(parent)
                 .setSpanKind(SpanKind.SERVER)
                 .startSpan();
     }
 
-    void record(Request request, @Nullable Route route, Dispatcher.Rendered rendered, Span span, Duration took) {
-        var endpoint = endpoint(route);
+    void record(Request request, Dispatcher.Rendered rendered, Span span, Duration took) {
+        var endpoint = endpoint(request.route());
         var code = rendered.code();
         timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
                 .record(took);
-        switch (request.isProven() ? LogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
+        switch (request.owner().isProven() ? LogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
             case WRITE -> log(request, endpoint, rendered, took, "answered");
             case WRITE_LAST ->
                 log(
@@ -92,7 +92,8 @@ final class RequestLog {
                 .addKeyValue("code", rendered.code())
                 .addKeyValue("millis", took.toMillis())
                 .addKeyValue("address", request.clientAddress());
-        (request.operator().isEmpty() ? line : line.addKeyValue("operator", request.operator())).log(message);
+        var operator = request.admission().operator();
+        (operator.isEmpty() ? line : line.addKeyValue("operator", operator)).log(message);
     }
 
     /// Unknown paths share one name: a scanner must not be able to grow our metrics.
