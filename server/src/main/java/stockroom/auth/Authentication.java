@@ -173,11 +173,11 @@ public final class Authentication {
 
     /// Counts a guess; where there were too many, no further one is told what is wrong.
     private Failure guessed(Request request, long application, Failure failure) {
-        var closed = guard.closedFor(request.addressBlock(), application);
+        var closed = guard.closedFor(request.client().block(), application);
         if (closed != null) {
             return new Failure.Limited(Violation.of(AuthMessage.TOO_MANY_FAILURES), closed, Map.of());
         }
-        guard.wrong(request.addressBlock(), application);
+        guard.wrong(request.client().block(), application);
         return failure;
     }
 

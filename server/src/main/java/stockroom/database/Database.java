@@ -103,7 +103,7 @@ public final class Database implements AutoCloseable {
         config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setValidationTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1);
-        config.setExceptionOverride(new SqlState.StalePlans());
+        config.setExceptionOverride(new StalePlans());
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
         this.jdbi = Jdbi.create(() -> open(waitTime));

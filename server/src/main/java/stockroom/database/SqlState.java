@@ -1,6 +1,5 @@
 package stockroom.database;
 
-import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 import org.postgresql.util.PSQLException;
 
@@ -77,13 +76,5 @@ record SqlState(String code, String routine) {
         return state.isReadOnly() || state.isPlanUnusable() || state.isSystemFailure()
                 ? new DatabaseFailure.Down(e)
                 : new IllegalStateException(e);
-    }
-
-    /// The pool would end a connection on which a plan was stale, and with it the second try.
-    static final class StalePlans implements SQLExceptionOverride {
-        @java.lang.Override
-        public Override adjudicate(SQLException failure) {
-            return of(failure).isPlanUnusable() ? Override.DO_NOT_EVICT : Override.CONTINUE_EVICT;
-        }
     }
 }

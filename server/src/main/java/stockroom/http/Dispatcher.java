@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -30,7 +29,6 @@ import org.eclipse.jetty.util.Callback;
 import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
 
@@ -69,24 +67,6 @@ final class Dispatcher extends Handler.Wrapper {
         this.errors = errors;
     }
 
-    /// @param violations what went wrong; none when nothing did
-    record Rendered(int status, List<Violation> violations, Map<String, String> headers, Body body) {
-        String code() {
-            return violations.isEmpty() ? "" : violations.getFirst().message().code();
-        }
-    }
-
-    /// What is sent below the headers.
-    sealed interface Body {
-        record Json(ByteBuffer bytes) implements Body {}
-
-        record Text(String contentType, String text) implements Body {}
-
-        record File(String name) implements Body {}
-
-        record Nothing() implements Body {}
-    }
-
     /// A request that is being answered.
     private record Exchange(Request request, Span span, long begun) {}
 
@@ -103,10 +83,7 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     private boolean respond(
-            Function<Request, Rendered> answer,
-            org.eclipse.jetty.server.Request in,
-            Response out,
-            Callback callback)
+            Function<Request, Answer> answer, org.eclipse.jetty.server.Request in, Response out, Callback callback)
             throws Exception {
         var path = Objects.requireNonNullElse(in.getHttpURI().getPath(), "");
         var match = routes.find(in.getMethod(), path);
@@ -127,26 +104,19 @@ final class Dispatcher extends Handler.Wrapper {
         return true;
     }
 
-    private Rendered answer(Request request) {
+    private Answer answer(Request request) {
         try {
             request.admission().startUnproven();
             request.requireFewHeaders();
             var route = request.route();
             if (route == null) {
-                throw new Failure.UnknownPath(routes.resembling(request.path()));
+                return failures.unknownPath(request, routes.resembling(request.path()));
             }
             if (!request.match().methodFits()) {
-                throw new Failure.WrongMethod(request.match().allowed());
+                return failures.wrongMethod(request, request.match().allowed());
             }
-            return switch (route.endpoint().answer(request)) {
-                case Answer.Success success -> rendered(success, request);
-                case Answer.Document(var contentType, var text) ->
-                    new Rendered(200, List.of(), Map.of(), new Body.Text(contentType, text));
-                case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
-                case Answer.Redirect(var path) ->
-                    new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
-                case Answer.Refusal refusal -> failures.of(refusal, request);
-            };
+            var answer = route.endpoint().answer(request);
+            return answer instanceof Answer.Success success ? written(success, request) : answer;
         } catch (Failure failure) {
             return failures.of(failure, request);
         } catch (RuntimeException | StackOverflowError e) {
@@ -156,10 +126,11 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    /// Compressed as a whole before it is sent: while it waits for its reader, it takes memory that is counted.
-    private static Rendered rendered(Answer.Success success, Request request) {
+    /// Written and compressed as a whole before it is sent: while it waits for its reader, it takes memory that is
+    /// counted.
+    private static Answer written(Answer.Success success, Request request) {
         var admission = request.admission();
-        var json = success.body() instanceof byte[] written ? written : Json.write(success.body());
+        var json = json(success);
         var bytes = json;
         var headers = success.headers();
         if (json.length >= MIN_COMPRESSED_BYTES && request.takesGzip()) {
@@ -169,7 +140,11 @@ final class Dispatcher extends Handler.Wrapper {
             headers.put("Vary", "Accept-Encoding");
         }
         admission.startSending(bytes.length);
-        return new Rendered(success.status(), List.of(), headers, new Body.Json(ByteBuffer.wrap(bytes)));
+        return new Answer.Success(success.status(), bytes, headers);
+    }
+
+    private static byte[] json(Answer.Success success) {
+        return success.body() instanceof byte[] written ? written : Json.write(success.body());
     }
 
     private static byte[] gzip(byte[] json) {
@@ -202,50 +177,55 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     private void send(
-            Rendered rendered, Exchange exchange, org.eclipse.jetty.server.Request in, Response out, Callback callback)
+            Answer answer, Exchange exchange, org.eclipse.jetty.server.Request in, Response out, Callback callback)
             throws Exception {
         var request = exchange.request;
         var headers = out.getHeaders();
-        out.setStatus(rendered.status());
+        out.setStatus(answer.status());
         headers.add(REQUEST_ID, request.id());
         var route = request.route();
         if (route != null) {
             route.headers().forEach(headers::put);
         }
         request.answerHeaders().forEach(headers::put);
-        rendered.headers().forEach(headers::put);
+        answer.headers().forEach(headers::put);
         var done = Callback.from(
                 () -> {
-                    end(exchange, rendered);
+                    end(exchange, answer);
                     letOthersRun(request);
                     request.discardRest();
                     callback.succeeded();
                 },
                 failure -> {
-                    end(exchange, rendered);
+                    end(exchange, answer);
                     callback.failed(failure);
                 });
-        switch (rendered.body()) {
-            case Body.Json(var bytes) -> {
-                if (!rendered.violations().isEmpty() && !request.admission().startSendingFailure(bytes.remaining())) {
+        switch (answer) {
+            case Answer.Success success -> {
+                JSON_HEADERS.forEach(headers::add);
+                out.write(true, ByteBuffer.wrap(json(success)), done);
+            }
+            case Answer.Refusal refusal -> {
+                var json = failures.json(refusal, request);
+                if (request.admission().startSendingFailure(json.length)) {
+                    JSON_HEADERS.forEach(headers::add);
+                    out.write(true, ByteBuffer.wrap(json), done);
+                } else {
                     request.admission().close("too many failures that are not read yet");
                     done.failed(new EofException("no room for the answer"));
-                    return;
                 }
-                JSON_HEADERS.forEach(headers::add);
-                out.write(true, bytes, done);
             }
-            case Body.Text(var contentType, var text) -> {
+            case Answer.Document(var contentType, var text) -> {
                 headers.put(HttpHeader.CONTENT_TYPE, contentType);
                 out.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), done);
             }
-            case Body.File(var name) -> {
+            case Answer.File(var name, _) -> {
                 var target = HttpURI.build(in.getHttpURI()).path("/" + name).asImmutable();
                 if (!super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done)) {
                     throw new IllegalStateException(name + " is not in the class path");
                 }
             }
-            case Body.Nothing() -> out.write(true, null, done);
+            case Answer.Redirect _ -> out.write(true, null, done);
         }
     }
 
@@ -261,15 +241,14 @@ final class Dispatcher extends Handler.Wrapper {
     }
 
     /// The answer is on its way; a caller that hung up has still been served.
-    private void end(Exchange exchange, Rendered rendered) {
+    private void end(Exchange exchange, Answer answer) {
         var request = exchange.request;
         request.admission().endSending();
         try {
             var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
-            records.record(request, rendered, exchange.span, took);
-            if (!rendered.violations().isEmpty()) {
-                listener.failed(
-                        request, RequestLog.endpoint(request.route()), rendered.status(), rendered.violations());
+            records.record(request, answer, exchange.span, took);
+            if (!answer.violations().isEmpty()) {
+                listener.failed(request, RequestLog.endpoint(request.route()), answer.status(), answer.violations());
             }
         } catch (RuntimeException e) {
             errors.log("an answered request could not be recorded", e, request.id(), request.owner());

@@ -1,6 +1,5 @@
 package stockroom.http;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.Dispatcher.Rendered;
+import stockroom.http.Answer.Refusal;
 import stockroom.http.failure.EmptyData;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
@@ -33,92 +32,84 @@ final class FailureAnswers {
         this.errors = errors;
     }
 
-    Rendered of(Failure failure, Request request) {
+    Refusal of(Failure failure, Request request) {
         return switch (failure) {
-            case Failure.BadRequest bad -> rendered(400, bad.violations(), bad.count(), Map.of(), request);
-            case Failure.UnknownPath unknown ->
-                rendered(404, unknownPath(request.path(), unknown.meant()), Map.of(), request);
-            case Failure.WrongMethod wrong ->
-                rendered(
-                        405,
-                        Violation.of(RequestMessage.METHOD_NOT_ALLOWED, Excerpt.of(request.method()), wrong.allowed()),
-                        Map.of("Allow", wrong.allowed()),
-                        request);
-            case Failure.Refused refused -> rendered(refused.status(), refused.violation(), refused.headers(), request);
+            case Failure.BadRequest bad -> new Refusal(400, bad.violations(), bad.count(), List.of(), Map.of());
+            case Failure.Refused refused -> refusal(refused.status(), refused.violation(), refused.headers());
             case Failure.TooLarge large ->
-                rendered(413, Violation.of(RequestMessage.BODY_TOO_LARGE, large.maxBytes()), Map.of(), request);
+                refusal(413, Violation.of(RequestMessage.BODY_TOO_LARGE, large.maxBytes()), Map.of());
             case Failure.Limited limited -> {
                 var headers = new HashMap<>(limited.headers());
                 headers.putAll(retryAfter(limited.retryAfter()));
-                yield rendered(429, limited.violation(), headers, request);
+                yield refusal(429, limited.violation(), headers);
             }
-            case Failure.Overloaded _ -> unavailable(RequestMessage.OVERLOADED, request);
-            case Failure.Stopping _ -> unavailable(RequestMessage.STOPPING, request);
+            case Failure.Overloaded _ -> unavailable(RequestMessage.OVERLOADED);
+            case Failure.Stopping _ -> unavailable(RequestMessage.STOPPING);
             case Failure.Unavailable unavailable -> {
                 log("the database does not answer", unavailable.getCause(), request);
-                yield unavailable(RequestMessage.UNAVAILABLE, request);
+                yield unavailable(RequestMessage.UNAVAILABLE);
             }
             case Failure.OutcomeUnknown unknown -> {
                 log("the connection to the database broke during a write", unknown.getCause(), request);
-                yield unavailable(RequestMessage.OUTCOME_UNKNOWN, request);
+                yield unavailable(RequestMessage.OUTCOME_UNKNOWN);
             }
         };
     }
 
+    /// @param meant the path that this one looks like
+    Refusal unknownPath(Request request, Optional<String> meant) {
+        var path = Excerpt.of(request.path());
+        var violation = meant.map(right -> Violation.of(api.misspeltPath(), path, right))
+                .orElseGet(() -> Violation.of(api.unknownPath(), path));
+        return refusal(404, violation, Map.of());
+    }
+
+    Refusal wrongMethod(Request request, String allowed) {
+        var violation = Violation.of(RequestMessage.METHOD_NOT_ALLOWED, Excerpt.of(request.method()), allowed);
+        return refusal(405, violation, Map.of("Allow", allowed));
+    }
+
     /// Of a request that Jetty has given this status.
-    Rendered ofStatus(int status, @Nullable Throwable cause, Request request) {
+    Refusal ofStatus(int status, @Nullable Throwable cause, Request request) {
         return switch (status) {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(new Failure.TooLarge(RequestBody.MAX_BYTES), request);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> of(new Failure.Stopping(), request);
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> internalError(cause, request);
-            case HttpStatus.MISDIRECTED_REQUEST_421 -> {
-                var violation = Violation.of(ResourceMessage.HOST_UNKNOWN, Excerpt.of(request.host()));
-                yield of(new Failure.Refused(Failure.Why.OTHER_HOST, violation), request);
-            }
-            default -> of(new Failure.BadRequest(Violation.of(RequestMessage.REQUEST_MALFORMED)), request);
+            case HttpStatus.MISDIRECTED_REQUEST_421 ->
+                refusal(status, Violation.of(ResourceMessage.HOST_UNKNOWN, Excerpt.of(request.host())), Map.of());
+            default -> refusal(400, Violation.of(RequestMessage.REQUEST_MALFORMED), Map.of());
         };
     }
 
-    Rendered internalError(@Nullable Throwable cause, Request request) {
+    Refusal internalError(@Nullable Throwable cause, Request request) {
         log("internal error", cause, request);
-        return rendered(500, Violation.of(RequestMessage.INTERNAL_ERROR), Map.of(), request);
-    }
-
-    Rendered of(Answer.Refusal refusal, Request request) {
-        var json = json(refusal.violations(), refusal.count(), refusal.products(), request);
-        return new Rendered(200, refusal.violations(), refusal.headers(), json);
+        return refusal(500, Violation.of(RequestMessage.INTERNAL_ERROR), Map.of());
     }
 
     private void log(String message, @Nullable Throwable cause, Request request) {
         errors.log(message, cause, request.id(), request.owner());
     }
 
-    private Violation unknownPath(String path, Optional<String> meant) {
-        return meant.map(right -> Violation.of(api.misspeltPath(), Excerpt.of(path), right))
-                .orElseGet(() -> Violation.of(api.unknownPath(), Excerpt.of(path)));
-    }
-
-    private Rendered unavailable(RequestMessage message, Request request) {
-        return rendered(503, Violation.of(message), retryAfter(RETRY_OVERLOAD), request);
+    private static Refusal unavailable(RequestMessage message) {
+        return refusal(503, Violation.of(message), retryAfter(RETRY_OVERLOAD));
     }
 
     private static Map<String, String> retryAfter(Duration wait) {
         return Map.of("Retry-After", Long.toString(Math.max(1, Math.ceilDiv(wait.toNanos(), 1_000_000_000L))));
     }
 
-    private Rendered rendered(int status, Violation violation, Map<String, String> headers, Request request) {
-        return rendered(status, List.of(violation), 1, headers, request);
+    private static Refusal refusal(int status, Violation violation, Map<String, String> headers) {
+        return new Refusal(status, List.of(violation), 1, List.of(), headers);
     }
 
-    private Rendered rendered(
-            int status, List<Violation> violations, int count, Map<String, String> headers, Request request) {
-        return new Rendered(status, violations, headers, json(violations, count, List.of(), request));
-    }
-
-    private Dispatcher.Body json(List<Violation> violations, int count, List<Integer> products, Request request) {
-        var route = request.route();
-        var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
-        return new Dispatcher.Body.Json(ByteBuffer.wrap(
-                Json.write(body.of(violations, count, products, emptyData, request.id(), request.language()))));
+    byte[] json(Refusal refusal, Request request) {
+        var emptyData = request.route() == null ? EmptyData.ABSENT : request.route().emptyData();
+        return Json.write(body.of(
+                refusal.violations(),
+                refusal.count(),
+                refusal.products(),
+                emptyData,
+                request.id(),
+                request.language()));
     }
 }

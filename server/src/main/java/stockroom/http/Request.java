@@ -16,7 +16,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.bounds.AddressBlock;
 import stockroom.http.bounds.Admission;
 import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.ClientAddress;
@@ -68,14 +67,9 @@ public final class Request {
         return admission.owner();
     }
 
-    /// The address of the caller, not of a trusted proxy in between.
-    public String clientAddress() {
-        return client.text();
-    }
-
-    /// What its address counts for.
-    public AddressBlock addressBlock() {
-        return client.block();
+    /// Where the caller is, not a trusted proxy in between.
+    public ClientAddress.Client client() {
+        return client;
     }
 
     public String method() {

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
+import stockroom.database.clock.ClockStore;
 
 /// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago,
 /// while the clocks can be trusted (docs/decisions/0028). A few rows at a time, with a pause after each as long as it

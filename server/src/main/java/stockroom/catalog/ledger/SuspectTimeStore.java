@@ -6,8 +6,8 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.function.Supplier;
 import stockroom.auth.MerchantId;
-import stockroom.database.ClockWatch;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockWatch;
 
 /// Whether a wrong clock keeps a time from telling which of a merchant's pushes were made before it
 /// (docs/decisions/0028).

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.clock;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,7 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import stockroom.database.ClockStore.SuspectInterval;
+import stockroom.database.Database;
+import stockroom.database.PeriodicTask;
+import stockroom.database.clock.ClockStore.SuspectInterval;
 
 /// Compares the clocks of the database with that of this node, and both with its monotonic clock, which nobody sets
 /// (docs/decisions/0028). Every node does, and all count together in the database for how long no clock was suspect:
