@@ -17,10 +17,10 @@ import stockroom.auth.Sign;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
-import stockroom.database.EmbeddedDatabase;
 import stockroom.demo.Demo;
 import stockroom.demo.Demo.DemoMerchant;
 import stockroom.demo.DemoStateStore;
+import stockroom.demo.EmbeddedDatabase;
 import stockroom.http.docs.DescriptionPages.Credentials;
 import tools.jackson.databind.json.JsonMapper;
 

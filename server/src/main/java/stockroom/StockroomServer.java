@@ -46,19 +46,21 @@ import stockroom.catalog.StockListEndpoint;
 import stockroom.catalog.UndoEndpoint;
 import stockroom.catalog.UploadResultEndpoint;
 import stockroom.catalog.ledger.LedgerMaintenance;
+import stockroom.catalog.ledger.PushTeller;
 import stockroom.catalog.ledger.PushWatch;
 import stockroom.catalog.ledger.RestoreStore;
 import stockroom.catalog.ledger.StockWrites;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
-import stockroom.database.ClockWatch;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Distribution;
 import stockroom.database.MerchantNodes;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
+import stockroom.database.PeriodicTask;
+import stockroom.database.clock.ClockWatch;
 import stockroom.demo.DemoReset;
 import stockroom.demo.DemoStateStore;
 import stockroom.generate.Generate;
@@ -106,10 +108,11 @@ public final class StockroomServer implements AutoCloseable {
     private final Notifications notifications;
     private final ReadinessStore readiness;
     private final FailedCalls failedCalls;
-    private final Retention retention;
-    private final MerchantDeletion deletion;
+    private final PeriodicTask retention;
+    private final PeriodicTask deletion;
     private final LastUse lastUse;
     private final UsageRecorder usage;
+    private final PushTeller teller;
     private final PushWatch pushes;
     private final LedgerMaintenance ledger;
     private final DescriptionPages pages;
@@ -151,6 +154,7 @@ public final class StockroomServer implements AutoCloseable {
                 .register(metrics);
         var authentication =
                 new Authentication(credentials, guard, clock, settings.auth().clockWindow(), lastUse);
+        this.teller = new PushTeller(database, metrics);
         this.pushes = new PushWatch(
                 database,
                 new PushWatch.Bounds(
@@ -349,7 +353,7 @@ public final class StockroomServer implements AutoCloseable {
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
-        var writes = new StockWrites(nodes, waitTime, pushes, refusals);
+        var writes = new StockWrites(nodes, waitTime, teller, refusals);
         return List.of(
                 Route.post(
                         "/Stock/Product",
@@ -514,6 +518,7 @@ public final class StockroomServer implements AutoCloseable {
     public void close() {
         listeners.stop(pushes::endWaits);
         pushes.close();
+        teller.close();
         ledger.close();
         failedCalls.close();
         retention.close();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.database.EmbeddedDatabase;
+import stockroom.demo.EmbeddedDatabase;
 import stockroom.testing.Platform;
 import stockroom.testing.PostgresProcess;
 import stockroom.testing.PrometheusProcess;

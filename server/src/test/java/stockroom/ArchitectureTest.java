@@ -239,6 +239,7 @@ public class ArchitectureTest {
                         "LastUse",
                         "UsageRecorder",
                         "StockWrites",
+                        "PushTeller",
                         "PushWatch",
                         "LedgerMaintenance",
                         "KeysetRotation",

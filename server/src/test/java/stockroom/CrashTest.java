@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.database.EmbeddedDatabase;
+import stockroom.demo.EmbeddedDatabase;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
 import stockroom.testing.PostgresProcess;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
-import stockroom.database.EmbeddedDatabase;
+import stockroom.demo.EmbeddedDatabase;
 import stockroom.testing.Figures;
 import stockroom.testing.LedgerReplay;
 import stockroom.testing.Platform;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import stockroom.database.EmbeddedDatabase;
+import stockroom.demo.EmbeddedDatabase;
 import stockroom.testing.BlackHole;
 import stockroom.testing.ConstantRateCalls;
 import stockroom.testing.Figures;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import stockroom.database.EmbeddedDatabase;
+import stockroom.demo.EmbeddedDatabase;
 import stockroom.testing.ConstantRateCalls;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;

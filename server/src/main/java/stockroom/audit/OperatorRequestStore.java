@@ -7,8 +7,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.Operator.Claim;
 import stockroom.auth.SecretCipher;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockStore;
 
 /// Requests of operators that came with an Idempotency-Key, and their answers. Each is claimed in the transaction that
 /// carries it out, so that it is carried out once, whatever happens.

@@ -20,7 +20,7 @@ public final class Authenticated implements Endpoint {
         return DatabaseWork.of(request, () -> {
             var caller = request.owner().run(() -> authentication.caller(request));
             var owner = new Owner(caller.application(), caller.merchant().value(), caller.account());
-            request.calledBy(owner);
+            request.admission().calledBy(owner);
             return owner.run(() -> endpoint.answer(caller, request));
         });
     }

@@ -69,7 +69,7 @@ public final class Authentication {
             throw refused("appid", AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
-        var secrets = request.askWhoCalls(() -> credentials.secretsOf(application));
+        var secrets = request.admission().askWhoCalls(() -> credentials.secretsOf(application));
         if (secrets.isEmpty()) {
             throw refused("appid", AuthMessage.APP_UNKNOWN, headers.appid);
         }
@@ -78,7 +78,7 @@ public final class Authentication {
             throw guessed(request, application, refused("sign", AuthMessage.SIGN_MISMATCH));
         }
         lastUse.secret(application, slot);
-        request.calledBy(new Owner(application, 0, 0));
+        request.admission().calledBy(new Owner(application, 0, 0));
         if (!TOKEN.matcher(headers.token).matches()) {
             // no guess, a mistake
             throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
@@ -173,11 +173,11 @@ public final class Authentication {
 
     /// Counts a guess; where there were too many, no further one is told what is wrong.
     private Failure guessed(Request request, long application, Failure failure) {
-        var closed = guard.closedFor(request.addressBlock(), application);
+        var closed = guard.closedFor(request.client().block(), application);
         if (closed != null) {
             return new Failure.Limited(Violation.of(AuthMessage.TOO_MANY_FAILURES), closed, Map.of());
         }
-        guard.wrong(request.addressBlock(), application);
+        guard.wrong(request.client().block(), application);
         return failure;
     }
 

@@ -14,7 +14,7 @@ public final class DatabaseWork {
 
     public static Answer of(Request request, Supplier<Answer> work) {
         try {
-            return Deadline.within(request::nanosLeft, work::get);
+            return Deadline.within(request.admission()::nanosLeft, work::get);
         } catch (DatabaseFailure.Busy e) {
             throw new Failure.Overloaded();
         } catch (DatabaseFailure.Down e) {

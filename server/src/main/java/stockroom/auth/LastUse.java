@@ -8,17 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import stockroom.database.BackgroundWriter;
 import stockroom.database.Database;
-import stockroom.database.DatabaseFailure;
+import stockroom.database.PeriodicTask;
 
 /// When secrets, tokens and operators' keys were last used, to the minute. A request notes it in memory; a thread
 /// writes it, each credential at most once a minute and many at a time. What is not written when the process is killed
 /// is lost.
 public final class LastUse implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(LastUse.class);
     private static final Duration PAUSE = Duration.ofSeconds(15);
     private static final Duration FORGET_EVERY = Duration.ofDays(1);
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
@@ -34,13 +30,13 @@ public final class LastUse implements AutoCloseable {
     private final Map<Object, Long> written = new HashMap<>();
 
     private Instant nextForgetting;
-    private final BackgroundWriter writer;
+    private final PeriodicTask writer;
 
     public LastUse(Database database, InstantSource clock) {
         this.store = new LastUseStore(database);
         this.clock = clock;
         this.nextForgetting = clock.instant().plus(FORGET_EVERY);
-        this.writer = new BackgroundWriter("last-use", PAUSE, this::write);
+        this.writer = PeriodicTask.start("last-use", PAUSE, this::write);
     }
 
     private record SecretSlot(long application, int slot) {
@@ -82,22 +78,16 @@ public final class LastUse implements AutoCloseable {
     }
 
     private void write() {
-        try {
-            var due = new ArrayList<Map.Entry<Object, Long>>();
-            noted.forEach((credential, millis) -> {
-                if (!millis.equals(written.get(credential))) {
-                    due.add(Map.entry(credential, millis));
-                }
-            });
-            for (int i = 0; i < due.size(); i += MAX_WRITTEN) {
-                write(due.subList(i, Math.min(i + MAX_WRITTEN, due.size())));
+        var due = new ArrayList<Map.Entry<Object, Long>>();
+        noted.forEach((credential, millis) -> {
+            if (!millis.equals(written.get(credential))) {
+                due.add(Map.entry(credential, millis));
             }
-            forget();
-        } catch (DatabaseFailure e) {
-            LOG.debug("not written this time", e);
-        } catch (RuntimeException e) {
-            LOG.warn("the last use of credentials is not written for now: {}", e.toString());
+        });
+        for (int i = 0; i < due.size(); i += MAX_WRITTEN) {
+            write(due.subList(i, Math.min(i + MAX_WRITTEN, due.size())));
         }
+        forget();
     }
 
     private void write(List<Map.Entry<Object, Long>> uses) {
@@ -123,6 +113,6 @@ public final class LastUse implements AutoCloseable {
     /// Writes what is left.
     @Override
     public void close() {
-        writer.close();
+        writer.closeAfterLastRun();
     }
 }

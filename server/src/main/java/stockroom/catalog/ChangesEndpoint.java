@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
+import stockroom.auth.TokenHash;
 import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
@@ -18,6 +19,7 @@ import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
+import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
@@ -78,7 +80,7 @@ public final class ChangesEndpoint implements MerchantEndpoint {
         var store = ledger.of(caller.merchantHash());
         var state = store.state(caller.merchant());
         if (after.epoch() == state.epoch() && after.push() == state.last() && !asked.maxWait.isZero()) {
-            if (watch.await(caller, request, after.push(), asked.maxWait) != End.OTHER) {
+            if (await(caller, request, after.push(), asked.maxWait) != End.OTHER) {
                 return answer(caller, List.of(), after, false);
             }
             state = store.state(caller.merchant());
@@ -92,6 +94,13 @@ public final class ChangesEndpoint implements MerchantEndpoint {
         return after.push() == state.last()
                 ? answer(caller, List.of(), after, false)
                 : changes(caller, store.changes(caller.merchant(), after, asked.limit), after, state);
+    }
+
+    private End await(Caller caller, Request request, long after, Duration wait) {
+        var token = TokenHash.of(request.header("accesstoken").orElse(""));
+        try (var _ = watch.placeFor(caller).orElseThrow(NodeShares::tooManyAtOnce)) {
+            return request.waiting(() -> watch.await(caller, token, after, wait));
+        }
     }
 
     private static Answer changes(Caller caller, List<Push> pushes, Cursor after, State state) {

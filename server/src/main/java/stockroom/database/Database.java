@@ -47,7 +47,7 @@ public final class Database implements AutoCloseable {
     private final Map<String, FairShare> permitsByName = new ConcurrentHashMap<>();
 
     private final List<ReadBatcher<?, ?>> batchers = new CopyOnWriteArrayList<>();
-    private final Thread watch;
+    private final PeriodicTask watch;
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Duration waitTime;
@@ -83,19 +83,8 @@ public final class Database implements AutoCloseable {
         this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);
         this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
-        this.watch =
-                Thread.ofPlatform().daemon().name(bounds.name + ":deadlines").start(this::wakeOverdue);
-    }
-
-    private void wakeOverdue() {
-        try {
-            while (true) {
-                Thread.sleep(WATCH);
-                batchers.forEach(ReadBatcher::wakeOverdue);
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        this.watch = PeriodicTask.start(
+                bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
     }
 
     /// Reads that go to the database together when there are many.
@@ -276,7 +265,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        watch.interrupt();
+        watch.close();
         pool.close();
     }
 }

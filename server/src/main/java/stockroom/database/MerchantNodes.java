@@ -49,13 +49,13 @@ public final class MerchantNodes implements AutoCloseable {
     /// Workers that do not answer.
     private final Set<DatabaseAddress> silent = new HashSet<>();
 
-    private boolean lost;
+    private boolean noCluster;
     private boolean closed;
 
     /// By the first hash value of the shards they have.
     private volatile NavigableMap<Integer, Database> shards = new TreeMap<>();
 
-    private @Nullable Thread follower;
+    private @Nullable PeriodicTask follower;
 
     private MerchantNodes(
             Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
@@ -78,7 +78,7 @@ public final class MerchantNodes implements AutoCloseable {
     public static MerchantNodes ofCluster(
             Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
         var nodes = new MerchantNodes(coordinator, address, open);
-        nodes.follower = Thread.ofPlatform().daemon().name("shards").start(nodes::follow);
+        nodes.follower = PeriodicTask.startNow("shards", REFRESH, nodes::refresh);
         return nodes;
     }
 
@@ -114,40 +114,23 @@ public final class MerchantNodes implements AutoCloseable {
         }
     }
 
-    private void follow() {
-        try {
-            while (refresh()) {
-                Thread.sleep(REFRESH);
-            }
-        } catch (InterruptedException e) {
-            // closed
+    /// Over connections of its own: those of callers may all be taken.
+    private void refresh() throws SQLException {
+        if (noCluster) {
+            return;
         }
-    }
-
-    /// Whether there may be something new later. Over connections of its own: those of callers may all be taken.
-    private boolean refresh() {
         try (var connection = connect(address);
                 var statement = connection.createStatement()) {
             try (var answer = statement.executeQuery(HAS_CITUS)) {
                 answer.next();
-                if (!answer.getBoolean(1)) {
-                    return false;
+                noCluster = !answer.getBoolean(1);
+            }
+            if (!noCluster) {
+                try (var rows = statement.executeQuery(SHARDS)) {
+                    shards = read(rows);
                 }
             }
-            try (var rows = statement.executeQuery(SHARDS)) {
-                shards = read(rows);
-            }
-            if (lost) {
-                LOG.info("where the shards are is known again");
-            }
-            lost = false;
-        } catch (SQLException | RuntimeException e) {
-            if (!lost) {
-                LOG.warn("where the shards are is not known just now", e);
-            }
-            lost = true;
         }
-        return true;
     }
 
     private NavigableMap<Integer, Database> read(ResultSet rows) throws SQLException {
@@ -198,7 +181,7 @@ public final class MerchantNodes implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         if (follower != null) {
-            follower.interrupt();
+            follower.close();
         }
         opened.values().forEach(Database::close);
     }

@@ -14,11 +14,8 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import stockroom.share.FairQueue;
-import stockroom.share.Owner;
 
 /// Sends the reads of many callers to the database in batches. A caller that comes while fewer batches than allowed are
 /// being executed reads at once and alone. Those that come later wait, and are read together with the next batch, each
@@ -29,7 +26,7 @@ import stockroom.share.Owner;
 /// @param <K> what is asked for
 /// @param <A> the answer
 public final class ReadBatcher<K, A> {
-    /// More do not get cheaper. A power of two.
+    /// Larger batches bring no further gain. A power of two.
     private static final int MAX_BATCH = 16;
     /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more would only take room
     /// that requests of other kinds need.
@@ -100,7 +97,7 @@ public final class ReadBatcher<K, A> {
             leave(read);
             return false;
         }
-        read.state = PendingRead.State.WAITING;
+        read.begin();
         return true;
     }
 
@@ -111,8 +108,8 @@ public final class ReadBatcher<K, A> {
         synchronized (this) {
             alone.remove(read);
             waiting.remove(read.owner, read);
-            wasNext = read.state == PendingRead.State.NEXT;
-            read.failed(new DatabaseFailure.Busy(new TimeoutException("the read was not answered in time")));
+            wasNext = read.isNext();
+            read.timedOut();
         }
         if (wasNext) {
             release();
@@ -167,8 +164,7 @@ public final class ReadBatcher<K, A> {
     }
 
     /// Batches have sizes of powers of two, so that few statements are prepared. A caller with little time left
-    /// executes its read alone, since the batch ends
-    /// with its time.
+    /// executes its read alone, since the batch ends with its time.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone || batch.getFirst().isOverdueIn(STUCK)) {
             return;
@@ -215,13 +211,8 @@ public final class ReadBatcher<K, A> {
     /// Called periodically. A timer for each caller would cost more than the read.
     synchronized void wakeOverdue() {
         batched.removeIf(PendingRead::isDone);
-        var all = all();
-        all.addAll(batched);
-        for (var read : all) {
-            if (read.isOverdue()) {
-                LockSupport.unpark(read.caller);
-            }
-        }
+        all().forEach(PendingRead::wakeIfOverdue);
+        batched.forEach(PendingRead::wakeIfOverdue);
     }
 
     private List<PendingRead<K, A>> all() {
@@ -272,93 +263,7 @@ public final class ReadBatcher<K, A> {
         if (next == null) {
             executing--;
         } else {
-            next.isNext();
-        }
-    }
-
-    /// A caller, and what becomes of the question.
-    private static final class PendingRead<K, A> {
-        private final K key;
-        private final Owner owner = Owner.current();
-        private final Thread caller = Thread.currentThread();
-        private final long came = System.nanoTime();
-        private final long until;
-        private volatile State state = State.WAITING;
-        /// Guarded by the batcher's lock.
-        private boolean alone;
-
-        private @Nullable A answer;
-        private @Nullable Throwable failure;
-
-        private enum State {
-            WAITING,
-            NEXT,
-            DONE
-        }
-
-        PendingRead(K key, Duration longest) {
-            this.key = key;
-            this.until = came + Deadline.nanosLeft(longest);
-        }
-
-        /// Until this caller is answered, is to execute a batch, or has no time left, which [ReadBatcher#wakeOverdue]
-        /// tells it.
-        void await() {
-            boolean interrupted = false;
-            while (state == State.WAITING && !isOverdue()) {
-                LockSupport.park(this);
-                interrupted |= Thread.interrupted();
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        boolean isOverdue() {
-            return isOverdueIn(Duration.ZERO);
-        }
-
-        boolean isOverdueIn(Duration time) {
-            return System.nanoTime() + time.toNanos() - until >= 0;
-        }
-
-        boolean isDone() {
-            return state == State.DONE;
-        }
-
-        void isNext() {
-            become(State.NEXT);
-        }
-
-        void answered(A found) {
-            answer = found;
-            become(State.DONE);
-        }
-
-        /// What is answered already stays so.
-        void failed(Throwable why) {
-            if (state != State.DONE) {
-                failure = why;
-                become(State.DONE);
-            }
-        }
-
-        private void become(State next) {
-            state = next;
-            LockSupport.unpark(caller);
-        }
-
-        A answer() {
-            switch (failure) {
-                case null -> {}
-                case Error error -> throw error;
-                case RuntimeException exception -> throw exception;
-                default -> throw new IllegalStateException(failure);
-            }
-            var taken = Objects.requireNonNull(answer);
-            // it may be large, and the read is known for a while yet
-            answer = null;
-            return taken;
+            next.makeNext();
         }
     }
 }

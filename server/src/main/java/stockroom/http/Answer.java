@@ -5,21 +5,44 @@ import java.util.Map;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
-/// What an endpoint answers.
+/// What is answered to a request.
 public sealed interface Answer {
+    default int status() {
+        return 200;
+    }
+
+    default Map<String, String> headers() {
+        return Map.of();
+    }
+
+    /// What went wrong; none when nothing did.
+    default List<Violation> violations() {
+        return List.of();
+    }
+
+    /// Of what went wrong first; empty when nothing did.
+    default String code() {
+        return violations().isEmpty() ? "" : violations().getFirst().message().code();
+    }
 
     /// Carried out.
     ///
     /// @param body becomes the JSON as it is; a `byte[]` is JSON already
     record Success(int status, Object body, Map<String, String> headers) implements Answer {}
 
-    /// Not carried out, by a rule of the business; the merchants' interface says so with HTTP 200.
+    /// Not carried out.
     ///
     /// @param violations the first of them, at least one
     /// @param count of all
     /// @param products that it is about, where the caller named several
-    record Refusal(List<Violation> violations, int count, List<Integer> products, Map<String, String> headers)
-            implements Answer {}
+    record Refusal(
+            int status, List<Violation> violations, int count, List<Integer> products, Map<String, String> headers)
+            implements Answer {
+        /// By a rule of the business; the merchants' interface says so with HTTP 200.
+        public Refusal(List<Violation> violations, int count, List<Integer> products, Map<String, String> headers) {
+            this(200, violations, count, products, headers);
+        }
+    }
 
     /// A document other than JSON.
     record Document(String contentType, String content) implements Answer {}
@@ -28,7 +51,17 @@ public sealed interface Answer {
     record File(String name, Map<String, String> headers) implements Answer {}
 
     /// Is found elsewhere.
-    record Redirect(String path) implements Answer {}
+    record Redirect(String path) implements Answer {
+        @Override
+        public int status() {
+            return 302;
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return Map.of("Location", path);
+        }
+    }
 
     static Answer success(Object body) {
         return new Success(200, body, Map.of());

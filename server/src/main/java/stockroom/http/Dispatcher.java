@@ -2,16 +2,18 @@ package stockroom.http;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -24,26 +26,17 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
-import stockroom.http.failure.EmptyData;
-import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.FailureBody;
-import stockroom.http.failure.RequestMessage;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
 
-/// Takes every request from the listener to its endpoint and its outcome back to the caller. Whatever goes wrong on
-/// the way ends in [#rendered(Failure, Route, Request)].
+/// Takes every request from the listener to its endpoint and its outcome back to the caller.
 final class Dispatcher extends Handler.Wrapper {
-    private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
     /// Less does not get smaller.
     private static final int MIN_COMPRESSED_BYTES = 1_024;
-    private static final Map<String, String> GZIP_HEADERS =
-            Map.of("Content-Encoding", "gzip", "Vary", "Accept-Encoding");
+
     private static final String REQUEST_ID = "X-Request-Id";
     private static final List<HttpField> JSON_HEADERS = List.of(
             new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json"),
@@ -51,8 +44,8 @@ final class Dispatcher extends Handler.Wrapper {
             new PreEncodedHttpField("X-Content-Type-Options", "nosniff"));
 
     private final Routes routes;
-    private final Api api;
-    private final FailureBody failureBody;
+    private final FailureListener listener;
+    private final FailureAnswers failures;
     private final RequestLog records;
     private final ErrorLog errors;
     private final Bounds bounds;
@@ -66,34 +59,16 @@ final class Dispatcher extends Handler.Wrapper {
 
     Dispatcher(Api api, Bounds bounds, RequestLog records, ErrorLog errors) {
         super(new StaticFiles());
-        this.api = api;
         this.routes = new Routes(api.routes());
-        this.failureBody = new FailureBody(api.docsAddress());
+        this.listener = api.failures();
+        this.failures = new FailureAnswers(api, errors);
         this.bounds = bounds;
         this.records = records;
         this.errors = errors;
     }
 
-    /// @param violations what went wrong; none when nothing did
-    record Rendered(int status, List<Violation> violations, Map<String, String> headers, Body body) {
-        String code() {
-            return violations.isEmpty() ? "" : violations.getFirst().message().code();
-        }
-    }
-
-    /// What is sent below the headers.
-    private sealed interface Body {
-        record Json(ByteBuffer bytes) implements Body {}
-
-        record Text(String contentType, String text) implements Body {}
-
-        record File(String name) implements Body {}
-
-        record Nothing() implements Body {}
-    }
-
-    /// A request and what it has come to be.
-    private record Exchange(Request request, @Nullable Route route, Span span, long begun) {}
+    /// A request that is being answered.
+    private record Exchange(Request request, Span span, long begun) {}
 
     /// Endpoints wait for the database. Without this Jetty would assume that we never block, as [StaticFiles], and run
     /// us on the thread that watches all connections.
@@ -104,30 +79,82 @@ final class Dispatcher extends Handler.Wrapper {
 
     @Override
     public boolean handle(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
-        var match = routes.find(in.getMethod(), path(in));
-        var exchange = begin(in, match);
-        return respond(() -> answer(match, exchange.request), exchange, in, out, callback);
+        return respond(this::answer, in, out, callback);
     }
 
     private boolean respond(
-            Supplier<Rendered> answer,
-            Exchange exchange,
-            org.eclipse.jetty.server.Request in,
-            Response out,
-            Callback callback)
+            Function<Request, Answer> answer, org.eclipse.jetty.server.Request in, Response out, Callback callback)
             throws Exception {
+        var path = Objects.requireNonNullElse(in.getHttpURI().getPath(), "");
+        var match = routes.find(in.getMethod(), path);
+        inProgress.incrementAndGet();
+        var request = new Request(in, match, bounds);
+        var exchange = new Exchange(request, records.startSpan(request), System.nanoTime());
         try (Scope _ = exchange.span.makeCurrent()) {
-            send(answer.get(), exchange, in, out, callback);
+            send(answer.apply(request), exchange, in, out, callback);
         } catch (Exception | Error e) {
             // Jetty answers it through refuse
-            exchange.request.endSending();
+            request.admission().endSending();
             exchange.span.end();
             inProgress.decrementAndGet();
             throw e;
         } finally {
-            exchange.request.endProving();
+            request.admission().endProving();
         }
         return true;
+    }
+
+    private Answer answer(Request request) {
+        try {
+            request.admission().startUnproven();
+            request.requireFewHeaders();
+            var route = request.route();
+            if (route == null) {
+                return failures.unknownPath(request, routes.resembling(request.path()));
+            }
+            if (!request.match().methodFits()) {
+                return failures.wrongMethod(request, request.match().allowed());
+            }
+            var answer = route.endpoint().answer(request);
+            return answer instanceof Answer.Success success ? written(success, request) : answer;
+        } catch (Failure failure) {
+            return failures.of(failure, request);
+        } catch (RuntimeException | StackOverflowError e) {
+            return failures.internalError(e, request);
+        } finally {
+            request.endWork();
+        }
+    }
+
+    /// Written and compressed as a whole before it is sent: while it waits for its reader, it takes memory that is
+    /// counted.
+    private static Answer written(Answer.Success success, Request request) {
+        var admission = request.admission();
+        var json = json(success);
+        var bytes = json;
+        var headers = success.headers();
+        if (json.length >= MIN_COMPRESSED_BYTES && request.takesGzip()) {
+            bytes = admission.process(json.length, () -> gzip(json));
+            headers = new HashMap<>(headers);
+            headers.put("Content-Encoding", "gzip");
+            headers.put("Vary", "Accept-Encoding");
+        }
+        admission.startSending(bytes.length);
+        return new Answer.Success(success.status(), bytes, headers);
+    }
+
+    private static byte[] json(Answer.Success success) {
+        return success.body() instanceof byte[] written ? written : Json.write(success.body());
+    }
+
+    private static byte[] gzip(byte[] json) {
+        var bytes = new ByteArrayOutputStream(json.length / 4);
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     /// Answers a request that Jetty did not hand to us: one that is not valid HTTP, or one that came too late.
@@ -144,200 +171,61 @@ final class Dispatcher extends Handler.Wrapper {
             callback.failed(cause);
             return true;
         }
-        var failure = switch (status) {
-            case HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(RequestBody.MAX_BYTES);
-            case HttpStatus.SERVICE_UNAVAILABLE_503 -> new Failure.Stopping();
-            case HttpStatus.INTERNAL_SERVER_ERROR_500 -> null;
-            case HttpStatus.MISDIRECTED_REQUEST_421 ->
-                new Failure.Refused(
-                        Failure.Why.OTHER_HOST,
-                        Violation.of(
-                                ResourceMessage.HOST_UNKNOWN,
-                                Excerpt.of(in.getHttpURI().getHost())));
-            default -> new Failure.BadRequest(Violation.of(RequestMessage.REQUEST_MALFORMED));
-        };
-        var match = routes.find(in.getMethod(), path(in));
-        var exchange = begin(in, match);
         // Jetty closes it, and the caller should know before it sends the next request
         out.getHeaders().put(HttpFields.CONNECTION_CLOSE);
-        return respond(
-                () -> failure == null
-                        ? internalError(cause, match.route(), exchange.request)
-                        : rendered(failure, match.route(), exchange.request),
-                exchange,
-                in,
-                out,
-                callback);
-    }
-
-    private static String path(org.eclipse.jetty.server.Request in) {
-        return Objects.requireNonNullElse(in.getHttpURI().getPath(), "");
-    }
-
-    private Exchange begin(org.eclipse.jetty.server.Request in, Routes.Match match) {
-        inProgress.incrementAndGet();
-        var request = new Request(in, match.values(), bounds);
-        return new Exchange(request, match.route(), records.startSpan(request, match.route()), System.nanoTime());
-    }
-
-    private Rendered answer(Routes.Match match, Request request) {
-        var route = match.route();
-        try {
-            request.startUnproven();
-            request.requireFewHeaders();
-            if (route == null) {
-                throw new Failure.UnknownPath(routes.resembling(request.path()));
-            }
-            if (!match.methodFits()) {
-                throw new Failure.WrongMethod(match.allowed());
-            }
-            return switch (route.endpoint().answer(request)) {
-                case Answer.Success(var status, var body, var headers) -> {
-                    var json = body instanceof byte[] written ? written : Json.write(body);
-                    boolean gzip = json.length >= MIN_COMPRESSED_BYTES && request.takesGzip();
-                    var bytes = gzip ? request.gzipped(json) : json;
-                    request.startSending(bytes.length);
-                    yield new Rendered(
-                            status,
-                            List.of(),
-                            gzip ? with(headers, GZIP_HEADERS) : headers,
-                            new Body.Json(ByteBuffer.wrap(bytes)));
-                }
-                case Answer.Document(var contentType, var text) ->
-                    new Rendered(200, List.of(), Map.of(), new Body.Text(contentType, text));
-                case Answer.File(var name, var headers) -> new Rendered(200, List.of(), headers, new Body.File(name));
-                case Answer.Redirect(var path) ->
-                    new Rendered(302, List.of(), Map.of("Location", path), new Body.Nothing());
-                case Answer.Refusal(var violations, var count, var products, var headers) ->
-                    new Rendered(200, violations, headers, body(violations, count, products, route, request));
-            };
-        } catch (Failure failure) {
-            return rendered(failure, route, request);
-        } catch (RuntimeException | StackOverflowError e) {
-            return internalError(e, route, request);
-        } finally {
-            request.endWork();
-        }
-    }
-
-    private Rendered internalError(@Nullable Throwable cause, @Nullable Route route, Request request) {
-        errors.log("internal error", cause, request.id(), request.owner());
-        return failed(500, Violation.of(RequestMessage.INTERNAL_ERROR), Map.of(), route, request);
-    }
-
-    private Rendered rendered(Failure failure, @Nullable Route route, Request request) {
-        return switch (failure) {
-            case Failure.BadRequest bad -> failed(400, bad.violations(), bad.count(), Map.of(), route, request);
-            case Failure.UnknownPath unknown ->
-                failed(404, unknownPath(request.path(), unknown.meant()), Map.of(), route, request);
-            case Failure.WrongMethod wrong ->
-                failed(
-                        405,
-                        Violation.of(RequestMessage.METHOD_NOT_ALLOWED, Excerpt.of(request.method()), wrong.allowed()),
-                        Map.of("Allow", wrong.allowed()),
-                        route,
-                        request);
-            case Failure.Refused refused ->
-                failed(refused.status(), refused.violation(), refused.headers(), route, request);
-            case Failure.TooLarge large ->
-                failed(413, Violation.of(RequestMessage.BODY_TOO_LARGE, large.maxBytes()), Map.of(), route, request);
-            case Failure.Limited limited ->
-                failed(
-                        429,
-                        limited.violation(),
-                        with(limited.headers(), retryAfter(limited.retryAfter())),
-                        route,
-                        request);
-            case Failure.Overloaded _ ->
-                failed(503, Violation.of(RequestMessage.OVERLOADED), retryAfter(RETRY_OVERLOAD), route, request);
-            case Failure.Stopping _ ->
-                failed(503, Violation.of(RequestMessage.STOPPING), retryAfter(RETRY_OVERLOAD), route, request);
-            case Failure.Unavailable unavailable -> {
-                errors.log("the database does not answer", unavailable.getCause(), request.id(), request.owner());
-                yield failed(503, Violation.of(RequestMessage.UNAVAILABLE), retryAfter(RETRY_OVERLOAD), route, request);
-            }
-            case Failure.OutcomeUnknown unknown -> {
-                errors.log(
-                        "the connection to the database broke during a write",
-                        unknown.getCause(),
-                        request.id(),
-                        request.owner());
-                yield failed(
-                        503, Violation.of(RequestMessage.OUTCOME_UNKNOWN), retryAfter(RETRY_OVERLOAD), route, request);
-            }
-        };
-    }
-
-    private Rendered failed(
-            int status, Violation violation, Map<String, String> headers, @Nullable Route route, Request request) {
-        return failed(status, List.of(violation), 1, headers, route, request);
-    }
-
-    private Violation unknownPath(String path, Optional<String> meant) {
-        return meant.map(right -> Violation.of(api.misspeltPath(), Excerpt.of(path), right))
-                .orElseGet(() -> Violation.of(api.unknownPath(), Excerpt.of(path)));
-    }
-
-    private Rendered failed(
-            int status,
-            List<Violation> violations,
-            int count,
-            Map<String, String> headers,
-            @Nullable Route route,
-            Request request) {
-        return new Rendered(status, violations, headers, body(violations, count, List.of(), route, request));
-    }
-
-    private Body body(
-            List<Violation> violations, int count, List<Integer> products, @Nullable Route route, Request request) {
-        var emptyData = route == null ? EmptyData.ABSENT : route.emptyData();
-        return new Body.Json(ByteBuffer.wrap(
-                Json.write(failureBody.of(violations, count, products, emptyData, request.id(), request.language()))));
+        return respond(request -> failures.ofStatus(status, cause, request), in, out, callback);
     }
 
     private void send(
-            Rendered rendered, Exchange exchange, org.eclipse.jetty.server.Request in, Response out, Callback callback)
+            Answer answer, Exchange exchange, org.eclipse.jetty.server.Request in, Response out, Callback callback)
             throws Exception {
+        var request = exchange.request;
         var headers = out.getHeaders();
-        out.setStatus(rendered.status());
-        headers.add(REQUEST_ID, exchange.request.id());
-        if (exchange.route != null) {
-            exchange.route.headers().forEach(headers::put);
+        out.setStatus(answer.status());
+        headers.add(REQUEST_ID, request.id());
+        var route = request.route();
+        if (route != null) {
+            route.headers().forEach(headers::put);
         }
-        exchange.request.answerHeaders().forEach(headers::put);
-        rendered.headers().forEach(headers::put);
+        request.answerHeaders().forEach(headers::put);
+        answer.headers().forEach(headers::put);
         var done = Callback.from(
                 () -> {
-                    end(exchange, rendered);
-                    letOthersRun(exchange.request);
-                    exchange.request.discardRest();
+                    end(exchange, answer);
+                    letOthersRun(request);
+                    request.discardRest();
                     callback.succeeded();
                 },
                 failure -> {
-                    end(exchange, rendered);
+                    end(exchange, answer);
                     callback.failed(failure);
                 });
-        switch (rendered.body()) {
-            case Body.Json(var bytes) -> {
-                if (!rendered.violations().isEmpty() && !exchange.request.startSendingFailure(bytes.remaining())) {
-                    exchange.request.close("too many failures that are not read yet");
-                    done.failed(new EofException("no room for the answer"));
-                    return;
-                }
+        switch (answer) {
+            case Answer.Success success -> {
                 JSON_HEADERS.forEach(headers::add);
-                out.write(true, bytes, done);
+                out.write(true, ByteBuffer.wrap(json(success)), done);
             }
-            case Body.Text(var contentType, var text) -> {
+            case Answer.Refusal refusal -> {
+                var json = failures.json(refusal, request);
+                if (request.admission().startSendingFailure(json.length)) {
+                    JSON_HEADERS.forEach(headers::add);
+                    out.write(true, ByteBuffer.wrap(json), done);
+                } else {
+                    request.admission().close("too many failures that are not read yet");
+                    done.failed(new EofException("no room for the answer"));
+                }
+            }
+            case Answer.Document(var contentType, var text) -> {
                 headers.put(HttpHeader.CONTENT_TYPE, contentType);
                 out.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), done);
             }
-            case Body.File(var name) -> {
+            case Answer.File(var name, _) -> {
                 var target = HttpURI.build(in.getHttpURI()).path("/" + name).asImmutable();
                 if (!super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done)) {
                     throw new IllegalStateException(name + " is not in the class path");
                 }
             }
-            case Body.Nothing() -> out.write(true, null, done);
+            case Answer.Redirect _ -> out.write(true, null, done);
         }
     }
 
@@ -346,22 +234,21 @@ final class Dispatcher extends Handler.Wrapper {
     /// strangers get this far at once, so whoever else is ready runs soon.
     @SuppressWarnings("ThreadPriorityCheck")
     private static void letOthersRun(Request request) {
-        if (!request.isProven()) {
+        if (!request.owner().isProven()) {
             Thread.yield();
-            request.endProving();
+            request.admission().endProving();
         }
     }
 
     /// The answer is on its way; a caller that hung up has still been served.
-    private void end(Exchange exchange, Rendered rendered) {
+    private void end(Exchange exchange, Answer answer) {
         var request = exchange.request;
-        request.endSending();
+        request.admission().endSending();
         try {
             var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
-            records.record(request, exchange.route, rendered, exchange.span, took);
-            if (!rendered.violations().isEmpty()) {
-                api.failures()
-                        .failed(request, RequestLog.endpoint(exchange.route), rendered.status(), rendered.violations());
+            records.record(request, answer, exchange.span, took);
+            if (!answer.violations().isEmpty()) {
+                listener.failed(request, RequestLog.endpoint(request.route()), answer.status(), answer.violations());
             }
         } catch (RuntimeException e) {
             errors.log("an answered request could not be recorded", e, request.id(), request.owner());
@@ -371,17 +258,7 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    private static Map<String, String> retryAfter(Duration wait) {
-        return Map.of("Retry-After", Long.toString(Math.max(1, Math.ceilDiv(wait.toNanos(), 1_000_000_000L))));
-    }
-
-    private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
-        var all = new HashMap<>(some);
-        all.putAll(more);
-        return all;
-    }
-
-    /// Those whose answer is not wholly written yet.
+    /// Requests whose answer is still being sent.
     int requestsInProgress() {
         return inProgress.get();
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -15,13 +16,13 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
-import stockroom.http.bounds.NodeShares;
+import org.jspecify.annotations.Nullable;
+import stockroom.http.bounds.Admission;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
-import stockroom.share.Owner;
 
-/// The body of one request, read within bounds of size, time and memory.
+/// The body of one request, read when it is first asked for, within bounds of size, time and memory.
 final class RequestBody {
     static final int MAX_BYTES = 4 << 20;
     /// What room is made for at first, however much is announced: memory is taken as the body comes.
@@ -39,20 +40,17 @@ final class RequestBody {
     private static final Duration DISCARD_TIME = Duration.ofSeconds(2);
 
     private final Request request;
-    private final NodeShares shares;
+    private final Admission admission;
     private final Duration readTimeout;
-    private Owner owner;
-    private int taken;
+    private byte @Nullable [] whole;
     private boolean complete;
     private boolean broken;
     private boolean demanded;
     private int chunks;
 
-    /// @param owner whose share of the memory it takes, until [more][#countFor] is known
-    RequestBody(Request request, Owner owner, NodeShares shares, Duration readTimeout) {
+    RequestBody(Request request, Admission admission, Duration readTimeout) {
         this.request = request;
-        this.owner = owner;
-        this.shares = shares;
+        this.admission = admission;
         this.readTimeout = readTimeout;
     }
 
@@ -61,17 +59,37 @@ final class RequestBody {
         return request.getLength();
     }
 
-    /// Whose share of the memory it takes.
-    void countFor(Owner caller) {
-        owner = caller;
+    /// Makes something of it. A body that is on its way holds up nobody: only what has come takes its turn.
+    ///
+    /// @param gzip whether it is compressed
+    <T> T read(int maxBytes, boolean gzip, Function<byte[], T> parser) {
+        if (whole != null) {
+            if (whole.length > maxBytes) {
+                throw new Failure.TooLarge(maxBytes);
+            }
+            return parser.apply(whole);
+        }
+        var received = admission.receive(() -> receive(maxBytes));
+        return admission.process(gzip ? maxBytes : received.length, () -> {
+            var bytes = gzip ? inflate(received, maxBytes) : received;
+            whole = bytes;
+            return parser.apply(bytes);
+        });
     }
 
-    byte[] read(int maxBytes) {
+    /// Once nobody needs it any more.
+    void drop() {
+        whole = null;
+    }
+
+    private byte[] receive(int maxBytes) {
         if (length() > maxBytes) {
             throw new Failure.TooLarge(maxBytes);
         }
         int most = length() < 0 ? maxBytes : (int) length();
-        var bytes = new byte[take(Math.min(FIRST_BYTES, most))];
+        int first = Math.min(FIRST_BYTES, most);
+        admission.takeBody(first);
+        var bytes = new byte[first];
         int length = 0;
         long begun = System.nanoTime();
         while (!complete) {
@@ -83,7 +101,7 @@ final class RequestBody {
                 }
                 if (length + size > bytes.length) {
                     int larger = Math.min(most, Math.max(length + size, 2 * bytes.length));
-                    take(larger - bytes.length);
+                    admission.takeBody(larger - bytes.length);
                     bytes = Arrays.copyOf(bytes, larger);
                 }
                 chunk.get(bytes, length, size);
@@ -97,7 +115,7 @@ final class RequestBody {
     }
 
     /// What a compressed body inflates to. Jetty 12.1's own inflating never ends where a body does before its time.
-    byte[] inflate(byte[] compressed, int maxBytes) {
+    private byte[] inflate(byte[] compressed, int maxBytes) {
         var bytes = new ByteArrayOutputStream();
         try (var inflated = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             for (var block = inflated.readNBytes(BLOCK_BYTES);
@@ -106,7 +124,7 @@ final class RequestBody {
                 if (bytes.size() + block.length > maxBytes) {
                     throw new Failure.TooLarge(maxBytes);
                 }
-                take(block.length);
+                admission.takeBody(block.length);
                 bytes.writeBytes(block);
             }
             return bytes.toByteArray();
@@ -177,18 +195,6 @@ final class RequestBody {
             case TimeoutException _ -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
             default -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
         };
-    }
-
-    private int take(int bytes) {
-        taken += shares.takeBody(owner, bytes);
-        return bytes;
-    }
-
-    void giveBackMemory() {
-        if (taken > 0) {
-            shares.bodies().giveBack(owner, taken);
-            taken = 0;
-        }
     }
 
     /// Once the request is answered. A caller that sends all of a refused body before it reads the answer would find

@@ -47,52 +47,52 @@ final class RequestLog {
                 .withRegistry(metrics);
     }
 
-    Span startSpan(Request request, @Nullable Route route) {
+    Span startSpan(Request request) {
         var parent =
                 telemetry.getPropagators().getTextMapPropagator().extract(Context.current(), request, TRACE_HEADERS);
-        return tracer.spanBuilder(request.method() + " " + endpoint(route))
+        return tracer.spanBuilder(request.method() + " " + endpoint(request.route()))
                 .setParent(parent)
                 .setSpanKind(SpanKind.SERVER)
                 .startSpan();
     }
 
-    void record(Request request, @Nullable Route route, Dispatcher.Rendered rendered, Span span, Duration took) {
-        var endpoint = endpoint(route);
-        var code = rendered.code();
-        timers.withTags("endpoint", endpoint, "outcome", outcome(rendered), "code", code)
+    void record(Request request, Answer answer, Span span, Duration took) {
+        var endpoint = endpoint(request.route());
+        var code = answer.code();
+        timers.withTags("endpoint", endpoint, "outcome", outcome(answer), "code", code)
                 .record(took);
-        switch (request.isProven() ? LogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
-            case WRITE -> log(request, endpoint, rendered, took, "answered");
+        switch (request.owner().isProven() ? LogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
+            case WRITE -> log(request, endpoint, answer, took, "answered");
             case WRITE_LAST ->
                 log(
                         request,
                         endpoint,
-                        rendered,
+                        answer,
                         took,
                         "answered; further answers to unknown callers "
                                 + "are left out of the log until this second is over, and counted in the metrics");
             case LEAVE_OUT -> {}
         }
-        span.setAttribute(AttributeKey.longKey("http.response.status_code"), rendered.status());
+        span.setAttribute(AttributeKey.longKey("http.response.status_code"), answer.status());
         span.setAttribute("http.route", endpoint);
         span.setAttribute("stockroom.code", code);
         span.setAttribute("stockroom.request_id", request.id());
-        if (rendered.status() >= 500) {
+        if (answer.status() >= 500) {
             span.setStatus(StatusCode.ERROR);
         }
     }
 
-    private static void log(
-            Request request, String endpoint, Dispatcher.Rendered rendered, Duration took, String message) {
-        var log = rendered.violations().isEmpty() ? SUCCEEDED : FAILED;
+    private static void log(Request request, String endpoint, Answer answer, Duration took, String message) {
+        var log = answer.violations().isEmpty() ? SUCCEEDED : FAILED;
         var line = CallerFields.add(log.atInfo(), request.owner())
                 .addKeyValue("requestId", request.id())
                 .addKeyValue("endpoint", endpoint)
-                .addKeyValue("status", rendered.status())
-                .addKeyValue("code", rendered.code())
+                .addKeyValue("status", answer.status())
+                .addKeyValue("code", answer.code())
                 .addKeyValue("millis", took.toMillis())
-                .addKeyValue("address", request.clientAddress());
-        (request.operator().isEmpty() ? line : line.addKeyValue("operator", request.operator())).log(message);
+                .addKeyValue("address", request.client().text());
+        var operator = request.admission().operator();
+        (operator.isEmpty() ? line : line.addKeyValue("operator", operator)).log(message);
     }
 
     /// Unknown paths share one name: a scanner must not be able to grow our metrics.
@@ -100,9 +100,9 @@ final class RequestLog {
         return route == null ? "unknown" : route.path();
     }
 
-    private static String outcome(Dispatcher.Rendered rendered) {
-        return switch (rendered.status()) {
-            case 200, 201, 302 -> rendered.violations().isEmpty() ? "success" : "refused";
+    private static String outcome(Answer answer) {
+        return switch (answer.status()) {
+            case 200, 201, 302 -> answer.violations().isEmpty() ? "success" : "refused";
             case 429 -> "limited";
             case 500, 503 -> "failed";
             default -> "bad_request";

@@ -18,7 +18,7 @@ final class Routes {
 
     Routes(List<Route> routes) {
         for (var route : routes) {
-            if (route.endpoint() instanceof Redirect) {
+            if (route.endpoint() instanceof Endpoint.Redirect) {
                 redirects.put(route.method() + " " + route.path(), route);
             } else if (route.path().contains("{")) {
                 templates.add(new Template(route, List.of(route.path().split("/", -1))));

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockStore;
 
 /// Old entries of the audit log, as lines of JSON, and their end.
 final class AuditArchiveStore {

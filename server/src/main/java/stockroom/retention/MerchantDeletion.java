@@ -5,36 +5,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.database.DatabaseFailure;
+import stockroom.database.PeriodicTask;
 
 /// Deletes all rows of the merchants that operators have deleted, a few at a time, with a pause after each as long
 /// as it took. One node does, and when it ends, another goes on: whatever is deleted is nothing to it.
-public final class MerchantDeletion implements AutoCloseable {
+public final class MerchantDeletion {
     private static final Logger LOG = LoggerFactory.getLogger(MerchantDeletion.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
 
     private final MerchantDeletionStore store;
-    private final Thread thread;
 
     public MerchantDeletion(Database database) {
         this.store = new MerchantDeletionStore(database);
-        this.thread = Thread.ofPlatform().daemon().name("merchant-deletion").unstarted(this::run);
     }
 
-    public MerchantDeletion start() {
-        thread.start();
-        return this;
-    }
-
-    private void run() {
-        try {
-            while (true) {
-                Thread.sleep(EVERY);
-                deleteAll();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+    public PeriodicTask start() {
+        return PeriodicTask.start("merchant-deletion", EVERY, this::deleteAll);
     }
 
     private void deleteAll() throws InterruptedException {
@@ -44,10 +30,6 @@ public final class MerchantDeletion implements AutoCloseable {
             }
         } catch (MerchantDeletionStore.Elsewhere e) {
             // another node is at it
-        } catch (DatabaseFailure e) {
-            LOG.debug("not this time", e);
-        } catch (RuntimeException e) {
-            LOG.warn("a merchant is not deleted for now: {}", e.toString());
         }
     }
 
@@ -66,10 +48,5 @@ public final class MerchantDeletion implements AutoCloseable {
             rows += Pace.until(() -> store.deleteSome(merchant, step));
         }
         return rows;
-    }
-
-    @Override
-    public void close() {
-        thread.interrupt();
     }
 }

@@ -4,23 +4,24 @@ import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
+import stockroom.database.PeriodicTask;
+import stockroom.database.clock.ClockStore;
 
 /// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago,
 /// while the clocks can be trusted (docs/decisions/0028). A few rows at a time, with a pause after each as long as it
 /// took, so that no caller waits for it. Every node does; whatever one has done already is nothing to the others.
-public final class Retention implements AutoCloseable {
+public final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
-    private static final Duration FIRST = Duration.ofMinutes(1);
+    private static final Duration CHECK = Duration.ofMinutes(1);
     private static final Duration EVERY = Duration.ofHours(24);
     private static final Duration RETRY = Duration.ofHours(1);
 
     private final RetentionStore store;
     private final ClockStore clocks;
     private final Kept kept;
-    private final Thread thread;
+    private long nextAt = System.nanoTime();
 
     /// How many days.
     ///
@@ -32,24 +33,15 @@ public final class Retention implements AutoCloseable {
         this.store = new RetentionStore(database);
         this.clocks = new ClockStore(database);
         this.kept = kept;
-        this.thread = Thread.ofPlatform().daemon().name("retention").unstarted(this::run);
     }
 
     /// From now on, once a day.
-    public Retention start() {
-        thread.start();
-        return this;
-    }
-
-    private void run() {
-        try {
-            Thread.sleep(FIRST);
-            while (true) {
-                Thread.sleep(forget() ? EVERY : RETRY);
+    public PeriodicTask start() {
+        return PeriodicTask.start("retention", CHECK, () -> {
+            if (System.nanoTime() - nextAt >= 0) {
+                nextAt = System.nanoTime() + (forget() ? EVERY : RETRY).toNanos();
             }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        });
     }
 
     /// All that is due, if the clocks can be trusted; what fails is due the next time.
@@ -79,10 +71,5 @@ public final class Retention implements AutoCloseable {
             stores = store.storesAfter(Optional.of(stores.getLast()));
         }
         return forgotten;
-    }
-
-    @Override
-    public void close() {
-        thread.interrupt();
     }
 }

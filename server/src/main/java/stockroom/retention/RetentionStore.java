@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockStore;
 
 /// Deletes some rows of those that are due. Which they are is read first, so that nothing is locked while they are
 /// looked for, and on a cluster every copy of a token is deleted by its name.

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockStore;
 
 /// The last failed calls of each application; those that anyone can make in its name are kept apart, so that
 /// they do not push out its own.

@@ -13,11 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import stockroom.database.BackgroundWriter;
 import stockroom.database.Database;
-import stockroom.database.DatabaseFailure;
+import stockroom.database.PeriodicTask;
 import stockroom.http.FailureListener;
 import stockroom.http.Request;
 import stockroom.http.failure.Violation;
@@ -28,7 +25,6 @@ import stockroom.support.FailedCallStore.Source;
 /// one that fails waits for nothing. Of a flood, each application's latest are kept. What was not signed, which
 /// anyone can send in an application's name, waits apart from what was, in less room.
 public final class FailedCalls implements FailureListener, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(FailedCalls.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
     /// Trimming costs more than adding, so more than are to be kept may be there for a while.
@@ -43,7 +39,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private final int daysKept;
     private final InstantSource clock;
     private final Counter dropped;
-    private final BackgroundWriter writer;
+    private final PeriodicTask writer;
     private final Backlog signed = new Backlog(2_000, 50);
     private final Backlog unsigned = new Backlog(200, 10);
     /// Since the last trimming.
@@ -101,7 +97,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         this.dropped = Counter.builder("stockroom.failed.calls.dropped")
                 .description("failed calls that were too many to be written down")
                 .register(metrics);
-        this.writer = new BackgroundWriter("failed-calls", PAUSE, this::write);
+        this.writer = PeriodicTask.start("failed-calls", PAUSE, this::write);
     }
 
     @Override
@@ -113,11 +109,11 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         var noted = new Noted(
                 request.id(),
                 clock.instant(),
-                request.isProven(),
+                request.owner().isProven(),
                 endpoint,
                 status,
                 violations.getFirst(),
-                request.merchant());
+                request.owner().merchant());
         if (!(noted.signed ? signed : unsigned).add(Long.parseLong(appid.getFirst()), noted)) {
             dropped.increment();
         }
@@ -135,12 +131,9 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                     nextForgetting = clock.instant().plus(FORGET_EVERY);
                 }
             }
-        } catch (DatabaseFailure e) {
-            dropped.increment(calls.size());
-            LOG.warn("{} failed calls could not be written down: the database does not answer", calls.size());
         } catch (RuntimeException e) {
             dropped.increment(calls.size());
-            LOG.error("failed calls could not be written down", e);
+            throw e;
         }
     }
 
@@ -177,6 +170,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     /// Writes what is left.
     @Override
     public void close() {
-        writer.close();
+        writer.closeAfterLastRun();
     }
 }

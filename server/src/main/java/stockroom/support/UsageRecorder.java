@@ -8,14 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.database.BackgroundWriter;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
-import stockroom.database.DatabaseFailure;
+import stockroom.database.PeriodicTask;
+import stockroom.database.clock.ClockStore;
 import stockroom.http.Answer;
 import stockroom.http.failure.Failure;
 import stockroom.support.DailyUsageStore.DailyUsage;
@@ -24,7 +21,6 @@ import stockroom.support.DailyUsageStore.DailyUsage;
 /// process is killed is lost, and what is written when the connection breaks during the commit may be counted twice:
 /// these figures are for people, and limits do not go by them.
 public final class UsageRecorder implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(UsageRecorder.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);
     /// In one transaction.
     private static final int MAX_WRITTEN = 1_000;
@@ -34,7 +30,7 @@ public final class UsageRecorder implements AutoCloseable {
     private final InstantSource clock;
     private final ZoneId dayZone;
     private final Map<AccountDay, DailyUsage> counted = new ConcurrentHashMap<>();
-    private final BackgroundWriter writer;
+    private final PeriodicTask writer;
     private LocalDate forgotten = LocalDate.MIN;
 
     /// What a call did.
@@ -55,7 +51,7 @@ public final class UsageRecorder implements AutoCloseable {
         this.clocks = new ClockStore(database);
         this.clock = clock;
         this.dayZone = dayZone;
-        this.writer = new BackgroundWriter("usage", PAUSE, this::write);
+        this.writer = PeriodicTask.startNow("usage", PAUSE, this::write);
     }
 
     /// The endpoint, with its calls counted; those that are invalid or fail are not.
@@ -98,9 +94,11 @@ public final class UsageRecorder implements AutoCloseable {
             var usages = keys.subList(i, Math.min(i + MAX_WRITTEN, keys.size())).stream()
                     .map(key -> Objects.requireNonNull(counted.remove(key)))
                     .toList();
-            if (!attempt(() -> store.add(usages))) {
+            try {
+                store.add(usages);
+            } catch (RuntimeException e) {
                 usages.forEach(this::add);
-                break;
+                throw e;
             }
         }
         forget();
@@ -109,28 +107,16 @@ public final class UsageRecorder implements AutoCloseable {
     /// Once a day, while the clocks can be trusted.
     private void forget() {
         if (!today().equals(forgotten)) {
-            attempt(() -> clocks.trustedTime().ifPresent(time -> {
+            clocks.trustedTime().ifPresent(time -> {
                 store.forgetOld(LocalDate.ofInstant(time.toInstant(), dayZone));
                 forgotten = today();
-            }));
+            });
         }
-    }
-
-    private static boolean attempt(Runnable work) {
-        try {
-            work.run();
-            return true;
-        } catch (DatabaseFailure e) {
-            LOG.debug("not this time", e);
-        } catch (RuntimeException e) {
-            LOG.warn("the usage of accounts is not written for now: {}", e.toString());
-        }
-        return false;
     }
 
     /// Writes what is left.
     @Override
     public void close() {
-        writer.close();
+        writer.closeAfterLastRun();
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.catalog.ledger.LedgerMaintenance;
-import stockroom.database.ClockWatch;
+import stockroom.database.clock.ClockWatch;
 import stockroom.support.FailedCalls;
 import stockroom.support.UsageRecorder;
 import stockroom.testing.Figures;

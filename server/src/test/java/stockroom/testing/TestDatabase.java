@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Distribution;
-import stockroom.database.EmbeddedDatabase;
 import stockroom.database.Migrations;
+import stockroom.demo.EmbeddedDatabase;
 
 /// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
 /// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it. With

@@ -42,10 +42,10 @@ public final class OperatorDoor implements Endpoint {
         if (!given.matches()) {
             throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_MISSING));
         }
-        var key = request.askWhoCalls(() -> keys.find(given.group(1)))
+        var key = request.admission().askWhoCalls(() -> keys.find(given.group(1)))
                 .orElseThrow(() ->
                         new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
-        request.calledByOperator(key.name());
+        request.admission().calledByOperator(key.name());
         lastUse.operatorKey(key.keyId());
         if (!Scope.of(key.scope()).allows(needed)) {
             throw new Failure.Refused(

@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
+import stockroom.database.PeriodicTask;
 
 /// Sees that the ledger has room for the months to come. While the clocks can be trusted, forgets months that are kept
 /// no longer, and idempotency keys after a day. Every node does; whatever one has done already is nothing to the
@@ -26,7 +27,7 @@ public final class LedgerMaintenance implements AutoCloseable {
 
     private final LedgerMaintenanceStore store;
     private final int monthsKept;
-    private final Thread thread;
+    private final PeriodicTask task;
     private volatile @Nullable LocalDate roomUntil;
     private volatile double bytes = Double.NaN;
 
@@ -41,7 +42,7 @@ public final class LedgerMaintenance implements AutoCloseable {
                 .baseUnit("bytes")
                 .register(metrics);
         addMonths();
-        this.thread = Thread.ofPlatform().daemon().name("ledger").start(this::run);
+        this.task = PeriodicTask.startNow("ledger", PAUSE, this::run);
     }
 
     private double daysAhead() {
@@ -55,17 +56,10 @@ public final class LedgerMaintenance implements AutoCloseable {
 
     /// What can wait is not part of the server's start: it needs every node of a cluster, and one may not answer.
     private void run() {
-        try {
-            while (true) {
-                attempt("no months of the ledger are dropped", this::dropMonths);
-                attempt("no idempotency keys are forgotten", store::forgetKeys);
-                attempt("the ledger is not measured", () -> bytes = store.bytes());
-                Thread.sleep(PAUSE);
-                addMonths();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
+        attempt("no months of the ledger are dropped", this::dropMonths);
+        attempt("no idempotency keys are forgotten", store::forgetKeys);
+        attempt("the ledger is not measured", () -> bytes = store.bytes());
+        addMonths();
     }
 
     private void addMonths() {
@@ -108,6 +102,6 @@ public final class LedgerMaintenance implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        task.close();
     }
 }

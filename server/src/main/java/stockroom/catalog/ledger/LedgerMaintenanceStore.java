@@ -4,8 +4,8 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import stockroom.database.ClockStore;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockStore;
 
 /// The ledger's months, and the end of idempotency keys.
 final class LedgerMaintenanceStore {

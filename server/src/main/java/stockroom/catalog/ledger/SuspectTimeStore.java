@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import stockroom.auth.MerchantId;
-import stockroom.database.ClockWatch;
 import stockroom.database.Columns;
 import stockroom.database.Database;
+import stockroom.database.clock.ClockWatch;
 
 /// Whether a wrong clock keeps a time from telling which of a merchant's pushes were made before it
 /// (docs/decisions/0028).

@@ -83,26 +83,14 @@ public record NodeShares(
     }
 
     /// How many units were taken, to be given back.
-    public int takeBody(Owner owner, int bytes) {
+    int takeBody(Owner owner, int bytes) {
         int units = Math.ceilDiv(bytes, UNIT);
         take(bodies, owner, units);
         return units;
     }
 
-    public void takeRequest(Owner owner) {
-        take(requests, owner, 1);
-    }
-
-    public void takeProcessing(Owner owner, long nanos) {
-        await(processing, owner, nanos);
-    }
-
-    public void takeProving(Owner address, long nanos) {
-        await(proving, address, nanos);
-    }
-
     /// Waits for its turn.
-    private static void await(FairShare share, Owner owner, long nanos) {
+    static void await(FairShare share, Owner owner, long nanos) {
         try {
             if (!share.await(owner, nanos)) {
                 throw new Failure.Overloaded();
@@ -113,7 +101,7 @@ public record NodeShares(
         }
     }
 
-    private static void take(FairShare share, Owner owner, int units) {
+    static void take(FairShare share, Owner owner, int units) {
         try {
             switch (share.take(owner, units, MAX_WAIT)) {
                 case TAKEN -> {}

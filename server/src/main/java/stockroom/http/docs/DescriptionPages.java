@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
-import stockroom.http.Redirect;
 import stockroom.http.Route;
 import stockroom.http.failure.EmptyData;
 
@@ -65,8 +64,8 @@ public final class DescriptionPages {
     }
 
     private void addPage(String page, String... files) {
-        add("/", new Redirect("/docs"));
-        add("/docs/", new Redirect("/docs"));
+        add("/", new Endpoint.Redirect("/docs"));
+        add("/docs/", new Endpoint.Redirect("/docs"));
         add("/docs", new Answer.File("docs/" + page, STRICT));
         Stream.concat(Stream.of("logo.svg", "page.css", "page.js", "viewer.js", "viewer.css"), Stream.of(files))
                 .forEach(file -> add("/docs/" + file, new Answer.File("docs/" + file, STRICT)));

@@ -3,13 +3,11 @@ package stockroom.http.failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Why a request was not carried out. Refusals by rule are answers instead (see [Answer.Refusal]).
+@SuppressWarnings("serial") // it never leaves the process
 public abstract sealed class Failure extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private Failure() {
         this(null);
     }
@@ -20,8 +18,7 @@ public abstract sealed class Failure extends RuntimeException {
 
     /// 400: something in headers, parameters or body.
     public static final class BadRequest extends Failure {
-        private static final long serialVersionUID = 1L;
-        private final transient List<Violation> violations;
+        private final List<Violation> violations;
         private final int count;
 
         /// @param count of all there are, should these be the first of them only
@@ -43,40 +40,10 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /// 404.
-    public static final class UnknownPath extends Failure {
-        private static final long serialVersionUID = 1L;
-        private final transient Optional<String> meant;
-
-        /// @param meant the path that this one looks like
-        public UnknownPath(Optional<String> meant) {
-            this.meant = meant;
-        }
-
-        public Optional<String> meant() {
-            return meant;
-        }
-    }
-
-    /// 405.
-    public static final class WrongMethod extends Failure {
-        private static final long serialVersionUID = 1L;
-        private final String allowed;
-
-        public WrongMethod(String allowed) {
-            this.allowed = allowed;
-        }
-
-        public String allowed() {
-            return allowed;
-        }
-    }
-
     /// The request is well formed, but not for this caller, or not for things as they are.
     public static final class Refused extends Failure {
-        private static final long serialVersionUID = 1L;
         private final Why why;
-        private final transient Violation violation;
+        private final Violation violation;
 
         public Refused(Why why, Violation violation) {
             this.why = why;
@@ -101,8 +68,7 @@ public abstract sealed class Failure extends RuntimeException {
         CALLER_UNKNOWN(401),
         NOT_ALLOWED(403),
         NOT_FOUND(404),
-        CONFLICT(409),
-        OTHER_HOST(421);
+        CONFLICT(409);
 
         private final int status;
 
@@ -113,7 +79,6 @@ public abstract sealed class Failure extends RuntimeException {
 
     /// 413.
     public static final class TooLarge extends Failure {
-        private static final long serialVersionUID = 1L;
         private final int maxBytes;
 
         public TooLarge(int maxBytes) {
@@ -127,10 +92,9 @@ public abstract sealed class Failure extends RuntimeException {
 
     /// 429: time alone lifts it.
     public static final class Limited extends Failure {
-        private static final long serialVersionUID = 1L;
-        private final transient Violation violation;
+        private final Violation violation;
         private final Duration retryAfter;
-        private final transient Map<String, String> headers;
+        private final Map<String, String> headers;
 
         public Limited(Violation violation, Duration retryAfter, Map<String, String> headers) {
             this.violation = violation;
@@ -152,19 +116,13 @@ public abstract sealed class Failure extends RuntimeException {
     }
 
     /// 503: more work than this node takes on.
-    public static final class Overloaded extends Failure {
-        private static final long serialVersionUID = 1L;
-    }
+    public static final class Overloaded extends Failure {}
 
     /// 503: this node is stopping.
-    public static final class Stopping extends Failure {
-        private static final long serialVersionUID = 1L;
-    }
+    public static final class Stopping extends Failure {}
 
     /// 503: the connection to the database broke during a write, so that nobody knows whether it took effect.
     public static final class OutcomeUnknown extends Failure {
-        private static final long serialVersionUID = 1L;
-
         public OutcomeUnknown(Throwable cause) {
             super(cause);
         }
@@ -172,8 +130,6 @@ public abstract sealed class Failure extends RuntimeException {
 
     /// 503: the database does not answer.
     public static final class Unavailable extends Failure {
-        private static final long serialVersionUID = 1L;
-
         public Unavailable(Throwable cause) {
             super(cause);
         }

@@ -3,11 +3,10 @@ package stockroom.catalog.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import stockroom.catalog.ledger.PushWatch.Watched;
 
 /// What a node knows of a merchant's last push, as it hears of pushes and asks the database.
 class PushWatchTest {
-    private final Watched merchant = new Watched();
+    private final WatchedMerchant merchant = new WatchedMerchant();
 
     @Test
     void aPollDoesNotForgetWhatWasHeardSinceItBegan() {

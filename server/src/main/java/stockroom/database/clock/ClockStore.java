@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.clock;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import stockroom.database.Database;
 
 /// What is known of the clocks, for all servers: how long they were watched, and when one was suspect.
 public final class ClockStore {

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.clock;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,7 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import stockroom.database.ClockStore.SuspectInterval;
+import stockroom.database.Database;
+import stockroom.database.PeriodicTask;
+import stockroom.database.clock.ClockStore.SuspectInterval;
 
 /// Compares the clocks of the database with that of this node, and both with its monotonic clock, which nobody sets
 /// (docs/decisions/0028). Every node does, and all count together in the database for how long no clock was suspect:
@@ -32,8 +34,7 @@ public final class ClockWatch implements AutoCloseable {
 
     private final ClockStore store;
     private final InstantSource clock;
-    private final Duration every;
-    private final Thread thread;
+    private final PeriodicTask task;
     private volatile @Nullable List<SuspectInterval> intervals;
     private volatile double secondsWatched = Double.NaN;
     private volatile boolean suspect;
@@ -45,7 +46,6 @@ public final class ClockWatch implements AutoCloseable {
     public ClockWatch(Database database, InstantSource clock, Duration every, MeterRegistry metrics) {
         this.store = new ClockStore(database);
         this.clock = clock;
-        this.every = every;
         Gauge.builder("stockroom.clock.suspect", this, watch -> watch.isShown() ? 1 : 0)
                 .description(
                         "1 while a clock of the database and the node's differ or one has moved, and an hour longer")
@@ -55,8 +55,8 @@ public final class ClockWatch implements AutoCloseable {
                         + " it is a day")
                 .baseUnit("seconds")
                 .register(metrics);
-        attempt();
-        this.thread = Thread.ofPlatform().daemon().name("clocks").start(this::run);
+        this.task = PeriodicTask.start("clocks", every, this::read);
+        task.run();
     }
 
     /// Of the database, and of this node at the same moment.
@@ -78,28 +78,7 @@ public final class ClockWatch implements AutoCloseable {
         return Duration.between(one, other).abs().compareTo(TOLERANCE) > 0;
     }
 
-    private void run() {
-        try {
-            while (true) {
-                Thread.sleep(every);
-                attempt();
-            }
-        } catch (InterruptedException e) {
-            // closed
-        }
-    }
-
-    private void attempt() {
-        try {
-            read();
-        } catch (DatabaseFailure e) {
-            LOG.debug("not this time", e);
-        } catch (RuntimeException e) {
-            LOG.warn("the clocks are not watched for now, so that nothing is forgotten: {}", e.toString());
-        }
-    }
-
-    /// Reads all clocks, and notes in the database what it finds.
+    /// Reads all clocks, and notes in the database what it finds. While that fails, nothing is forgotten.
     synchronized void read() {
         if (intervals == null) {
             intervals = store.intervals();
@@ -228,6 +207,6 @@ public final class ClockWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        task.close();
     }
 }

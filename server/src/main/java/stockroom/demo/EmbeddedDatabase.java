@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.demo;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.util.ArchUtils;
@@ -9,6 +9,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Locale;
+import stockroom.database.DatabaseAddress;
 
 /// A PostgreSQL of our own for demonstration and tests, from binaries in a jar: nothing to install, nothing left
 /// behind.

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.demo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

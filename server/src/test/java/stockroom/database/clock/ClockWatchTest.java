@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.database.clock;
+
+import org.jspecify.annotations.NullMarked;
