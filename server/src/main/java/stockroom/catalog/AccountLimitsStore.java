@@ -100,10 +100,7 @@ final class AccountLimitsStore {
         int due = row.getInt("due");
         return new Standing(
                 new CreateStock(Limits.CREATE_INTERVAL.toMillis(), row.getLong("next_turn")),
-                new Details(
-                        Limits.fetchesPerDay(own),
-                        row.getInt("fetched_today"),
-                        Columns.time(row, "resets_at")),
+                new Details(Limits.fetchesPerDay(own), row.getInt("fetched_today"), Columns.time(row, "resets_at")),
                 new Store(Limits.productsPerStore(own), row.getInt("products")),
                 new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), Columns.numbers(row, "owing")),
                 readsPerSecond == 0 ? null : new Reads(readsPerSecond));

@@ -113,12 +113,14 @@ final class DetailStore {
     }
 
     private Fetched fetch(Caller caller, MerchantId owner, int product) {
-        return database.run("fetch product", handle -> new Query(handle, FETCH)
-                .with(caller.merchant().value(), caller.account(), owner.value(), product)
-                .with(Limits.fetchesPerDay(caller.limits()), Limits.productsPerStore(caller.limits()))
-                .with(Limits.WINDOW_MONTHS, limits.publishGrace().toMillis(), Limits.DUE_FROM)
-                .with(limits.dayZone().getId())
-                .readOne(DetailStore::fetched));
+        return database.run(
+                "fetch product",
+                handle -> new Query(handle, FETCH)
+                        .with(caller.merchant().value(), caller.account(), owner.value(), product)
+                        .with(Limits.fetchesPerDay(caller.limits()), Limits.productsPerStore(caller.limits()))
+                        .with(Limits.WINDOW_MONTHS, limits.publishGrace().toMillis(), Limits.DUE_FROM)
+                        .with(limits.dayZone().getId())
+                        .readOne(DetailStore::fetched));
     }
 
     private Optional<MerchantId> ownerOf(int product) {
@@ -144,7 +146,8 @@ final class DetailStore {
             case "unknown" -> new Fetched.Unknown(usage.fetchedToday(), usage.toMidnight());
             case "day_used_up" -> new Fetched.DayUsedUp(usage.toMidnight());
             case "unpublished" ->
-                new Fetched.Unpublished(row.getInt("due"), row.getInt("due_with_result"), Columns.numbers(row, "owing"), usage);
+                new Fetched.Unpublished(
+                        row.getInt("due"), row.getInt("due_with_result"), Columns.numbers(row, "owing"), usage);
             case "store_full" -> new Fetched.StoreFull(usage);
             default -> throw new IllegalStateException(outcome);
         };

@@ -75,18 +75,20 @@ final class ProductStore {
 
     /// Those with these article numbers.
     List<ProductSummary> byArtNo(MerchantId merchant, List<String> artNos, StockFilter filter) {
-        return database.run("products by article number", handle -> new Query(handle, BY_ART_NO)
-                .with(merchant.value())
-                .withTexts(artNos)
-                .read(rows -> {
-                    var products = new ArrayList<ProductSummary>();
-                    while (rows.next()) {
-                        if (filter.takes(rows.getBoolean("has_stock"))) {
-                            products.add(summary(rows));
-                        }
-                    }
-                    return products;
-                }));
+        return database.run(
+                "products by article number",
+                handle -> new Query(handle, BY_ART_NO)
+                        .with(merchant.value())
+                        .withTexts(artNos)
+                        .read(rows -> {
+                            var products = new ArrayList<ProductSummary>();
+                            while (rows.next()) {
+                                if (filter.takes(rows.getBoolean("has_stock"))) {
+                                    products.add(summary(rows));
+                                }
+                            }
+                            return products;
+                        }));
     }
 
     /// What is asked for beside id, article number and picture.

@@ -173,18 +173,22 @@ public final class StockStore {
         var part = part(merchant, products);
         var known = new ArrayList<>(part.read);
         known.removeAll(part.missing);
-        var stock = run(part, "stock batch", handle -> new Query(handle, STOCK_OF_MANY)
-                .with(merchant.value())
-                .withNumbers(known)
-                .read(rows -> {
-                    var found = new LinkedHashMap<Integer, List<StockEntry>>();
-                    known.forEach(id -> found.put(id, new ArrayList<>()));
-                    while (rows.next()) {
-                        int id = rows.getInt("product_id");
-                        Objects.requireNonNull(found.get(id)).addAll(Colour.of(rows).entries(id));
-                    }
-                    return stocks(found);
-                }));
+        var stock = run(
+                part,
+                "stock batch",
+                handle -> new Query(handle, STOCK_OF_MANY)
+                        .with(merchant.value())
+                        .withNumbers(known)
+                        .read(rows -> {
+                            var found = new LinkedHashMap<Integer, List<StockEntry>>();
+                            known.forEach(id -> found.put(id, new ArrayList<>()));
+                            while (rows.next()) {
+                                int id = rows.getInt("product_id");
+                                Objects.requireNonNull(found.get(id))
+                                        .addAll(Colour.of(rows).entries(id));
+                            }
+                            return stocks(found);
+                        }));
         return new Batch(stock, part.missing, part.rest, null);
     }
 
@@ -192,11 +196,14 @@ public final class StockStore {
     /// have all that was added later.
     Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
         var part = part(merchant, products);
-        return run(part, "stock batch with cursor", handle -> new Query(handle, STOCK_WITH_CURSOR)
-                .with(merchant.value())
-                .withNumbers(part.read)
-                .with(merchant.value(), merchant.value())
-                .read(rows -> withCursor(rows, merchant, part)));
+        return run(
+                part,
+                "stock batch with cursor",
+                handle -> new Query(handle, STOCK_WITH_CURSOR)
+                        .with(merchant.value())
+                        .withNumbers(part.read)
+                        .with(merchant.value(), merchant.value())
+                        .read(rows -> withCursor(rows, merchant, part)));
     }
 
     private static Batch withCursor(ResultSet rows, MerchantId merchant, Part part) throws SQLException {
@@ -224,16 +231,18 @@ public final class StockStore {
     private record Part(List<Integer> read, List<Integer> rest, List<Integer> missing, int entries) {}
 
     private Part part(MerchantId merchant, Collection<Integer> products) {
-        var counts = database.run("sizes of stocks", handle -> new Query(handle, SIZES)
-                .with(merchant.value())
-                .withNumbers(products)
-                .read(rows -> {
-                    var found = new HashMap<Integer, Integer>();
-                    while (rows.next()) {
-                        found.put(rows.getInt("product_id"), rows.getInt("entries"));
-                    }
-                    return found;
-                }));
+        var counts = database.run(
+                "sizes of stocks",
+                handle -> new Query(handle, SIZES)
+                        .with(merchant.value())
+                        .withNumbers(products)
+                        .read(rows -> {
+                            var found = new HashMap<Integer, Integer>();
+                            while (rows.next()) {
+                                found.put(rows.getInt("product_id"), rows.getInt("entries"));
+                            }
+                            return found;
+                        }));
         var read = new ArrayList<Integer>();
         var rest = new ArrayList<Integer>();
         int entries = 0;
@@ -262,11 +271,13 @@ public final class StockStore {
 
     /// What is made of a long list, while few others are being made; nothing if the product is gone.
     <T> Optional<T> longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
-        return database.runFew("long stock list", handle -> new Query(handle, COLOURS)
-                .with(merchant.value(), product)
-                .read(rows -> Optional.of(entries(product, Colour.read(rows)))
-                        .filter(entries -> !entries.isEmpty())
-                        .map(work)));
+        return database.runFew(
+                "long stock list",
+                handle -> new Query(handle, COLOURS)
+                        .with(merchant.value(), product)
+                        .read(rows -> Optional.of(entries(product, Colour.read(rows)))
+                                .filter(entries -> !entries.isEmpty())
+                                .map(work)));
     }
 
     private static List<StockEntry> entries(int product, List<Colour> colours) {

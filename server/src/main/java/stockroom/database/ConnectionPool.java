@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -17,8 +16,8 @@ import org.jdbi.v3.core.mapper.RowMapperFactory;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 
 /// The connections of a [Database]: how they are made, and how long they are waited for.
 final class ConnectionPool implements AutoCloseable {
@@ -71,15 +70,13 @@ final class ConnectionPool implements AutoCloseable {
                 }
             }
         });
-        jdbi.registerRowMapper((RowMapperFactory) (type, _) ->
-                Optional.of(type).filter(ConnectionPool::isRecord).map(ConstructorMapper::of));
+        RowMapperFactory records = (type, _) -> type instanceof Class<?> known && known.isRecord()
+                ? Optional.of(ConstructorMapper.of(known))
+                : Optional.empty();
+        jdbi.registerRowMapper(records);
         // a failed statement's values are merchants' data and do not belong in a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         return jdbi;
-    }
-
-    private static boolean isRecord(Type type) {
-        return type instanceof Class<?> known && known.isRecord();
     }
 
     /// No statement takes longer.

@@ -23,7 +23,7 @@ import stockroom.database.Database;
 
 /// Writes what is generated, many rows at once and without a line in the audit log for each.
 final class GenerateStore {
-    private static final String APPLICATION = "SELECT EXISTS (SELECT FROM application WHERE application_id = :id)";
+    private static final String APPLICATION = "SELECT EXISTS (SELECT FROM application WHERE application_id = ?)";
 
     private static final String DRAW_IDS = """
             SELECT nextval(pg_get_serial_sequence('merchant', 'merchant_id')) AS merchant,
@@ -80,10 +80,7 @@ final class GenerateStore {
     boolean hasApplication(long id) {
         return database.run(
                 "application to generate for",
-                handle -> handle.createQuery(APPLICATION)
-                        .bind("id", id)
-                        .mapTo(Boolean.class)
-                        .one());
+                handle -> handle.select(APPLICATION, id).mapTo(Boolean.class).one());
     }
 
     /// One for each share.
@@ -116,9 +113,12 @@ final class GenerateStore {
             rows.number(merchant.id.value()).text(merchant.storeUrl).text(merchant.name);
             rows.flag(merchant.openCatalogue).endRow();
         });
-        CopyRows.copy(handle, STORE_URLS, merchants, (rows, merchant) -> rows.text(merchant.storeUrl)
-                .number(merchant.id.value())
-                .endRow());
+        CopyRows.copy(
+                handle,
+                STORE_URLS,
+                merchants,
+                (rows, merchant) ->
+                        rows.text(merchant.storeUrl).number(merchant.id.value()).endRow());
         CopyRows.copy(handle, STORES, merchants, (rows, merchant) -> {
             rows.number(merchant.id.value()).number(merchant.store).text("tb");
             rows.text("88" + merchant.store).text(merchant.name + " on tb").endRow();

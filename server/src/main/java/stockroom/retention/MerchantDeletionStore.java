@@ -29,7 +29,7 @@ final class MerchantDeletionStore {
             """;
 
     /// Of a table that each node of a cluster has a copy of, all: which some would be is for each node to choose.
-    private static final String LIMITS = "DELETE FROM own_limit WHERE merchant_id = :merchant";
+    private static final String LIMITS = "DELETE FROM own_limit WHERE merchant_id = ?";
 
     private static final String TOKENS = """
             SELECT encode(token_hash, 'hex') FROM access_token WHERE merchant_id = :merchant LIMIT :rows
@@ -46,30 +46,26 @@ final class MerchantDeletionStore {
             """;
 
     /// From its last block on there is no other.
-    private static final String LAST_BLOCK =
-            "SELECT max(b.first_id) FROM product_block b WHERE b.merchant_id = :merchant";
+    private static final String LAST_BLOCK = "SELECT max(b.first_id) FROM product_block b WHERE b.merchant_id = ?";
 
-    private static final String DELETE_PRODUCTS = """
-            DELETE FROM product WHERE merchant_id = :merchant AND product_id >= :first RETURNING product_id
-            """;
+    private static final String DELETE_PRODUCTS =
+            "DELETE FROM product WHERE merchant_id = ? AND product_id >= ? RETURNING product_id";
 
     private static final String DELETE_OWNERS = "DELETE FROM product_owner WHERE product_id = ANY (:products)";
 
-    private static final String DELETE_BLOCK =
-            "DELETE FROM product_block WHERE merchant_id = :merchant AND first_id = :first";
+    private static final String DELETE_BLOCK = "DELETE FROM product_block WHERE merchant_id = ? AND first_id = ?";
 
-    private static final String FORGET_CONTENT = "SELECT forget_audit_content(:merchant, :rows)";
+    private static final String FORGET_CONTENT = "SELECT forget_audit_content(?, ?)";
 
-    private static final String STORE_URL = "SELECT store_url FROM merchant WHERE merchant_id = :merchant FOR UPDATE";
+    private static final String STORE_URL = "SELECT store_url FROM merchant WHERE merchant_id = ? FOR UPDATE";
 
-    private static final String RELEASE_URL =
-            "DELETE FROM store_url WHERE store_url = :storeUrl AND merchant_id = :merchant";
+    private static final String RELEASE_URL = "DELETE FROM store_url WHERE store_url = ? AND merchant_id = ?";
 
-    private static final String DELETE_COUNTER = "DELETE FROM push_counter WHERE merchant_id = :merchant";
+    private static final String DELETE_COUNTER = "DELETE FROM push_counter WHERE merchant_id = ?";
 
-    private static final String DELETE_MERCHANT = "DELETE FROM merchant WHERE merchant_id = :merchant";
+    private static final String DELETE_MERCHANT = "DELETE FROM merchant WHERE merchant_id = ?";
 
-    private static final String UNMARK = "DELETE FROM suspended_merchant WHERE merchant_id = :merchant";
+    private static final String UNMARK = "DELETE FROM suspended_merchant WHERE merchant_id = ?";
 
     private static final Operator SERVER = new Operator("server", null, null);
 
@@ -89,8 +85,10 @@ final class MerchantDeletionStore {
             of("daily_usage", "account_id, day"),
             of("failed_call", "application_id, failed_at, request_id"),
             of("operator_request", "key_id, key"),
-            MerchantDeletionStore::limits,
-            MerchantDeletionStore::auditContent);
+            (handle, merchant) -> handle.execute(LIMITS, merchant.value()),
+            (handle, merchant) -> handle.select(FORGET_CONTENT, merchant.value(), BATCH)
+                    .mapTo(Integer.class)
+                    .one());
 
     private final Database database;
 
@@ -150,10 +148,6 @@ final class MerchantDeletionStore {
                 .execute();
     }
 
-    private static int limits(Handle handle, MerchantId merchant) {
-        return handle.createUpdate(LIMITS).bind("merchant", merchant.value()).execute();
-    }
-
     private static int tokens(Handle handle, MerchantId merchant) {
         var hashes = handle.createQuery(TOKENS)
                 .bind("merchant", merchant.value())
@@ -173,34 +167,19 @@ final class MerchantDeletionStore {
 
     /// A block, with the stock of its products.
     private static int products(Handle handle, MerchantId merchant) {
-        var first = handle.createQuery(LAST_BLOCK)
-                .bind("merchant", merchant.value())
-                .mapTo(Integer.class)
-                .findOne();
+        var first =
+                handle.select(LAST_BLOCK, merchant.value()).mapTo(Integer.class).findOne();
         if (first.isEmpty()) {
             return 0;
         }
-        var products = handle.createQuery(DELETE_PRODUCTS)
-                .bind("merchant", merchant.value())
-                .bind("first", first.get())
+        var products = handle.select(DELETE_PRODUCTS, merchant.value(), first.get())
                 .mapTo(Integer.class)
                 .list();
         handle.createUpdate(DELETE_OWNERS)
                 .bindArray("products", Integer.class, products)
                 .execute();
-        handle.createUpdate(DELETE_BLOCK)
-                .bind("merchant", merchant.value())
-                .bind("first", first.get())
-                .execute();
+        handle.execute(DELETE_BLOCK, merchant.value(), first.get());
         return products.size() + 1;
-    }
-
-    private static int auditContent(Handle handle, MerchantId merchant) {
-        return handle.createQuery(FORGET_CONTENT)
-                .bind("merchant", merchant.value())
-                .bind("rows", BATCH)
-                .mapTo(Integer.class)
-                .one();
     }
 
     /// Whoever writes for it holds a lock on it, its account or its counter, and has ended when this has them; whoever
@@ -208,20 +187,12 @@ final class MerchantDeletionStore {
     void deleteMerchant(MerchantId merchant) {
         database.inTransaction("delete merchant", handle -> {
             lock(handle);
-            handle.createQuery(STORE_URL)
-                    .bind("merchant", merchant.value())
+            handle.select(STORE_URL, merchant.value())
                     .mapTo(String.class)
                     .findOne()
-                    .ifPresent(storeUrl -> handle.createUpdate(RELEASE_URL)
-                            .bind("storeUrl", storeUrl)
-                            .bind("merchant", merchant.value())
-                            .execute());
-            handle.createUpdate(DELETE_COUNTER)
-                    .bind("merchant", merchant.value())
-                    .execute();
-            handle.createUpdate(DELETE_MERCHANT)
-                    .bind("merchant", merchant.value())
-                    .execute();
+                    .ifPresent(storeUrl -> handle.execute(RELEASE_URL, storeUrl, merchant.value()));
+            handle.execute(DELETE_COUNTER, merchant.value());
+            handle.execute(DELETE_MERCHANT, merchant.value());
             return null;
         });
     }
@@ -229,7 +200,7 @@ final class MerchantDeletionStore {
     void end(MerchantId merchant) {
         database.inTransaction("end deletion", handle -> {
             lock(handle);
-            if (handle.createUpdate(UNMARK).bind("merchant", merchant.value()).execute() > 0) {
+            if (handle.execute(UNMARK, merchant.value()) > 0) {
                 Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
                 AuditStore.write(handle, SERVER, "merchant.deleted", Subject.of(merchant), null, null);
             }

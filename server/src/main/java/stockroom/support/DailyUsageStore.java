@@ -75,7 +75,9 @@ public final class DailyUsageStore {
     void add(List<DailyUsage> usages) {
         database.inTransaction("daily usage", handle -> {
             var batch = handle.prepareBatch(ADD);
-            usages.stream().sorted(BY_KEY).forEach(usage -> batch.bindMethods(usage).add());
+            usages.stream()
+                    .sorted(BY_KEY)
+                    .forEach(usage -> batch.bindMethods(usage).add());
             return batch.execute();
         });
     }

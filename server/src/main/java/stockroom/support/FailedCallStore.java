@@ -80,7 +80,9 @@ public final class FailedCallStore {
         return database.inTransaction("failed calls", handle -> {
             var batch = handle.prepareBatch(ADD);
             for (var call : calls) {
-                batch.bindMethods(call).bind("at", call.at.atOffset(ZoneOffset.UTC)).add();
+                batch.bindMethods(call)
+                        .bind("at", call.at.atOffset(ZoneOffset.UTC))
+                        .add();
             }
             var rows = batch.execute();
             var added = new HashMap<Source, Integer>();

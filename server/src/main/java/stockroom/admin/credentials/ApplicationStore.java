@@ -22,9 +22,9 @@ import stockroom.http.Page;
 
 /// Applications and their secrets, which are kept encrypted and shown once.
 public final class ApplicationStore {
-    private static final String CREATE = "INSERT INTO application (name) VALUES (:name) RETURNING application_id";
+    private static final String CREATE = "INSERT INTO application (name) VALUES (?) RETURNING application_id";
 
-    private static final String LOCK = "SELECT 1 FROM application WHERE application_id = :application FOR UPDATE";
+    private static final String LOCK = "SELECT 1 FROM application WHERE application_id = ? FOR UPDATE";
 
     private static final String LIST = """
             SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot, s.created_at AS secret_created_at,
@@ -37,15 +37,12 @@ public final class ApplicationStore {
             ORDER BY a.application_id, s.slot
             """;
 
-    private static final String CHANGE =
-            "UPDATE application SET name = :name, suspended = :suspended WHERE application_id = :application";
+    private static final String CHANGE = "UPDATE application SET name = ?, suspended = ? WHERE application_id = ?";
 
-    private static final String ADD_SECRET = """
-            INSERT INTO application_secret (application_id, slot, ciphertext) VALUES (:application, :slot, :ciphertext)
-            """;
+    private static final String ADD_SECRET =
+            "INSERT INTO application_secret (application_id, slot, ciphertext) VALUES (?, ?, ?)";
 
-    private static final String END_SECRET =
-            "DELETE FROM application_secret WHERE application_id = :application AND slot = :slot";
+    private static final String END_SECRET = "DELETE FROM application_secret WHERE application_id = ? AND slot = ?";
 
     private static final Set<Integer> SLOTS = Set.of(1, 2);
 
@@ -84,10 +81,7 @@ public final class ApplicationStore {
     public NewApplication create(Operator by, String name) {
         return database.inTransaction("create application", handle -> {
             OperatorRequestStore.claim(handle, by);
-            long application = handle.createQuery(CREATE)
-                    .bind("name", name)
-                    .mapTo(Long.class)
-                    .one();
+            long application = handle.select(CREATE, name).mapTo(Long.class).one();
             var secret = addSecret(handle, application, 1);
             var created = find(handle, application).orElseThrow();
             AuditStore.write(handle, by, "application.create", subject(application), null, created);
@@ -114,16 +108,9 @@ public final class ApplicationStore {
             if (before.isEmpty()) {
                 return before;
             }
-            handle.createUpdate(CHANGE)
-                    .bind("application", application)
-                    .bind("name", name.orElse(before.get().name))
-                    .bind("suspended", suspended.orElse(before.get().suspended))
-                    .execute();
-            var after = find(handle, application).orElseThrow();
-            if (!after.equals(before.get())) {
-                changed(handle, by, "application.change", application, before.get(), after);
-            }
-            return Optional.of(after);
+            handle.execute(
+                    CHANGE, name.orElse(before.get().name), suspended.orElse(before.get().suspended), application);
+            return Optional.of(changed(handle, by, "application.change", before.get()));
         });
     }
 
@@ -140,13 +127,7 @@ public final class ApplicationStore {
             int slot = free.iterator().next();
             OperatorRequestStore.claim(handle, by);
             var secret = addSecret(handle, application, slot);
-            changed(
-                    handle,
-                    by,
-                    "secret.add",
-                    application,
-                    before,
-                    find(handle, application).orElseThrow());
+            changed(handle, by, "secret.add", before);
             return Optional.of(new NewSecret(slot, secret));
         });
     }
@@ -161,35 +142,26 @@ public final class ApplicationStore {
             if (before.get().secrets.size() == 1) {
                 return Ended.LAST;
             }
-            handle.createUpdate(END_SECRET)
-                    .bind("application", application)
-                    .bind("slot", slot)
-                    .execute();
-            changed(
-                    handle,
-                    by,
-                    "secret.end",
-                    application,
-                    before.get(),
-                    find(handle, application).orElseThrow());
+            handle.execute(END_SECRET, application, slot);
+            changed(handle, by, "secret.end", before.get());
             return Ended.DONE;
         });
     }
 
     private Secret addSecret(Handle handle, long application, int slot) {
         var secret = TokenStore.random();
-        handle.createUpdate(ADD_SECRET)
-                .bind("application", application)
-                .bind("slot", slot)
-                .bind("ciphertext", cipher.encrypt(application, secret))
-                .execute();
+        handle.execute(ADD_SECRET, application, slot, cipher.encrypt(application, secret));
         return secret;
     }
 
-    private static void changed(
-            Handle handle, Operator by, String action, long application, Application before, Application after) {
-        Notifications.send(handle, CredentialCache.CHANNEL, "application " + application);
-        AuditStore.write(handle, by, action, subject(application), before, after);
+    /// Returns what it is now, and tells of it where that is something else.
+    private static Application changed(Handle handle, Operator by, String action, Application before) {
+        var after = find(handle, before.applicationId).orElseThrow();
+        if (!after.equals(before)) {
+            Notifications.send(handle, CredentialCache.CHANNEL, "application " + before.applicationId);
+            AuditStore.write(handle, by, action, subject(before.applicationId), before, after);
+        }
+        return after;
     }
 
     private static Subject subject(long application) {
@@ -197,10 +169,7 @@ public final class ApplicationStore {
     }
 
     private static void lock(Handle handle, long application) {
-        handle.createQuery(LOCK)
-                .bind("application", application)
-                .mapTo(Integer.class)
-                .findOne();
+        handle.select(LOCK, application).mapTo(Integer.class).findOne();
     }
 
     private static Optional<Application> find(Handle handle, long application) {

@@ -31,7 +31,10 @@ public final class TokenResource {
     }
 
     private record NewToken(
-            @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt") TokenStore.Token about, String accesstoken) {}
+            @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")
+            TokenStore.Token about,
+
+            String accesstoken) {}
 
     public Answer list(Operator by, Request request) {
         return Answer.success(tokens.list(

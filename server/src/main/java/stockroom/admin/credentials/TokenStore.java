@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
@@ -36,14 +37,14 @@ public final class TokenStore {
 
     private static final String ISSUE = """
             INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
-            VALUES (:hash, :application, :merchant, :account, now() + make_interval(secs => :seconds))
+            VALUES (?, ?, ?, ?, now() + make_interval(secs => ?))
             """;
 
     /// The id is the beginning of the hash: of all hashes from there on, the first one is it or none.
     private static final String FIND =
             "SELECT " + COLUMNS + "FROM access_token WHERE token_hash >= :id ORDER BY token_hash LIMIT 1";
 
-    private static final String LOCK = "SELECT 1 FROM access_token WHERE token_hash = :hash FOR UPDATE";
+    private static final String LOCK = "SELECT 1 FROM access_token WHERE token_hash = ? FOR UPDATE";
 
     private static final String LIST = "SELECT " + COLUMNS + """
             FROM access_token
@@ -51,11 +52,10 @@ public final class TokenStore {
             ORDER BY token_hash LIMIT :rows
             """;
 
-    private static final String RENEW = """
-            UPDATE access_token SET expires_at = now() + make_interval(secs => :seconds) WHERE token_hash = :hash
-            """;
+    private static final String RENEW =
+            "UPDATE access_token SET expires_at = now() + make_interval(secs => ?) WHERE token_hash = ?";
 
-    private static final String REVOKE = "UPDATE access_token SET revoked_at = now() WHERE token_hash = :hash";
+    private static final String REVOKE = "UPDATE access_token SET revoked_at = now() WHERE token_hash = ?";
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -100,13 +100,7 @@ public final class TokenStore {
             OperatorRequestStore.claim(handle, by);
             MerchantLockStore.lock(handle, merchant);
             var hash = TokenHash.of(token.reveal());
-            handle.createUpdate(ISSUE)
-                    .bind("hash", hash.bytes())
-                    .bind("application", application)
-                    .bind("merchant", merchant.value())
-                    .bind("account", account)
-                    .bind("seconds", lifetime.toSeconds())
-                    .execute();
+            handle.execute(ISSUE, hash.bytes(), application, merchant.value(), account, lifetime.toSeconds());
             var issued = written(handle, hash);
             AuditStore.write(handle, by, "token.issue", subject(issued.token), null, issued.token);
             return new NewToken(issued.token, token);
@@ -137,37 +131,27 @@ public final class TokenStore {
 
     /// A token so many days from now; one that is revoked comes back as it is.
     Optional<Token> renew(Operator by, String id, Duration lifetime) {
-        return database.inTransaction("renew token", handle -> {
-            var before = lock(handle, id);
-            if (before.isEmpty() || before.get().token.revoked()) {
-                return before.map(Found::token);
-            }
-            handle.createUpdate(RENEW)
-                    .bind("hash", before.get().hash.bytes())
-                    .bind("seconds", lifetime.toSeconds())
-                    .execute();
-            var after = written(handle, before.get().hash);
-            changed(handle, by, "token.renew", before.get(), after.token);
-            return Optional.of(after.token);
-        });
+        return change(
+                by, "token.renew", id, (handle, hash) -> handle.execute(RENEW, lifetime.toSeconds(), hash.bytes()));
     }
 
     Optional<Token> revoke(Operator by, String id) {
-        return database.inTransaction("revoke token", handle -> {
+        return change(by, "token.revoke", id, (handle, hash) -> handle.execute(REVOKE, hash.bytes()));
+    }
+
+    private Optional<Token> change(Operator by, String action, String id, BiConsumer<Handle, TokenHash> update) {
+        return database.inTransaction(action, handle -> {
             var before = lock(handle, id);
             if (before.isEmpty() || before.get().token.revoked()) {
                 return before.map(Found::token);
             }
-            handle.createUpdate(REVOKE).bind("hash", before.get().hash.bytes()).execute();
-            var after = written(handle, before.get().hash);
-            changed(handle, by, "token.revoke", before.get(), after.token);
-            return Optional.of(after.token);
+            var hash = before.get().hash;
+            update.accept(handle, hash);
+            var after = written(handle, hash).token;
+            Notifications.send(handle, CredentialCache.CHANNEL, "token " + hash.hex());
+            AuditStore.write(handle, by, action, subject(after), before.get().token, after);
+            return Optional.of(after);
         });
-    }
-
-    private static void changed(Handle handle, Operator by, String action, Found before, Token after) {
-        Notifications.send(handle, CredentialCache.CHANNEL, "token " + before.hash.hex());
-        AuditStore.write(handle, by, action, subject(after), before.token, after);
     }
 
     private static Subject subject(Token token) {
@@ -179,10 +163,7 @@ public final class TokenStore {
         if (found.isEmpty()) {
             return found;
         }
-        handle.createQuery(LOCK)
-                .bind("hash", found.get().hash.bytes())
-                .mapTo(Integer.class)
-                .findOne();
+        handle.select(LOCK, found.get().hash.bytes()).mapTo(Integer.class).findOne();
         // as it is now that nobody else changes it
         return find(handle, id);
     }

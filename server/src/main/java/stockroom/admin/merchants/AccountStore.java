@@ -17,19 +17,18 @@ import stockroom.http.Page;
 public final class AccountStore {
     private static final String BIND = """
             INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)
-            VALUES (:merchant, :platform, :shopId, :shopName)
+            VALUES (?, ?, ?, ?)
             ON CONFLICT (merchant_id, platform, shop_id) DO UPDATE SET shop_name = excluded.shop_name
             RETURNING store_id
             """;
 
     private static final String FIND_STORE = """
             SELECT store_id, platform, shop_id, shop_name FROM bound_store
-            WHERE merchant_id = :merchant AND platform = :platform AND shop_id = :shopId
+            WHERE merchant_id = ? AND platform = ? AND shop_id = ?
             """;
 
-    private static final String CREATE = """
-            INSERT INTO account (merchant_id, name, store_id) VALUES (:merchant, :name, :store) RETURNING account_id
-            """;
+    private static final String CREATE =
+            "INSERT INTO account (merchant_id, name, store_id) VALUES (?, ?, ?) RETURNING account_id";
 
     private static final String ACCOUNTS = """
             a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
@@ -42,9 +41,8 @@ public final class AccountStore {
     private static final String LIST =
             "SELECT " + ACCOUNTS + "AND a.account_id > :after ORDER BY a.account_id LIMIT :rows";
 
-    private static final String CHANGE = """
-            UPDATE account SET name = :name, store_id = :store WHERE merchant_id = :merchant AND account_id = :account
-            """;
+    private static final String CHANGE =
+            "UPDATE account SET name = ?, store_id = ? WHERE merchant_id = ? AND account_id = ?";
 
     private final Database database;
 
@@ -59,17 +57,18 @@ public final class AccountStore {
 
     /// An account, as the interface answers it.
     public record Account(
-            long merchantId, long accountId, String name, @Nested Store store, Instant createdAt) {}
+            long merchantId,
+            long accountId,
+            String name,
+            @Nested Store store,
+            Instant createdAt) {}
 
     /// An account; several of one merchant may be bound to the same store and then share its limits.
     public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
         return database.inTransaction("create account", handle -> {
             OperatorRequestStore.claim(handle, by);
             MerchantLockStore.lock(handle, merchant);
-            long account = handle.createQuery(CREATE)
-                    .bind("merchant", merchant.value())
-                    .bind("name", name)
-                    .bind("store", bind(handle, by, merchant, bound))
+            long account = handle.select(CREATE, merchant.value(), name, bind(handle, by, merchant, bound))
                     .mapTo(Long.class)
                     .one();
             var created = find(handle, merchant, account).orElseThrow();
@@ -103,15 +102,8 @@ public final class AccountStore {
             if (before.isEmpty()) {
                 return before;
             }
-            handle.createUpdate(CHANGE)
-                    .bind("merchant", merchant.value())
-                    .bind("account", account)
-                    .bind("name", name.orElse(before.get().name()))
-                    .bind(
-                            "store",
-                            bound.map(store -> bind(handle, by, merchant, store))
-                                    .orElse(before.get().store().storeId()))
-                    .execute();
+            long store = bound.map(given -> bind(handle, by, merchant, given)).orElse(before.get().store.storeId);
+            handle.execute(CHANGE, name.orElse(before.get().name), store, merchant.value(), account);
             var after = find(handle, merchant, account).orElseThrow();
             if (!after.equals(before.get())) {
                 AuditStore.write(
@@ -124,11 +116,7 @@ public final class AccountStore {
     /// The store, made if it is new. A new name is the store's, and so all its accounts': a change of its own.
     private static long bind(Handle handle, Operator by, MerchantId merchant, BoundStore bound) {
         var before = findStore(handle, merchant, bound);
-        long store = handle.createQuery(BIND)
-                .bind("merchant", merchant.value())
-                .bind("platform", bound.platform())
-                .bind("shopId", bound.shopId())
-                .bind("shopName", bound.shopName())
+        long store = handle.select(BIND, merchant.value(), bound.platform, bound.shopId, bound.shopName)
                 .mapTo(Long.class)
                 .one();
         if (before.isPresent() && !before.get().shopName.equals(bound.shopName())) {
@@ -144,10 +132,7 @@ public final class AccountStore {
     }
 
     private static Optional<Store> findStore(Handle handle, MerchantId merchant, BoundStore bound) {
-        return handle.createQuery(FIND_STORE)
-                .bind("merchant", merchant.value())
-                .bind("platform", bound.platform())
-                .bind("shopId", bound.shopId())
+        return handle.select(FIND_STORE, merchant.value(), bound.platform, bound.shopId)
                 .mapTo(Store.class)
                 .findOne();
     }

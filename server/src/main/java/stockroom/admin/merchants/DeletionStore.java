@@ -1,7 +1,6 @@
 package stockroom.admin.merchants;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import stockroom.audit.AuditStore;
@@ -23,19 +22,17 @@ public final class DeletionStore {
             ON CONFLICT (merchant_id) DO UPDATE SET deletion_begun_at = excluded.deletion_begun_at
             """;
 
-    private static final String MARKED = """
-            SELECT 1 FROM suspended_merchant WHERE merchant_id = :merchant AND deletion_begun_at IS NOT NULL
-            """;
+    private static final String MARKED =
+            "SELECT 1 FROM suspended_merchant WHERE merchant_id = ? AND deletion_begun_at IS NOT NULL";
 
-    private static final String CREATED = "SELECT created_at FROM merchant WHERE merchant_id = :merchant";
+    private static final String CREATED = "SELECT created_at FROM merchant WHERE merchant_id = ?";
 
     /// By the audit log, as long as it is kept.
     private static final String DELETED =
-            "SELECT 1 FROM audit_entry WHERE merchant_id = :merchant AND action = 'merchant.deleted' LIMIT 1";
+            "SELECT 1 FROM audit_entry WHERE merchant_id = ? AND action = 'merchant.deleted' LIMIT 1";
 
-    private static final String PRODUCTS = """
-            SELECT coalesce(sum(b.total), 0) FROM product_block b WHERE b.merchant_id = :merchant
-            """;
+    private static final String PRODUCTS =
+            "SELECT coalesce(sum(b.total), 0) FROM product_block b WHERE b.merchant_id = ?";
 
     private static final String COUNT = """
             SELECT count(*) FROM (SELECT 1 FROM <table> WHERE merchant_id = :merchant <only> LIMIT :most) counted
@@ -75,7 +72,9 @@ public final class DeletionStore {
                                         state,
                                         count(handle, merchant, "account", ""),
                                         count(handle, merchant, "access_token", ""),
-                                        number(handle, merchant),
+                                        handle.select(PRODUCTS, merchant.value())
+                                                .mapTo(Long.class)
+                                                .one(),
                                         count(handle, merchant, "stock_push", ""),
                                         count(handle, merchant, "fetched_product", ""),
                                         count(handle, merchant, "daily_usage", ""),
@@ -98,18 +97,10 @@ public final class DeletionStore {
     }
 
     private static boolean finds(Handle handle, String sql, MerchantId merchant) {
-        return handle.createQuery(sql)
-                .bind("merchant", merchant.value())
+        return handle.select(sql, merchant.value())
                 .mapTo(Integer.class)
                 .findOne()
                 .isPresent();
-    }
-
-    private static long number(Handle handle, MerchantId merchant) {
-        return handle.createQuery(PRODUCTS)
-                .bind("merchant", merchant.value())
-                .mapTo(Long.class)
-                .one();
     }
 
     private static long count(Handle handle, MerchantId merchant, String table, String only) {
@@ -144,10 +135,6 @@ public final class DeletionStore {
     }
 
     private static Optional<Instant> created(Handle handle, MerchantId merchant) {
-        return handle.createQuery(CREATED)
-                .bind("merchant", merchant.value())
-                .mapTo(OffsetDateTime.class)
-                .findOne()
-                .map(OffsetDateTime::toInstant);
+        return handle.select(CREATED, merchant.value()).mapTo(Instant.class).findOne();
     }
 }

@@ -16,7 +16,7 @@ import stockroom.database.Notifications;
 public final class LimitStore {
     private static final String FIND = """
             SELECT details_per_day, products_per_store, reads_per_second FROM own_limit
-            WHERE merchant_id = :merchant AND account_id = :account
+            WHERE merchant_id = ? AND account_id = ?
             """;
 
     private static final String SET = """
@@ -109,9 +109,7 @@ public final class LimitStore {
     }
 
     private static SetLimits find(Handle handle, Whose whose) {
-        return handle.createQuery(FIND)
-                .bind("merchant", whose.merchant.value())
-                .bind("account", whose.accountNumber())
+        return handle.select(FIND, whose.merchant.value(), whose.accountNumber())
                 .mapTo(SetLimits.class)
                 .findOne()
                 .orElse(SetLimits.NONE);

@@ -27,13 +27,12 @@ public final class MerchantStore {
             """;
 
     private static final String CLAIM_URL = """
-            INSERT INTO store_url (store_url, merchant_id) VALUES (:storeUrl, :merchant) ON CONFLICT DO NOTHING
+            INSERT INTO store_url (store_url, merchant_id) VALUES (?, ?) ON CONFLICT DO NOTHING
             """;
 
-    private static final String RELEASE_URL =
-            "DELETE FROM store_url WHERE store_url = :storeUrl AND merchant_id = :merchant";
+    private static final String RELEASE_URL = "DELETE FROM store_url WHERE store_url = ? AND merchant_id = ?";
 
-    private static final String OWNER_OF_URL = "SELECT merchant_id FROM store_url WHERE store_url = :storeUrl";
+    private static final String OWNER_OF_URL = "SELECT merchant_id FROM store_url WHERE store_url = ?";
 
     private static final String MERCHANTS = """
             m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,
@@ -41,25 +40,24 @@ public final class MerchantStore {
             FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id
             """;
 
-    private static final String FIND = "SELECT " + MERCHANTS + "WHERE m.merchant_id = :merchant";
+    private static final String FIND = "SELECT " + MERCHANTS + "WHERE m.merchant_id = ?";
 
     private static final String LIST =
             "SELECT " + MERCHANTS + "WHERE m.merchant_id > :after ORDER BY m.merchant_id LIMIT :rows";
 
     private static final String COUNTS = """
             SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
-            FROM product_block b WHERE b.merchant_id = :merchant
+            FROM product_block b WHERE b.merchant_id = ?
             """;
 
     private static final String CHANGE = """
-            UPDATE merchant SET store_url = :storeUrl, store_name = :storeName, open_catalogue = :openCatalogue
-            WHERE merchant_id = :merchant
+            UPDATE merchant SET store_url = ?, store_name = ?, open_catalogue = ? WHERE merchant_id = ?
             """;
 
     private static final String SUSPEND =
-            "INSERT INTO suspended_merchant (merchant_id) VALUES (:merchant) ON CONFLICT DO NOTHING";
+            "INSERT INTO suspended_merchant (merchant_id) VALUES (?) ON CONFLICT DO NOTHING";
 
-    private static final String RESUME = "DELETE FROM suspended_merchant WHERE merchant_id = :merchant";
+    private static final String RESUME = "DELETE FROM suspended_merchant WHERE merchant_id = ?";
 
     private static final String ANY = "SELECT EXISTS (SELECT merchant_id FROM merchant)";
 
@@ -121,11 +119,7 @@ public final class MerchantStore {
 
     /// Where the merchants themselves cannot tell: on a cluster, they are on many nodes.
     private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
-        int claimed = handle.createUpdate(CLAIM_URL)
-                .bind("storeUrl", storeUrl)
-                .bind("merchant", merchant.value())
-                .execute();
-        if (claimed == 0) {
+        if (handle.execute(CLAIM_URL, storeUrl, merchant.value()) == 0) {
             throw new Failure.Refused(
                     Why.CONFLICT, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
         }
@@ -137,8 +131,7 @@ public final class MerchantStore {
                 "merchant by url",
                 handle -> new Page<>(
                         handle
-                                .createQuery(OWNER_OF_URL)
-                                .bind("storeUrl", storeUrl)
+                                .select(OWNER_OF_URL, storeUrl)
                                 .mapTo(Long.class)
                                 .findOne()
                                 .flatMap(merchant -> find(handle, new MerchantId(merchant)))
@@ -155,8 +148,7 @@ public final class MerchantStore {
         return database.run(
                 "merchant",
                 handle -> find(handle, merchant)
-                        .map(found -> handle.createQuery(COUNTS)
-                                .bind("merchant", merchant.value())
+                        .map(found -> handle.select(COUNTS, merchant.value())
                                 .map((row, _) -> new MerchantWithCounts(
                                         found, row.getLong("products"), row.getLong("with_stock")))
                                 .one()));
@@ -183,20 +175,10 @@ public final class MerchantStore {
             var after = before.get().with(change);
             if (!after.storeUrl.equals(before.get().storeUrl)) {
                 claim(handle, merchant, after.storeUrl);
-                handle.createUpdate(RELEASE_URL)
-                        .bind("storeUrl", before.get().storeUrl)
-                        .bind("merchant", merchant.value())
-                        .execute();
+                handle.execute(RELEASE_URL, before.get().storeUrl, merchant.value());
             }
-            handle.createUpdate(CHANGE)
-                    .bind("merchant", merchant.value())
-                    .bind("storeUrl", after.storeUrl)
-                    .bind("storeName", after.storeName)
-                    .bind("openCatalogue", after.openCatalogue)
-                    .execute();
-            handle.createUpdate(after.suspended ? SUSPEND : RESUME)
-                    .bind("merchant", merchant.value())
-                    .execute();
+            handle.execute(CHANGE, after.storeUrl, after.storeName, after.openCatalogue, merchant.value());
+            handle.execute(after.suspended ? SUSPEND : RESUME, merchant.value());
             Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
             AuditStore.write(handle, by, "merchant.change", Subject.of(merchant), before.get(), after);
             return Optional.of(after);
@@ -210,9 +192,6 @@ public final class MerchantStore {
     }
 
     private static Optional<Merchant> find(Handle handle, MerchantId merchant) {
-        return handle.createQuery(FIND)
-                .bind("merchant", merchant.value())
-                .mapTo(Merchant.class)
-                .findOne();
+        return handle.select(FIND, merchant.value()).mapTo(Merchant.class).findOne();
     }
 }

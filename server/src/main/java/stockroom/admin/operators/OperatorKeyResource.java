@@ -23,7 +23,10 @@ public final class OperatorKeyResource {
     }
 
     private record NewKey(
-            @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt") OperatorKeyStore.OperatorKey about, String key) {}
+            @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")
+            OperatorKeyStore.OperatorKey about,
+
+            String key) {}
 
     public Answer list(Operator by, Request request) {
         return Answer.success(keys.list(Page.wanted(request)));

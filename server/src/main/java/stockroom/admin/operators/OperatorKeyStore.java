@@ -36,19 +36,19 @@ public final class OperatorKeyStore {
             RETURNING\s""" + COLUMNS;
 
     private static final String FIND = "SELECT " + COLUMNS + """
-            FROM operator_key WHERE key_hash = :hash AND revoked_at IS NULL AND expires_at > clock_timestamp()
+            FROM operator_key WHERE key_hash = ? AND revoked_at IS NULL AND expires_at > clock_timestamp()
             """;
 
-    private static final String FIND_NUMBER = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = :key";
+    private static final String FIND_NUMBER = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = ?";
 
     private static final String LIST = "SELECT " + COLUMNS + """
             FROM operator_key WHERE key_id < :after ORDER BY key_id DESC LIMIT :rows
             """;
 
-    private static final String LOCK = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = :key FOR UPDATE";
+    private static final String LOCK = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = ? FOR UPDATE";
 
     private static final String REVOKE =
-            "UPDATE operator_key SET revoked_at = now() WHERE key_id = :key RETURNING " + COLUMNS;
+            "UPDATE operator_key SET revoked_at = now() WHERE key_id = ? RETURNING " + COLUMNS;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -94,8 +94,7 @@ public final class OperatorKeyStore {
     Optional<OperatorKey> find(String key) {
         return database.run(
                 "operator key",
-                handle -> handle.createQuery(FIND)
-                        .bind("hash", TokenHash.of(key).bytes())
+                handle -> handle.select(FIND, TokenHash.of(key).bytes())
                         .mapTo(OperatorKey.class)
                         .findOne());
     }
@@ -103,10 +102,8 @@ public final class OperatorKeyStore {
     OperatorKey find(long key) {
         return database.run(
                 "operator key by number",
-                handle -> handle.createQuery(FIND_NUMBER)
-                        .bind("key", key)
-                        .mapTo(OperatorKey.class)
-                        .one());
+                handle ->
+                        handle.select(FIND_NUMBER, key).mapTo(OperatorKey.class).one());
     }
 
     /// Newest first.
@@ -123,17 +120,11 @@ public final class OperatorKeyStore {
 
     Optional<OperatorKey> revoke(Operator by, long key) {
         return database.inTransaction("revoke operator key", handle -> {
-            var before = handle.createQuery(LOCK)
-                    .bind("key", key)
-                    .mapTo(OperatorKey.class)
-                    .findOne();
+            var before = handle.select(LOCK, key).mapTo(OperatorKey.class).findOne();
             if (before.isEmpty() || before.get().revokedAt() != null) {
                 return before;
             }
-            var after = handle.createQuery(REVOKE)
-                    .bind("key", key)
-                    .mapTo(OperatorKey.class)
-                    .one();
+            var after = handle.select(REVOKE, key).mapTo(OperatorKey.class).one();
             AuditStore.write(handle, by, "operator-key.revoke", Subject.of("operator key", key), before.get(), after);
             return Optional.of(after);
         });

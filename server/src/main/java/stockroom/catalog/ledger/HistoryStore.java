@@ -69,7 +69,8 @@ public final class HistoryStore {
     static final String HISTORY_BY_REFERENCE_END = HISTORY_END_OF.formatted(OF_REFERENCE_AND_PRODUCT);
 
     /// Whole pushes with a reference, newest first.
-    static final String HISTORY_OF_REFERENCE = LedgerStore.PUSHES + """
+    static final String HISTORY_OF_REFERENCE =
+            LedgerStore.PUSHES + """
             FROM (SELECT n.*, sum(n.entries) OVER newest AS entries_so_far,
                          sum(20 + 20 * cardinality(n.products) + n.entries) OVER newest AS cost,
                          max(n.push) OVER () AS first, count(*) OVER () AS matched
@@ -107,7 +108,8 @@ public final class HistoryStore {
     public record History(List<Push> pushes, Optional<Cursor> next) {
         /// Those that fit; one more tells whether there is more.
         private static History of(Found found, int limit, Cursor before) {
-            var pushes = found.pushes().subList(0, Math.min(limit, found.pushes().size()));
+            var pushes =
+                    found.pushes().subList(0, Math.min(limit, found.pushes().size()));
             return new History(
                     pushes,
                     found.matched() > pushes.size()

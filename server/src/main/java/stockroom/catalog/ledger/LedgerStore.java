@@ -91,18 +91,22 @@ public final class LedgerStore {
 
     /// The pushes after a cursor, in their order; at least one where there is one.
     public List<Push> changes(MerchantId merchant, Cursor after, int limit) {
-        return database.run("stock changes", handle -> new Query(handle, CHANGES)
-                .with(merchant.value(), after.push(), after.at(), limit)
-                .with(merchant.value(), merchant.value(), Limits.ENTRIES_PER_REQUEST)
-                .read(Found::of)
-                .pushes());
+        return database.run(
+                "stock changes",
+                handle -> new Query(handle, CHANGES)
+                        .with(merchant.value(), after.push(), after.at(), limit)
+                        .with(merchant.value(), merchant.value(), Limits.ENTRIES_PER_REQUEST)
+                        .read(Found::of)
+                        .pushes());
     }
 
     /// Whether the product has ever had stock, as far as is known.
     public boolean hasHistory(MerchantId merchant, int product) {
-        return database.run("has history", handle -> new Query(handle, HAS_HISTORY)
-                .with(merchant.value(), product)
-                .read(rows -> rows.next() && rows.getBoolean(1)));
+        return database.run(
+                "has history",
+                handle -> new Query(handle, HAS_HISTORY)
+                        .with(merchant.value(), product)
+                        .read(rows -> rows.next() && rows.getBoolean(1)));
     }
 
     /// @param matched pushes, of which those that an answer has room for were read

@@ -48,8 +48,7 @@ public final class SuspectTimeStore {
         return database.run(
                 "present",
                 handle -> handle.select(PRESENT, merchant.value())
-                        .map((row, _) -> new Present(
-                                Columns.time(row, "present"), row.getBoolean("ahead")))
+                        .map((row, _) -> new Present(Columns.time(row, "present"), row.getBoolean("ahead")))
                         .one());
     }
 }

@@ -54,12 +54,17 @@ public final class BlockStore {
             }
             blocks.getLast().add(product);
         }
-        CopyRows.copy(handle, COPY, blocks, (rows, block) -> rows.number(
-                        block.getFirst().merchant().value())
-                .number(block.getFirst().productId())
-                .number(block.size())
-                .number(block.stream().filter(ProductCopyStore.Row::hasStock).count())
-                .endRow());
+        CopyRows.copy(
+                handle,
+                COPY,
+                blocks,
+                (rows, block) -> rows.number(block.getFirst().merchant().value())
+                        .number(block.getFirst().productId())
+                        .number(block.size())
+                        .number(block.stream()
+                                .filter(ProductCopyStore.Row::hasStock)
+                                .count())
+                        .endRow());
     }
 
     private static void grow(Handle handle, MerchantId merchant, int first, List<Integer> uncounted, int room) {

@@ -62,8 +62,12 @@ public final class ProductCopyStore {
                     .flag(row.hasStock())
                     .endRow();
         });
-        CopyRows.copy(handle, OWNERS, rows, (owners, row) -> owners.number(row.productId)
-                .number(row.merchant.value())
-                .endRow());
+        CopyRows.copy(
+                handle,
+                OWNERS,
+                rows,
+                (owners, row) -> owners.number(row.productId)
+                        .number(row.merchant.value())
+                        .endRow());
     }
 }

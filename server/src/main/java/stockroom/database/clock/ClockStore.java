@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 
 /// What is known of the clocks, for all servers: how long they were watched, and when one was suspect.
@@ -137,6 +138,8 @@ public final class ClockStore {
     List<SuspectInterval> intervals() {
         return database.run(
                 "suspect intervals",
-                handle -> handle.createQuery(INTERVALS).mapTo(SuspectInterval.class).list());
+                handle -> handle.createQuery(INTERVALS)
+                        .mapTo(SuspectInterval.class)
+                        .list());
     }
 }
