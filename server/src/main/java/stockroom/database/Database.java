@@ -131,8 +131,8 @@ public final class Database implements AutoCloseable {
         this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);
         this.maxBatches = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, permitsOfOneName);
         this.tracer = telemetry.getTracer("stockroom");
-        this.watch = PeriodicTask.start(
-                bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
+        this.watch =
+                PeriodicTask.start(bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
     }
 
     /// Reads that go to the database together when there are many.

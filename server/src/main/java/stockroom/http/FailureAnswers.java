@@ -103,7 +103,8 @@ final class FailureAnswers {
     }
 
     byte[] json(Refusal refusal, Request request) {
-        var emptyData = request.route() == null ? EmptyData.ABSENT : request.route().emptyData();
+        var emptyData =
+                request.route() == null ? EmptyData.ABSENT : request.route().emptyData();
         return Json.write(body.of(
                 refusal.violations(),
                 refusal.count(),

@@ -89,7 +89,8 @@ public final class Request {
     }
 
     /// That of its path; null when there is no such path.
-    @Nullable Route route() {
+    @Nullable
+    Route route() {
         return match.route();
     }
 

@@ -42,7 +42,8 @@ public final class OperatorDoor implements Endpoint {
         if (!given.matches()) {
             throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_MISSING));
         }
-        var key = request.admission().askWhoCalls(() -> keys.find(given.group(1)))
+        var key = request.admission()
+                .askWhoCalls(() -> keys.find(given.group(1)))
                 .orElseThrow(() ->
                         new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
         request.admission().calledByOperator(key.name());

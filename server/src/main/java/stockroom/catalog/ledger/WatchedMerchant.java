@@ -35,7 +35,8 @@ final class WatchedMerchant {
         }
 
         /// Why the wait is over; null while it is not.
-        @Nullable End end() {
+        @Nullable
+        End end() {
             return end;
         }
 

@@ -29,8 +29,7 @@ public final class Admission {
     private long deadline;
 
     /// @param requestTimeout how long an answer may take
-    public Admission(
-            NodeShares shares, AddressBlock address, ConnectionMetaData connection, Duration requestTimeout) {
+    public Admission(NodeShares shares, AddressBlock address, ConnectionMetaData connection, Duration requestTimeout) {
         this.shares = shares;
         this.connection = connection;
         this.address = Owner.at(address.bits());
