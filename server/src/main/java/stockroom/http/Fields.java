@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
@@ -108,46 +109,23 @@ public final class Fields {
     }
 
     public Optional<String> optionalText(String name, int longest) {
-        var value = values.get(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        var text = value.isString() ? Texts.fitting(value.asString(), longest) : Optional.<String>empty();
-        if (text.isEmpty() || text.get().isEmpty()) {
-            violations.add(place.field(name), ValueMessage.VALUE_NOT_TEXT, place.field(name), shown(value), 1, longest);
-            return Optional.empty();
-        }
-        return text;
+        var text = value(name)
+                .filter(JsonNode::isString)
+                .flatMap(value -> Texts.fitting(value.asString(), longest))
+                .filter(fitting -> !fitting.isEmpty());
+        return orRefuse(text, name, ValueMessage.VALUE_NOT_TEXT, 1, longest);
     }
 
     public String choice(String name, Collection<String> choices) {
-        var value = values.get(name);
-        if (value == null) {
-            missing(name);
-            return "";
-        }
-        if (!value.isString() || !choices.contains(value.asString())) {
-            violations.add(
-                    place.field(name),
-                    ValueMessage.VALUE_NOT_CHOICE,
-                    place.field(name),
-                    shown(value),
-                    String.join(", ", choices));
-            return "";
-        }
-        return value.asString();
+        require(name);
+        var text = value(name).filter(JsonNode::isString).map(JsonNode::asString);
+        return orRefuse(text.filter(choices::contains), name, ValueMessage.VALUE_NOT_CHOICE, String.join(", ", choices))
+                .orElse("");
     }
 
     public Optional<Boolean> flag(String name) {
-        var value = values.get(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        if (!value.isBoolean()) {
-            violations.add(place.field(name), ValueMessage.VALUE_NOT_FLAG, place.field(name), shown(value));
-            return Optional.empty();
-        }
-        return Optional.of(value.booleanValue());
+        var flag = value(name).filter(JsonNode::isBoolean).map(JsonNode::booleanValue);
+        return orRefuse(flag, name, ValueMessage.VALUE_NOT_FLAG);
     }
 
     public long id(String name) {
@@ -156,18 +134,27 @@ public final class Fields {
     }
 
     public Optional<Long> number(String name, long from, long to) {
+        var number = value(name)
+                .filter(value -> value.isIntegralNumber() && value.canConvertToLong())
+                .map(JsonNode::longValue)
+                .filter(value -> value >= from && value <= to);
+        return orRefuse(number, name, ValueMessage.VALUE_NOT_NUMBER, from, to);
+    }
+
+    private Optional<JsonNode> value(String name) {
+        return Optional.ofNullable(values.get(name));
+    }
+
+    /// A field that is given, but not as it should be, is a violation.
+    ///
+    /// @param expected what the message says of the values that there may be
+    private <T> Optional<T> orRefuse(Optional<T> valid, String name, Message otherwise, Object... expected) {
         var value = values.get(name);
-        if (value == null) {
-            return Optional.empty();
+        if (valid.isEmpty() && value != null) {
+            var said = Stream.concat(Stream.of(place.field(name), shown(value)), Stream.of(expected));
+            violations.add(place.field(name), otherwise, said.toArray());
         }
-        if (!value.isIntegralNumber()
-                || !value.canConvertToLong()
-                || value.longValue() < from
-                || value.longValue() > to) {
-            violations.add(place.field(name), ValueMessage.VALUE_NOT_NUMBER, place.field(name), shown(value), from, to);
-            return Optional.empty();
-        }
-        return Optional.of(value.longValue());
+        return valid;
     }
 
     public void finish() {

@@ -24,6 +24,9 @@ final class RequestLog {
     /// Of its own, so that an operator can have these lines alone.
     private static final Logger FAILED = LoggerFactory.getLogger("stockroom.requests.failed");
 
+    private static final String LAST_ANSWER = "answered; further answers to unknown callers"
+            + " are left out of the log until this second is over, and counted in the metrics";
+
     private final OpenTelemetry telemetry;
     private final Tracer tracer;
     private final LogThrottle lines = new LogThrottle();
@@ -63,14 +66,7 @@ final class RequestLog {
                 .record(took);
         switch (request.owner().isProven() ? LogThrottle.Next.WRITE : lines.next(System.nanoTime())) {
             case WRITE -> log(request, endpoint, answer, took, "answered");
-            case WRITE_LAST ->
-                log(
-                        request,
-                        endpoint,
-                        answer,
-                        took,
-                        "answered; further answers to unknown callers "
-                                + "are left out of the log until this second is over, and counted in the metrics");
+            case WRITE_LAST -> log(request, endpoint, answer, took, LAST_ANSWER);
             case LEAVE_OUT -> {}
         }
         span.setAttribute(AttributeKey.longKey("http.response.status_code"), answer.status());

@@ -19,6 +19,8 @@ import stockroom.auth.TokenHash;
 import stockroom.catalog.ledger.WatchedMerchant.Waiter;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
+import stockroom.share.Owner;
+import stockroom.share.OwnerCounts;
 
 /// Lets callers wait for a merchant's next push, of which each node's [PushTeller] tells all others. A slow poll, one
 /// statement for all who wait, finds what was not heard: a node may be killed before it tells. Whoever waits holds
@@ -33,9 +35,9 @@ public final class PushWatch implements AutoCloseable {
     private static final Duration MAX_UNHEARD_WAIT = Duration.ofSeconds(1);
 
     private final PushWatchStore store;
-    private final Bounds bounds;
     private final Map<MerchantId, WatchedMerchant> watched = new ConcurrentHashMap<>();
-    private final Map<Waiting, Integer> waiting = new ConcurrentHashMap<>();
+    private final OwnerCounts ofAccounts;
+    private final OwnerCounts ofApplications;
     private final PeriodicTask poller;
     private volatile boolean connected;
     private volatile boolean ended;
@@ -57,11 +59,10 @@ public final class PushWatch implements AutoCloseable {
         void close();
     }
 
-    private record Waiting(long application, MerchantId merchant, long account) {}
-
     public PushWatch(Database database, Bounds bounds, MeterRegistry metrics) {
         this.store = new PushWatchStore(database);
-        this.bounds = bounds;
+        this.ofAccounts = new OwnerCounts(bounds.perAccount);
+        this.ofApplications = new OwnerCounts(bounds.perApplication);
         Gauge.builder("stockroom.changes.waiting", watched, PushWatch::waiters)
                 .description("calls that wait for a merchant's next push")
                 .register(metrics);
@@ -74,31 +75,19 @@ public final class PushWatch implements AutoCloseable {
 
     /// None where too many of the account or the application wait already.
     public Optional<Place> placeFor(Caller caller) {
-        var account = new Waiting(caller.application(), caller.merchant(), caller.account());
-        var application = new Waiting(caller.application(), new MerchantId(0), 0);
-        if (!take(account, bounds.perAccount)) {
+        var account = new Owner(caller.application(), caller.merchant().value(), caller.account());
+        var application = new Owner(caller.application(), 0, 0);
+        if (!ofAccounts.add(account)) {
             return Optional.empty();
         }
-        if (!take(application, bounds.perApplication)) {
-            giveBack(account);
+        if (!ofApplications.add(application)) {
+            ofAccounts.remove(account);
             return Optional.empty();
         }
         return Optional.of(() -> {
-            giveBack(application);
-            giveBack(account);
+            ofApplications.remove(application);
+            ofAccounts.remove(account);
         });
-    }
-
-    private boolean take(Waiting whom, int most) {
-        boolean taken = waiting.merge(whom, 1, Integer::sum) <= most;
-        if (!taken) {
-            giveBack(whom);
-        }
-        return taken;
-    }
-
-    private void giveBack(Waiting whom) {
-        waiting.computeIfPresent(whom, (_, count) -> count == 1 ? null : count - 1);
     }
 
     /// Waits until there is a push after this one, as far as this node hears, or until the wait is over for another

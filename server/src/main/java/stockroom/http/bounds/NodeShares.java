@@ -10,6 +10,7 @@ import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.share.FairShare;
 import stockroom.share.Owner;
+import stockroom.share.OwnerCounts;
 
 /// What the requests of one port take of the node, and how much of it each caller may have.
 ///
@@ -26,9 +27,9 @@ public record NodeShares(
         FairShare bodies,
         FairShare processing,
         UnsentAnswers answers,
-        AddressCounts unproven,
+        OwnerCounts unproven,
         FairShare proving,
-        AddressCounts failures) {
+        OwnerCounts failures) {
     private static final int UNIT = 1_024;
     /// Others give something back soon, or the node has too much to do.
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
@@ -50,9 +51,9 @@ public record NodeShares(
                 // one processor is left for what is short
                 new FairShare(Math.max(1, Runtime.getRuntime().availableProcessors() - 1)),
                 new UnsentAnswers(bytes),
-                new AddressCounts(MAX_UNPROVEN),
+                new OwnerCounts(MAX_UNPROVEN),
                 new FairShare(PROVING_PER_PROCESSOR * Runtime.getRuntime().availableProcessors()),
-                new AddressCounts(MAX_UNPROVEN));
+                new OwnerCounts(MAX_UNPROVEN));
     }
 
     /// The same memory, for another port.

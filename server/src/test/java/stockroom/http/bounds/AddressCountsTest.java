@@ -7,9 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.share.Owner;
+import stockroom.share.OwnerCounts;
 
 class AddressCountsTest {
-    private final AddressCounts counts = new AddressCounts(2);
+    private final OwnerCounts counts = new OwnerCounts(2);
 
     @Test
     void anAddressHasRoomForSoManyAndOthersHaveTheirs() {

@@ -1,0 +1,27 @@
+package stockroom.share;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Counts something for each owner, up to a bound.
+public final class OwnerCounts {
+    private final int max;
+    private final Map<Owner, Integer> counts = new ConcurrentHashMap<>();
+
+    public OwnerCounts(int max) {
+        this.max = max;
+    }
+
+    /// Whether there was room for one more.
+    public boolean add(Owner owner) {
+        if (counts.merge(owner, 1, Integer::sum) <= max) {
+            return true;
+        }
+        remove(owner);
+        return false;
+    }
+
+    public void remove(Owner owner) {
+        counts.computeIfPresent(owner, (_, count) -> count == 1 ? null : count - 1);
+    }
+}
