@@ -114,24 +114,6 @@ LANGUAGE sql AS $$
     SELECT greatest(1, interval_millis + ceil(extract(epoch FROM taken_at - clock_timestamp()) * 1000))::bigint
 $$;
 
--- The next number and its time, held until the transaction ends: what has a lower one is committed before. The last lock
--- of all. Times never go back, however long the wait for the lock was.
-CREATE FUNCTION next_push(of_merchant bigint, OUT number bigint, OUT at timestamptz)
-LANGUAGE plpgsql AS $$
-DECLARE
-    v_clock timestamptz := date_trunc('milliseconds', clock_timestamp());
-    v_base  bigint;
-BEGIN
-    LOOP
-        UPDATE push_counter SET last = last + 1, last_at = greatest(last_at, v_clock) WHERE merchant_id = of_merchant
-        RETURNING last, last_at INTO number, at;
-        EXIT WHEN FOUND;
-        SELECT l.base INTO STRICT v_base FROM ledger l;
-        INSERT INTO push_counter (merchant_id, last, last_at, base) VALUES (of_merchant, v_base, 'epoch', v_base)
-        ON CONFLICT DO NOTHING;
-    END LOOP;
-END $$;
-
 -- A function of its own for readers: once it is committed, the pushes up to a time are all there, and no later one gets
 -- that time or an earlier one, whatever the clock does. Returns false where the time is ahead of the clock.
 CREATE FUNCTION settle_ledger(p_merchant bigint, p_until timestamptz, OUT settled boolean, OUT clock timestamptz)
@@ -324,28 +306,49 @@ BEGIN
 END $$;
 
 -- Writes changes down in the ledger: a push, and a row for each product with the changes of its colours one after the
--- other. Returns the number of the push, or NULL where no quantity changes.
+-- other. Returns the number of the push, or NULL where no quantity changes. The number is the last lock of all, held until
+-- the transaction ends: what has a lower one is committed before. Times never go back, however long the wait was.
 CREATE FUNCTION record_push(of_merchant bigint, attempt write_attempt, writes colour_write[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_entries  integer;
-    v_products integer[];
-    v_next     record;
+    v_one      colour_write := writes[1];
+    v_alone    boolean := cardinality(writes) = 1 AND v_one.removed_codes IS NULL;
+    v_entries  integer := cardinality(v_one.changed);
+    v_products integer[] := ARRAY[v_one.product_id];
+    v_at       timestamptz;
+    v_number   bigint;
+    v_base     bigint;
 BEGIN
-    SELECT sum(cardinality(w.changed)), array_agg(DISTINCT w.product_id) INTO v_entries, v_products
-    FROM unnest(writes) w WHERE w.changed IS NOT NULL;
-    IF v_products IS NULL THEN
+    IF NOT v_alone THEN
+        SELECT sum(cardinality(w.changed)), array_agg(DISTINCT w.product_id) INTO v_entries, v_products
+        FROM unnest(writes) w WHERE w.changed IS NOT NULL;
+    END IF;
+    IF v_entries IS NULL THEN
         RETURN NULL;
     END IF;
-    v_next := next_push(of_merchant);
+    LOOP
+        v_at := date_trunc('milliseconds', clock_timestamp());
+        UPDATE push_counter SET last = last + 1, last_at = greatest(last_at, v_at) WHERE merchant_id = of_merchant
+        RETURNING last, last_at INTO v_number, v_at;
+        EXIT WHEN FOUND;
+        SELECT l.base INTO STRICT v_base FROM ledger l;
+        INSERT INTO push_counter (merchant_id, last, last_at, base) VALUES (of_merchant, v_base, 'epoch', v_base)
+        ON CONFLICT DO NOTHING;
+    END LOOP;
     INSERT INTO stock_push
         (merchant_id, push, at, application_id, account_id, entries, kind, operator, request_id, products, reference)
-    VALUES (of_merchant, v_next.number, v_next.at, nullif(attempt.application, 0),
+    VALUES (of_merchant, v_number, v_at, nullif(attempt.application, 0),
             CASE WHEN attempt.application <> 0 THEN attempt.account END, v_entries, attempt.kind, attempt.operator,
             attempt.request, v_products, attempt.reference);
+    IF v_alone THEN
+        INSERT INTO stock_change (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after)
+        VALUES (of_merchant, v_at, v_number, v_one.product_id, ARRAY[v_one.colour],
+                array_fill(1::smallint, ARRAY[v_entries]), v_one.changed, v_one.before, v_one.after);
+        RETURN v_number;
+    END IF;
     INSERT INTO stock_change
         (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after, bar_codes, places, images)
-    SELECT of_merchant, v_next.at, v_next.number, d.product_id, concatenation(d.colours), concatenation(d.colour_nos),
+    SELECT of_merchant, v_at, v_number, d.product_id, concatenation(d.colours), concatenation(d.colour_nos),
            concatenation(d.sizes), concatenation(d.before), concatenation(d.after),
            CASE WHEN num_nonnulls(VARIADIC concatenation(d.bar_codes)) > 0 THEN concatenation(d.bar_codes) END,
            CASE WHEN num_nonnulls(VARIADIC concatenation(d.places)) > 0 THEN concatenation(d.places) END,
@@ -367,7 +370,7 @@ BEGIN
           GROUP BY c.product_id, c.no / 12
           ORDER BY c.product_id, c.no / 12) d
     GROUP BY d.product_id;
-    RETURN v_next.number;
+    RETURN v_number;
 END $$;
 
 -- Writes what compare_stock has found: the rows of the colours, the counts of the products, the ledger. Returns the number
@@ -376,25 +379,18 @@ CREATE FUNCTION merge_stock(of_merchant bigint, attempt write_attempt, writes co
 RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_one  colour_write := writes[1];
     v_gone record;
 BEGIN
     IF writes IS NULL THEN
         RETURN NULL;
     END IF;
-    IF cardinality(writes) = 1 AND NOT resizes THEN
-        UPDATE stock SET sizes = v_one.sizes, quantities = v_one.quantities, bar_codes = v_one.bar_codes,
-                         updated_at = attempt.at
-        WHERE merchant_id = of_merchant AND product_id = v_one.product_id AND colour = v_one.colour;
-    ELSE
-        INSERT INTO stock (merchant_id, product_id, colour_no, colour, image, sizes, quantities, bar_codes, updated_at)
-        SELECT of_merchant, w.product_id, w.colour_no, w.colour, w.image, w.sizes, w.quantities, w.bar_codes, attempt.at
-        FROM unnest(writes) w
-        WHERE w.sizes IS NOT NULL
-        ON CONFLICT (merchant_id, product_id, colour) DO UPDATE
-            SET sizes = excluded.sizes, quantities = excluded.quantities, bar_codes = excluded.bar_codes,
-                updated_at = excluded.updated_at;
-    END IF;
+    INSERT INTO stock (merchant_id, product_id, colour_no, colour, image, sizes, quantities, bar_codes, updated_at)
+    SELECT of_merchant, w.product_id, w.colour_no, w.colour, w.image, w.sizes, w.quantities, w.bar_codes, attempt.at
+    FROM unnest(writes) w
+    WHERE w.sizes IS NOT NULL
+    ON CONFLICT (merchant_id, product_id, colour) DO UPDATE
+        SET sizes = excluded.sizes, quantities = excluded.quantities, bar_codes = excluded.bar_codes,
+            updated_at = excluded.updated_at;
     IF resizes THEN
         FOR v_gone IN SELECT w.product_id, w.colour FROM unnest(writes) w WHERE w.sizes IS NULL LOOP
             DELETE FROM stock

@@ -41,41 +41,32 @@ BEGIN
 END $$;
 
 -- The short way for a single colour that is there with all these sizes: it takes less time in all than the other steps take
--- to start. It locks the product, and says in known whether the colour is like that; if not, the other steps follow.
-CREATE FUNCTION compare_colour(
-    of_merchant bigint, of_products integer[], of_colours text[], of_sizes smallint[], of_quantities integer[],
-    of_bar_codes text[], expected integer[], deltas boolean[],
-    OUT known boolean, OUT writes colour_write[], OUT places integer[], OUT stocks integer[])
+-- to start. Locks the product. The outcome is NULL where the colour is not like that, and the other steps follow.
+CREATE FUNCTION set_colour(
+    of_merchant bigint, attempt write_attempt, dry_run boolean, of_product integer, of_colour text, of_sizes smallint[],
+    of_quantities integer[], of_bar_codes text[], expected integer[], deltas boolean[],
+    OUT outcome text, OUT push bigint, OUT places integer[], OUT stocks integer[])
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_there   record;
-    v_given   text[];
-    v_place   integer;
-    v_present integer;
-    v_wanted  integer;
-    v_all     integer[]; -- the quantities of all its sizes
-    v_codes   text[];
-    v_changed smallint[];
-    v_before  integer[];
-    v_after   integer[];
+    v_sizes      smallint[];
+    v_quantities integer[];
+    v_bar_codes  text[];
+    v_place      integer;
+    v_present    integer;
+    v_wanted     integer;
+    v_changed    smallint[];
+    v_before     integer[];
+    v_after      integer[];
 BEGIN
-    known := false;
-    IF cardinality(of_products) > 1 THEN
+    PERFORM FROM product p WHERE p.merchant_id = of_merchant AND p.product_id = of_product FOR NO KEY UPDATE;
+    SELECT s.sizes, s.quantities, s.bar_codes INTO v_sizes, v_quantities, v_bar_codes FROM stock s
+    WHERE s.merchant_id = of_merchant AND s.product_id = of_product AND s.colour = of_colour;
+    IF NOT FOUND OR NOT of_sizes <@ v_sizes THEN
         RETURN;
     END IF;
-    PERFORM FROM product p WHERE p.merchant_id = of_merchant AND p.product_id = of_products[1] FOR NO KEY UPDATE;
-    SELECT s.colour_no, s.image, s.sizes, s.quantities, s.bar_codes INTO v_there FROM stock s
-    WHERE s.merchant_id = of_merchant AND s.product_id = of_products[1] AND s.colour = of_colours[1];
-    IF NOT FOUND OR NOT of_sizes <@ v_there.sizes THEN
-        RETURN;
-    END IF;
-    known := true;
-    v_given := of_bar_codes[1];
-    v_all := v_there.quantities;
-    v_codes := v_there.bar_codes;
     FOR i IN 1 .. cardinality(of_sizes) LOOP
-        v_place := array_position(v_there.sizes, of_sizes[i]);
-        v_present := v_there.quantities[v_place];
+        v_place := array_position(v_sizes, of_sizes[i]);
+        v_present := v_quantities[v_place];
         v_wanted := of_quantities[i] + CASE WHEN deltas[i] THEN v_present ELSE 0 END;
         IF expected[i] <> v_present OR v_wanted NOT BETWEEN 0 AND 999999999 THEN
             places := places || i;
@@ -84,17 +75,30 @@ BEGIN
             v_changed := v_changed || of_sizes[i];
             v_before := v_before || v_present;
             v_after := v_after || v_wanted;
-            v_all[v_place] := v_wanted;
+            v_quantities[v_place] := v_wanted;
         END IF;
-        IF v_given[i] IS NOT NULL THEN
-            v_codes := coalesce(v_codes, array_fill(NULL::text, ARRAY[cardinality(v_all)]));
-            v_codes[v_place] := nullif(v_given[i], '');
+        IF of_bar_codes[i] IS NOT NULL THEN
+            v_bar_codes := coalesce(v_bar_codes, array_fill(NULL::text, ARRAY[cardinality(v_sizes)]));
+            v_bar_codes[v_place] := nullif(of_bar_codes[i], '');
         END IF;
     END LOOP;
-    IF v_changed IS NOT NULL OR v_codes IS DISTINCT FROM v_there.bar_codes THEN
-        writes := ARRAY[ROW(of_products[1], of_colours[1], v_there.colour_no, v_there.image, v_there.sizes, v_all, v_codes,
-                            false, 0, v_changed, v_before, v_after, NULL)::colour_write];
+    IF places IS NOT NULL THEN
+        outcome := keep_answer(of_merchant, attempt, 'changed', of_places => places, of_stocks => stocks,
+                               of_count => cardinality(places));
+        RETURN;
     END IF;
+    IF dry_run THEN
+        outcome := 'checked';
+        RETURN;
+    END IF;
+    UPDATE stock s SET quantities = v_quantities, bar_codes = v_bar_codes, updated_at = attempt.at
+    WHERE s.merchant_id = of_merchant AND s.product_id = of_product AND s.colour = of_colour
+      AND (s.quantities, s.bar_codes) IS DISTINCT FROM (v_quantities, v_bar_codes);
+    IF v_changed IS NOT NULL THEN
+        push := record_push(of_merchant, attempt, ARRAY[ROW(of_product, of_colour, NULL, NULL, NULL, NULL, NULL, false, 0,
+                                                            v_changed, v_before, v_after, NULL)::colour_write]);
+    END IF;
+    outcome := keep_answer(of_merchant, attempt, 'created', of_push => push);
 END $$;
 
 -- The products that gain more colours or entries than they may have, and which of the two. One that has too many already is
@@ -175,9 +179,7 @@ DECLARE
     v_short    record;
     v_compared record;
     v_room     record;
-    v_wanted   integer[] := p_quantities;
-    v_writes   colour_write[];
-    v_resizes  boolean := false;
+    v_wanted   integer[];
 BEGIN
     v_turn := take_turn(p_merchant, p_account, p_application, p_interval_millis, p_key);
     outcome := v_turn.outcome;
@@ -188,49 +190,51 @@ BEGIN
     v_attempt := ROW(p_account, p_application, NULL, 'create', p_request, p_reference, p_key, p_request_hash,
                      v_turn.taken_at)::write_attempt;
 
-    -- everything is compared and checked before the first row is written
-    v_short := compare_colour(p_merchant, p_products, p_colours, p_sizes, p_quantities, p_bar_codes, p_expected, p_deltas);
-    IF v_short.known THEN
-        v_writes := v_short.writes;
-        places := v_short.places;
-        stocks := v_short.stocks;
-    ELSE
-        products := lock_products(p_merchant, p_products);
-        IF products IS NOT NULL THEN
-            outcome := keep_answer(p_merchant, v_attempt, 'missing', of_products => products);
+    IF cardinality(p_products) = 1 THEN
+        v_short := set_colour(p_merchant, v_attempt, p_dry_run, p_products[1], p_colours[1], p_sizes, p_quantities,
+                              p_bar_codes[1]::text[], p_expected, p_deltas);
+        IF v_short.outcome IS NOT NULL THEN
+            outcome := v_short.outcome;
+            push := v_short.push;
+            places := v_short.places;
+            stocks := v_short.stocks;
+            wait_millis := rest_of_turn(v_turn.taken_at, p_interval_millis);
             RETURN;
         END IF;
-        IF p_expected IS NOT NULL OR p_deltas IS NOT NULL THEN
-            SELECT r.wanted, r.places, r.stocks INTO v_wanted, places, stocks
-            FROM resolve_quantities(p_merchant, p_products, p_colours, p_from, p_to, p_sizes, p_quantities, p_expected,
-                                    p_deltas) r;
-        END IF;
     END IF;
-    IF places IS NOT NULL THEN
-        outcome := keep_answer(p_merchant, v_attempt, 'changed', of_places => places, of_stocks => stocks,
-                               of_count => cardinality(places));
+
+    -- everything is compared and checked before the first row is written
+    products := lock_products(p_merchant, p_products);
+    IF products IS NOT NULL THEN
+        outcome := keep_answer(p_merchant, v_attempt, 'missing', of_products => products);
         RETURN;
     END IF;
-    IF NOT v_short.known THEN
-        v_compared := compare_stock(p_merchant, read_orders(p_products, p_colours, p_from, p_to, p_sizes, v_wanted, p_bar_codes));
-        v_writes := v_compared.writes;
-        v_resizes := v_compared.resizes;
+    v_wanted := p_quantities;
+    IF p_expected IS NOT NULL OR p_deltas IS NOT NULL THEN
+        SELECT r.wanted, r.places, r.stocks INTO v_wanted, places, stocks
+        FROM resolve_quantities(p_merchant, p_products, p_colours, p_from, p_to, p_sizes, p_quantities, p_expected,
+                                p_deltas) r;
+        IF places IS NOT NULL THEN
+            outcome := keep_answer(p_merchant, v_attempt, 'changed', of_places => places, of_stocks => stocks,
+                                   of_count => cardinality(places));
+            RETURN;
+        END IF;
     END IF;
-    IF v_resizes THEN
-        v_room := check_room(p_merchant, v_writes, p_most_colours, p_most_entries);
+    v_compared := compare_stock(p_merchant, read_orders(p_products, p_colours, p_from, p_to, p_sizes, v_wanted, p_bar_codes));
+    IF v_compared.resizes THEN
+        v_room := check_room(p_merchant, v_compared.writes, p_most_colours, p_most_entries);
         products := v_room.products;
         IF products IS NOT NULL THEN
             outcome := keep_answer(p_merchant, v_attempt, v_room.refusal, of_products => products);
             RETURN;
         END IF;
-        v_writes := number_colours(p_merchant, v_writes);
+        v_compared.writes := number_colours(p_merchant, v_compared.writes);
     END IF;
     IF p_dry_run THEN
         outcome := 'checked';
         RETURN;
     END IF;
-
-    push := merge_stock(p_merchant, v_attempt, v_writes, v_resizes);
+    push := merge_stock(p_merchant, v_attempt, v_compared.writes, v_compared.resizes);
     outcome := keep_answer(p_merchant, v_attempt, 'created', of_push => push);
     wait_millis := rest_of_turn(v_turn.taken_at, p_interval_millis);
 END $$;
