@@ -1,9 +1,32 @@
--- What every write of stock does: create_stock, delete_stock, undo_push. Without p_merchant they are not distributed
--- functions of their own: they run where their callers do. Locks are taken in this order: turn, products by their ids,
--- blocks by their ids, counter; of the ledger's tables, stock_push before stock_change, as a month is dropped.
+-- What every write of stock does, in steps: create_stock, delete_stock, undo_push and delete_product put them together.
+-- Without p_merchant they are not distributed functions of their own: they run where their callers do. Locks are taken in
+-- this order: turn, products by their ids, blocks by their ids, counter; of the ledger's tables, stock_push before
+-- stock_change, as a month is dropped.
+--
+-- Each product and colour is looked up by its whole key. To read all that a merchant has and pick from it costs less for
+-- most merchants, so a plan made for nobody in particular would do that, and read a million rows for the one merchant that
+-- has a million products (docs/decisions/0012). Hence LATERAL, OFFSET 0, and upserts.
+
+-- Who writes, and how. Of an operator's write account and application are NULL; a key comes with the hash of its request.
+CREATE TYPE write_attempt AS (
+    account bigint, application bigint, operator text, kind text, request text, reference text,
+    key text, request_hash bytea, at timestamptz);
+
+-- What one colour of a product is to be: sizes, ascending, and their quantities, NULL for a size to remove. A bar code is
+-- NULL where it is to stay and empty where it is to go. Number and image count where the colour returns to its product.
+CREATE TYPE colour_order AS (
+    product_id integer, colour text, sizes smallint[], quantities integer[], bar_codes text[], colour_no integer, image text);
+
+-- What is to be written of one colour: the row as it is to be, with no sizes where the colour goes; how many entries the
+-- product gains by it; and its changes. changed has the sizes whose quantities change, or is NULL where only bar codes do;
+-- removed_codes has an element for each of them where some are removed: the bar code it had.
+CREATE TYPE colour_write AS (
+    product_id integer, colour text, colour_no integer, image text, sizes smallint[], quantities integer[],
+    bar_codes text[], is_new boolean, gained integer,
+    changed smallint[], before integer[], after integer[], removed_codes text[]);
 
 -- Arrays one after the other.
-CREATE AGGREGATE concatenation(integer[]) (sfunc = array_cat, stype = integer[]);
+CREATE AGGREGATE concatenation(anycompatiblearray) (sfunc = array_cat, stype = anycompatiblearray);
 
 -- Takes the caller's turn: 'taken'; or 'closed', 'contended' (closed, but the winner is still at work, so that nobody can
 -- say yet how long), or 'repeated' (the key came before: its answer is kept, and no turn is taken).
@@ -66,20 +89,21 @@ BEGIN
     outcome := 'taken';
 END $$;
 
--- Keeps a refusal with its key, if it has one: a copy of the request that arrives later is not carried out, whatever has
--- changed since. Of the places it keeps as many as an answer shows. Returns the outcome.
-CREATE FUNCTION keep_refusal(
-    of_merchant bigint, of_account bigint, of_application bigint, with_key text, of_request bytea, refused_at timestamptz,
-    outcome text, of_products integer[] DEFAULT NULL, of_places integer[] DEFAULT NULL, of_stocks integer[] DEFAULT NULL,
-    of_count integer DEFAULT NULL, with_data text DEFAULT NULL)
+-- Keeps the answer of a write with its key, if it has one: a copy of the request that arrives later is not carried out,
+-- whatever has changed since. Of the places it keeps as many as an answer shows. Returns the outcome.
+CREATE FUNCTION keep_answer(
+    of_merchant bigint, attempt write_attempt, outcome text, of_push bigint DEFAULT NULL, with_data text DEFAULT NULL,
+    of_products integer[] DEFAULT NULL, of_places integer[] DEFAULT NULL, of_stocks integer[] DEFAULT NULL,
+    of_count integer DEFAULT NULL)
 RETURNS text
 LANGUAGE plpgsql AS $$
 BEGIN
-    IF with_key IS NOT NULL THEN
-        INSERT INTO idempotency_key (merchant_id, application_id, account_id, key, request_hash, created_at, refusal,
-                                     products, places, stocks, count, data)
-        VALUES (of_merchant, of_application, of_account, with_key, of_request, refused_at, outcome,
-                of_products, of_places[1:100], of_stocks[1:100], of_count, with_data);
+    IF attempt.key IS NOT NULL THEN
+        INSERT INTO idempotency_key (merchant_id, application_id, account_id, key, request_hash, created_at, refusal, push,
+                                     data, products, places, stocks, count)
+        VALUES (of_merchant, attempt.application, attempt.account, attempt.key, attempt.request_hash, attempt.at,
+                CASE WHEN outcome NOT IN ('created', 'deleted', 'undone') THEN outcome END, of_push, with_data,
+                of_products, of_places[1:100], of_stocks[1:100], of_count);
     END IF;
     RETURN outcome;
 END $$;
@@ -89,26 +113,6 @@ CREATE FUNCTION rest_of_turn(taken_at timestamptz, interval_millis bigint) RETUR
 LANGUAGE sql AS $$
     SELECT greatest(1, interval_millis + ceil(extract(epoch FROM taken_at - clock_timestamp()) * 1000))::bigint
 $$;
-
--- The next number, held until the transaction ends: what has a lower one is committed before. The last lock of all.
-CREATE FUNCTION next_push(of_merchant bigint, OUT number bigint, OUT at timestamptz)
-LANGUAGE plpgsql AS $$
-DECLARE
-    v_base    bigint;
-    v_last_at timestamptz;
-BEGIN
-    SELECT c.last + 1, c.last_at INTO number, v_last_at FROM push_counter c
-    WHERE c.merchant_id = of_merchant FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
-        SELECT l.base INTO STRICT v_base FROM ledger l;
-        INSERT INTO push_counter (merchant_id, last, last_at, base) VALUES (of_merchant, v_base, 'epoch', v_base)
-        ON CONFLICT DO NOTHING;
-        SELECT c.last + 1, c.last_at INTO STRICT number, v_last_at FROM push_counter c
-        WHERE c.merchant_id = of_merchant FOR NO KEY UPDATE;
-    END IF;
-    at := date_trunc('milliseconds', greatest(clock_timestamp(), v_last_at));
-    UPDATE push_counter SET last = number, last_at = at WHERE merchant_id = of_merchant;
-END $$;
 
 -- A function of its own for readers: once it is committed, the pushes up to a time are all there, and no later one gets
 -- that time or an earlier one, whatever the clock does. Returns false where the time is ahead of the clock.
@@ -163,6 +167,92 @@ BEGIN
     RETURN v_next - 1;
 END $$;
 
+-- Locks products in the order of their ids, so that two applications of one merchant wait for each other instead of
+-- deadlocking. Whoever holds them is alone with their stock. Returns those that do not exist, or NULL.
+CREATE FUNCTION lock_products(of_merchant bigint, of_products integer[]) RETURNS integer[]
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_missing integer[];
+BEGIN
+    SELECT array_agg(named.product_id ORDER BY named.product_id) FILTER (WHERE locked.product_id IS NULL) INTO v_missing
+    FROM (SELECT DISTINCT n.product_id FROM unnest(of_products) AS n (product_id) ORDER BY n.product_id) named
+    LEFT JOIN LATERAL (SELECT p.product_id FROM product p
+                       WHERE p.merchant_id = of_merchant AND p.product_id = named.product_id
+                       FOR NO KEY UPDATE) locked ON true;
+    RETURN v_missing;
+END $$;
+
+-- The entries of one colour as ordered, among those there are; no row where nothing differs. Like compare_stock, but for
+-- any sizes and at the price of joining them.
+CREATE FUNCTION merge_entries(
+    known_sizes smallint[], known_quantities integer[], known_codes text[],
+    new_sizes smallint[], new_quantities integer[], new_codes text[])
+RETURNS TABLE (sizes smallint[], quantities integer[], bar_codes text[],
+               changed smallint[], before integer[], after integer[], removed_codes text[])
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT array_agg(e.size) FILTER (WHERE e.after IS NOT NULL),
+           array_agg(e.after) FILTER (WHERE e.after IS NOT NULL),
+           CASE WHEN count(e.new_code) FILTER (WHERE e.after IS NOT NULL) > 0
+                THEN array_agg(e.new_code) FILTER (WHERE e.after IS NOT NULL) END,
+           array_agg(e.size) FILTER (WHERE e.after IS DISTINCT FROM e.before),
+           array_agg(e.before) FILTER (WHERE e.after IS DISTINCT FROM e.before),
+           array_agg(e.after) FILTER (WHERE e.after IS DISTINCT FROM e.before),
+           CASE WHEN bool_or(e.before IS NOT NULL AND e.after IS NULL)
+                THEN array_agg(CASE WHEN e.after IS NULL THEN e.code END)
+                         FILTER (WHERE e.after IS DISTINCT FROM e.before) END
+    FROM (SELECT coalesce(k.size, n.size) AS size, k.quantity AS before,
+                 CASE WHEN n.size IS NULL THEN k.quantity ELSE n.quantity END AS after,
+                 k.code, nullif(coalesce(n.code, k.code), '') AS new_code
+          FROM unnest(known_sizes, known_quantities, known_codes) AS k (size, quantity, code)
+          FULL JOIN unnest(new_sizes, new_quantities, new_codes) AS n (size, quantity, code) ON n.size = k.size
+          ORDER BY 1) e
+    HAVING bool_or(e.after IS DISTINCT FROM e.before OR e.new_code IS DISTINCT FROM e.code)
+$$;
+
+-- Compares orders with what there is of their colours, whose products are locked. Returns what is to be written, and
+-- whether products gain or lose entries by it. A colour that is as ordered already is left alone.
+CREATE FUNCTION compare_stock(
+    of_merchant bigint, orders colour_order[], OUT writes colour_write[], OUT resizes boolean)
+LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT array_agg(ROW(c.product_id, c.colour, c.colour_no, c.image, w.sizes, w.quantities, w.bar_codes,
+                         c.known_sizes IS NULL, w.gained, w.changed, w.before, w.after, w.removed_codes)::colour_write
+                     ORDER BY c.no),
+           bool_or(w.gained <> 0)
+    INTO writes, resizes
+    FROM (SELECT o.no, o.product_id, o.colour, o.sizes, o.quantities, o.bar_codes,
+                 coalesce(k.colour_no, o.colour_no) AS colour_no, coalesce(k.image, o.image, '') AS image,
+                 k.sizes AS known_sizes, k.quantities AS known_quantities, k.bar_codes AS known_codes,
+                 CASE
+                     WHEN k.sizes IS NULL THEN 'new'
+                     WHEN k.sizes <> o.sizes OR array_position(o.quantities, NULL) > 0
+                          OR array_position(o.bar_codes, NULL) > 0 OR array_position(o.bar_codes, '') > 0 THEN 'merged'
+                     WHEN k.quantities <> o.quantities
+                          OR coalesce(o.bar_codes, k.bar_codes) IS DISTINCT FROM k.bar_codes THEN 'replaced'
+                 END AS state
+          FROM unnest(orders) WITH ORDINALITY AS o (product_id, colour, sizes, quantities, bar_codes, colour_no, image, no)
+          LEFT JOIN LATERAL (SELECT s.colour_no, s.image, s.sizes, s.quantities, s.bar_codes FROM stock s
+                             WHERE s.merchant_id = of_merchant AND s.product_id = o.product_id AND s.colour = o.colour
+                             OFFSET 0) k ON true
+          OFFSET 0) c
+    CROSS JOIN LATERAL (
+        SELECT c.sizes, c.quantities, array_replace(c.bar_codes, '', NULL) AS bar_codes, cardinality(c.sizes) AS gained,
+               c.sizes AS changed, array_fill(NULL::integer, ARRAY[cardinality(c.sizes)]) AS before,
+               c.quantities AS after, NULL::text[] AS removed_codes
+        WHERE c.state = 'new'
+        UNION ALL
+        SELECT c.sizes, c.quantities, coalesce(c.bar_codes, c.known_codes), 0,
+               array_agg(e.size), array_agg(e.before), array_agg(e.after), NULL
+        FROM unnest(c.sizes, c.known_quantities, c.quantities) AS e (size, before, after)
+        WHERE e.before <> e.after
+        HAVING c.state = 'replaced'
+        UNION ALL
+        SELECT m.sizes, m.quantities, m.bar_codes, coalesce(cardinality(m.sizes), 0) - cardinality(c.known_sizes),
+               m.changed, m.before, m.after, m.removed_codes
+        FROM merge_entries(c.known_sizes, c.known_quantities, c.known_codes, c.sizes, c.quantities, c.bar_codes) m
+        WHERE c.state = 'merged') w;
+END $$;
+
 -- Counts products that have gained their first entry (1) or lost their last one (-1). Blocks in the order of their ids, for
 -- the sake of those who come at the same time.
 CREATE FUNCTION count_products_with_stock(of_merchant bigint, of_products integer[], steps integer[]) RETURNS void
@@ -184,108 +274,25 @@ BEGIN
     END LOOP;
 END $$;
 
--- Sets and removes single entries of products that the caller has locked, and writes it down as one push. Each entry comes
--- once; its quantity is NULL where it is to be removed, its bar code counts where it is added, and the number and image of
--- its colour where the colour is. What is as asked for already is left alone. Returns the number of the push, or NULL where
--- nothing changed.
-CREATE FUNCTION write_entries(
-    of_merchant bigint, of_account bigint, of_application bigint, by_operator text, as_kind text, of_request text,
-    of_reference text,
-    of_products integer[], of_colours text[], of_sizes smallint[], new_quantities integer[], new_bar_codes text[],
-    new_colour_nos integer[] DEFAULT NULL, new_images text[] DEFAULT NULL)
-RETURNS bigint
+-- Counts the entries of products that gain or lose some. The number of a colour of which entries are deleted is kept with
+-- its product, so that no other colour gets it.
+CREATE FUNCTION count_entries(of_merchant bigint, writes colour_write[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_colour     record;
-    v_sizes      smallint[]; -- of the colour as it is
-    v_quantities integer[];
-    v_bar_codes  text[];
-    v_colour_no  integer;
-    v_image      text;
-    v_written    record;     -- the colour as it is to be, and its changes
-    v_product    record;
-    v_entries    integer;
-    v_products   integer[] := '{}'; -- of each change, as are the next seven
-    v_colours    text[] := '{}';
-    v_changed    smallint[] := '{}';
-    v_before     integer[] := '{}';
-    v_after      integer[] := '{}';
-    v_codes      text[] := '{}';
-    v_places     integer[] := '{}'; -- of colours of which entries are removed
-    v_images     text[] := '{}';
-    v_turned     integer[] := '{}'; -- products with their first entry, or with none any more
-    v_steps      integer[] := '{}';
-    v_touched    integer[];
-    v_number     bigint;
-    v_at         timestamptz;
+    v_product record;
+    v_entries integer;
+    v_turned  integer[] := '{}'; -- products with their first entry, or with none any more
+    v_steps   integer[] := '{}';
 BEGIN
-    FOR v_colour IN
-        SELECT e.product_id, e.colour, array_agg(e.size) AS sizes, array_agg(e.quantity) AS quantities,
-               array_agg(e.bar_code) AS bar_codes, max(e.colour_no) AS colour_no, max(e.image) AS image
-        FROM unnest(of_products, of_colours, of_sizes, new_quantities, new_bar_codes, new_colour_nos, new_images)
-            AS e (product_id, colour, size, quantity, bar_code, colour_no, image)
-        GROUP BY e.product_id, e.colour
-        ORDER BY e.product_id, e.colour
-    LOOP
-        SELECT s.sizes, s.quantities, s.bar_codes, s.colour_no, s.image
-        INTO v_sizes, v_quantities, v_bar_codes, v_colour_no, v_image FROM stock s
-        WHERE s.merchant_id = of_merchant AND s.product_id = v_colour.product_id AND s.colour = v_colour.colour;
-        SELECT array_agg(e.size ORDER BY e.size) FILTER (WHERE e.after IS NOT NULL) AS sizes,
-               array_agg(e.after ORDER BY e.size) FILTER (WHERE e.after IS NOT NULL) AS quantities,
-               CASE WHEN count(e.bar_code) FILTER (WHERE e.after IS NOT NULL) > 0
-                    THEN array_agg(e.bar_code ORDER BY e.size) FILTER (WHERE e.after IS NOT NULL) END AS bar_codes,
-               coalesce(array_agg(e.size ORDER BY e.size) FILTER (WHERE e.after IS DISTINCT FROM e.before), '{}') AS changed,
-               array_agg(e.before ORDER BY e.size) FILTER (WHERE e.after IS DISTINCT FROM e.before) AS before,
-               array_agg(e.after ORDER BY e.size) FILTER (WHERE e.after IS DISTINCT FROM e.before) AS after,
-               array_agg(CASE WHEN e.after IS NULL THEN e.bar_code END ORDER BY e.size)
-                   FILTER (WHERE e.after IS DISTINCT FROM e.before) AS codes,
-               bool_or(e.before IS NOT NULL AND e.after IS NULL) AS removes
-        INTO v_written
-        FROM (SELECT coalesce(t.size, a.size) AS size, t.quantity AS before,
-                     CASE WHEN a.size IS NULL THEN t.quantity ELSE a.quantity END AS after,
-                     CASE WHEN t.size IS NULL THEN a.bar_code ELSE t.bar_code END AS bar_code
-              FROM unnest(v_sizes, v_quantities, v_bar_codes) AS t (size, quantity, bar_code)
-              FULL JOIN unnest(v_colour.sizes, v_colour.quantities, v_colour.bar_codes) AS a (size, quantity, bar_code)
-                  ON a.size = t.size) e;
-        CONTINUE WHEN cardinality(v_written.changed) = 0;
-        IF v_written.sizes IS NULL THEN
-            DELETE FROM stock
-            WHERE merchant_id = of_merchant AND product_id = v_colour.product_id AND colour = v_colour.colour;
-        ELSIF v_sizes IS NOT NULL THEN
-            UPDATE stock SET sizes = v_written.sizes, quantities = v_written.quantities, bar_codes = v_written.bar_codes,
-                             updated_at = now()
-            WHERE merchant_id = of_merchant AND product_id = v_colour.product_id AND colour = v_colour.colour;
-        ELSE
-            INSERT INTO stock (merchant_id, product_id, colour_no, colour, image, sizes, quantities, bar_codes, updated_at)
-            VALUES (of_merchant, v_colour.product_id, v_colour.colour_no, v_colour.colour, coalesce(v_colour.image, ''),
-                    v_written.sizes, v_written.quantities, v_written.bar_codes, now());
-        END IF;
-        IF NOT v_written.removes THEN
-            v_colour_no := NULL;
-            v_image := NULL;
-        END IF;
-        v_products := v_products || array_fill(v_colour.product_id, ARRAY[cardinality(v_written.changed)]);
-        v_colours := v_colours || array_fill(v_colour.colour, ARRAY[cardinality(v_written.changed)]);
-        v_changed := v_changed || v_written.changed;
-        v_before := v_before || v_written.before;
-        v_after := v_after || v_written.after;
-        v_codes := v_codes || v_written.codes;
-        v_places := v_places || array_fill(v_colour_no, ARRAY[cardinality(v_written.changed)]);
-        v_images := v_images || array_fill(nullif(v_image, ''), ARRAY[cardinality(v_written.changed)]);
-    END LOOP;
-    IF cardinality(v_products) = 0 THEN
-        RETURN NULL;
-    END IF;
-
     FOR v_product IN
-        SELECT e.product_id, count(*) FILTER (WHERE e.before IS NULL) - count(*) FILTER (WHERE e.after IS NULL) AS gained,
-               max(e.place) AS last_place
-        FROM unnest(v_products, v_before, v_after, v_places) AS e (product_id, before, after, place)
-        GROUP BY e.product_id
+        SELECT w.product_id, sum(w.gained) AS gained,
+               max(w.colour_no) FILTER (WHERE w.removed_codes IS NOT NULL) AS last_colour_no
+        FROM unnest(writes) w
+        GROUP BY w.product_id
+        HAVING sum(w.gained) <> 0
     LOOP
-        CONTINUE WHEN v_product.gained = 0;
         UPDATE product SET entries = entries + v_product.gained, has_stock = entries + v_product.gained > 0,
-                           last_colour_no = greatest(last_colour_no, v_product.last_place)
+                           last_colour_no = greatest(last_colour_no, v_product.last_colour_no)
         WHERE merchant_id = of_merchant AND product_id = v_product.product_id
         RETURNING entries INTO STRICT v_entries;
         IF v_entries = 0 OR v_entries = v_product.gained THEN
@@ -293,33 +300,112 @@ BEGIN
             v_steps := v_steps || CASE WHEN v_entries = 0 THEN -1 ELSE 1 END;
         END IF;
     END LOOP;
-    PERFORM count_products_with_stock(of_merchant, v_turned, v_steps);
+    IF cardinality(v_turned) > 0 THEN
+        PERFORM count_products_with_stock(of_merchant, v_turned, v_steps);
+    END IF;
+END $$;
 
-    SELECT n.number, n.at INTO v_number, v_at FROM next_push(of_merchant) n;
-    SELECT array_agg(DISTINCT e.product_id ORDER BY e.product_id) INTO v_touched FROM unnest(v_products) AS e (product_id);
+-- Writes changes down in the ledger: a push, and a row for each product with the changes of its colours one after the
+-- other. Returns the number of the push, or NULL where no quantity changes. The number is the last lock of all, held until
+-- the transaction ends: what has a lower one is committed before. Times never go back, however long the wait was.
+CREATE FUNCTION record_push(of_merchant bigint, attempt write_attempt, writes colour_write[]) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_one      colour_write := writes[1];
+    v_alone    boolean := cardinality(writes) = 1 AND v_one.removed_codes IS NULL;
+    v_entries  integer := cardinality(v_one.changed);
+    v_products integer[] := ARRAY[v_one.product_id];
+    v_at       timestamptz;
+    v_number   bigint;
+    v_base     bigint;
+BEGIN
+    IF NOT v_alone THEN
+        SELECT sum(cardinality(w.changed)), array_agg(DISTINCT w.product_id) INTO v_entries, v_products
+        FROM unnest(writes) w WHERE w.changed IS NOT NULL;
+    END IF;
+    IF v_entries IS NULL THEN
+        RETURN NULL;
+    END IF;
+    LOOP
+        v_at := date_trunc('milliseconds', clock_timestamp());
+        UPDATE push_counter SET last = last + 1, last_at = greatest(last_at, v_at) WHERE merchant_id = of_merchant
+        RETURNING last, last_at INTO v_number, v_at;
+        EXIT WHEN FOUND;
+        SELECT l.base INTO STRICT v_base FROM ledger l;
+        INSERT INTO push_counter (merchant_id, last, last_at, base) VALUES (of_merchant, v_base, 'epoch', v_base)
+        ON CONFLICT DO NOTHING;
+    END LOOP;
     INSERT INTO stock_push
         (merchant_id, push, at, application_id, account_id, entries, kind, operator, request_id, products, reference)
-    VALUES (of_merchant, v_number, v_at, of_application, of_account, cardinality(v_products), as_kind, by_operator,
-            of_request, v_touched, of_reference);
-    FOR v_product IN
-        SELECT e.product_id, array_agg(e.colour) FILTER (WHERE e.begins) AS colours,
-               array_agg(e.colour_no::smallint) AS colour_nos, array_agg(e.size) AS sizes,
-               array_agg(e.before) AS before, array_agg(e.after) AS after,
-               CASE WHEN count(e.bar_code) > 0 THEN array_agg(e.bar_code) END AS bar_codes,
-               CASE WHEN count(e.place) > 0 THEN array_agg(e.place) FILTER (WHERE e.begins) END AS places,
-               CASE WHEN count(e.image) > 0 THEN array_agg(e.image) FILTER (WHERE e.begins) END AS images
-        FROM (SELECT c.*, dense_rank() OVER (PARTITION BY c.product_id ORDER BY c.colour) AS colour_no,
-                     row_number() OVER (PARTITION BY c.product_id, c.colour ORDER BY c.size) = 1 AS begins
-              FROM unnest(v_products, v_colours, v_changed, v_before, v_after, v_codes, v_places, v_images)
-                  AS c (product_id, colour, size, before, after, bar_code, place, image)
-              ORDER BY c.product_id, c.colour, c.size) e
-        GROUP BY e.product_id
-    LOOP
-        INSERT INTO stock_change
-            (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after, bar_codes, places, images)
-        VALUES (of_merchant, v_at, v_number, v_product.product_id, v_product.colours, v_product.colour_nos,
-                v_product.sizes, v_product.before, v_product.after, v_product.bar_codes, v_product.places,
-                v_product.images);
-    END LOOP;
+    VALUES (of_merchant, v_number, v_at, nullif(attempt.application, 0),
+            CASE WHEN attempt.application <> 0 THEN attempt.account END, v_entries, attempt.kind, attempt.operator,
+            attempt.request, v_products, attempt.reference);
+    IF v_alone THEN
+        INSERT INTO stock_change (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after)
+        VALUES (of_merchant, v_at, v_number, v_one.product_id, ARRAY[v_one.colour],
+                array_fill(1::smallint, ARRAY[v_entries]), v_one.changed, v_one.before, v_one.after);
+        RETURN v_number;
+    END IF;
+    INSERT INTO stock_change
+        (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after, bar_codes, places, images)
+    SELECT of_merchant, v_at, v_number, d.product_id, concatenation(d.colours), concatenation(d.colour_nos),
+           concatenation(d.sizes), concatenation(d.before), concatenation(d.after),
+           CASE WHEN num_nonnulls(VARIADIC concatenation(d.bar_codes)) > 0 THEN concatenation(d.bar_codes) END,
+           CASE WHEN num_nonnulls(VARIADIC concatenation(d.places)) > 0 THEN concatenation(d.places) END,
+           CASE WHEN num_nonnulls(VARIADIC concatenation(d.images)) > 0 THEN concatenation(d.images) END
+    -- by the dozen first: each step of a concatenation copies all that was put together before
+    FROM (SELECT c.product_id, array_agg(c.colour) AS colours,
+                 concatenation(array_fill(c.no::smallint, ARRAY[cardinality(c.changed)])) AS colour_nos,
+                 concatenation(c.changed) AS sizes, concatenation(c.before) AS before, concatenation(c.after) AS after,
+                 concatenation(CASE WHEN attempt.kind <> 'create'
+                                    THEN coalesce(c.removed_codes, array_fill(NULL::text, ARRAY[cardinality(c.changed)]))
+                                    END) AS bar_codes,
+                 array_agg(CASE WHEN c.removed_codes IS NOT NULL THEN c.colour_no END) AS places,
+                 array_agg(CASE WHEN c.removed_codes IS NOT NULL THEN nullif(c.image, '') END) AS images
+          FROM (SELECT w.*, row_number() OVER (PARTITION BY w.product_id ORDER BY w.nth) AS no
+                FROM unnest(writes) WITH ORDINALITY
+                    AS w (product_id, colour, colour_no, image, sizes, quantities, bar_codes, is_new, gained,
+                          changed, before, after, removed_codes, nth)
+                WHERE w.changed IS NOT NULL) c
+          GROUP BY c.product_id, c.no / 12
+          ORDER BY c.product_id, c.no / 12) d
+    GROUP BY d.product_id;
     RETURN v_number;
+END $$;
+
+-- Writes what compare_stock has found: the rows of the colours, the counts of the products, the ledger. Returns the number
+-- of the push, or NULL where no quantity changes.
+CREATE FUNCTION merge_stock(of_merchant bigint, attempt write_attempt, writes colour_write[], resizes boolean)
+RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_gone record;
+BEGIN
+    IF writes IS NULL THEN
+        RETURN NULL;
+    END IF;
+    INSERT INTO stock (merchant_id, product_id, colour_no, colour, image, sizes, quantities, bar_codes, updated_at)
+    SELECT of_merchant, w.product_id, w.colour_no, w.colour, w.image, w.sizes, w.quantities, w.bar_codes, attempt.at
+    FROM unnest(writes) w
+    WHERE w.sizes IS NOT NULL
+    ON CONFLICT (merchant_id, product_id, colour) DO UPDATE
+        SET sizes = excluded.sizes, quantities = excluded.quantities, bar_codes = excluded.bar_codes,
+            updated_at = excluded.updated_at;
+    IF resizes THEN
+        FOR v_gone IN SELECT w.product_id, w.colour FROM unnest(writes) w WHERE w.sizes IS NULL LOOP
+            DELETE FROM stock
+            WHERE merchant_id = of_merchant AND product_id = v_gone.product_id AND colour = v_gone.colour;
+        END LOOP;
+        PERFORM count_entries(of_merchant, writes);
+    END IF;
+    RETURN record_push(of_merchant, attempt, writes);
+END $$;
+
+-- Carries orders out that need no check of their own.
+CREATE FUNCTION write_orders(of_merchant bigint, attempt write_attempt, orders colour_order[]) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_compared record := compare_stock(of_merchant, orders);
+BEGIN
+    RETURN merge_stock(of_merchant, attempt, v_compared.writes, v_compared.resizes);
 END $$;

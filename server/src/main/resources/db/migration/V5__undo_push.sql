@@ -1,3 +1,83 @@
+-- An entry that a push changed and that is not as before already. One that is there no more returns: 'size' to a colour of
+-- its product, 'colour' to a product that has it no more. reason says why it is a conflict; NULL where it is none.
+CREATE TYPE undo_entry AS (
+    product_id integer, colour text, size smallint, before integer, after integer, bar_code text, colour_no integer,
+    image text, present integer, returns text, reason text);
+
+-- The entries of a push, whose products are locked or missing, beside what they are by now.
+CREATE FUNCTION compare_push(
+    of_merchant bigint, of_push bigint, pushed_at timestamptz, of_products integer[], missing integer[])
+RETURNS undo_entry[]
+LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN (SELECT array_agg(ROW(e.product_id, e.colour, e.size, e.before, e.after, e.bar_code, e.colour_no, e.image, e.present,
+                                 CASE WHEN e.known AND e.present IS NULL AND e.after IS NULL
+                                      THEN CASE WHEN e.present_sizes IS NULL THEN 'colour' ELSE 'size' END END,
+                                 CASE WHEN NOT e.known THEN 'product_deleted'
+                                      WHEN e.present IS DISTINCT FROM e.after THEN 'changed' END)::undo_entry)
+            FROM (SELECT t.product_id, array_position(missing, t.product_id) IS NULL AS known,
+                         c.colours[i.colour_no] AS colour, i.size, i.before, i.after, i.bar_code,
+                         c.places[i.colour_no] AS colour_no, c.images[i.colour_no] AS image,
+                         k.quantities[array_position(k.sizes, i.size)] AS present, k.sizes AS present_sizes
+                  FROM unnest(of_products) AS t (product_id)
+                  CROSS JOIN LATERAL (SELECT h.colours, h.colour_nos, h.sizes, h.before, h.after, h.bar_codes, h.places, h.images
+                                      FROM stock_change h
+                                      WHERE h.merchant_id = of_merchant AND h.product_id = t.product_id
+                                        AND h.push = of_push AND h.at = pushed_at
+                                      OFFSET 0) c
+                  CROSS JOIN LATERAL unnest(c.colour_nos, c.sizes, c.before, c.after, c.bar_codes)
+                      AS i (colour_no, size, before, after, bar_code)
+                  LEFT JOIN LATERAL (SELECT s.sizes, s.quantities FROM stock s
+                                     WHERE s.merchant_id = of_merchant AND s.product_id = t.product_id
+                                       AND s.colour = c.colours[i.colour_no]
+                                     OFFSET 0) k ON true) e
+            WHERE NOT e.known OR e.present IS DISTINCT FROM e.before);
+END $$;
+
+-- The same entries, with those as conflicts that would return to a product that is full then.
+CREATE FUNCTION refuse_returns(
+    of_merchant bigint, entries undo_entry[], most_colours integer, most_entries integer)
+RETURNS undo_entry[]
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_full    integer[];
+    v_crowded integer[];
+BEGIN
+    SELECT array_agg(r.product_id) FILTER (WHERE there.entries + r.entries > most_entries),
+           array_agg(r.product_id) FILTER (WHERE there.colours + r.colours > most_colours)
+    INTO v_full, v_crowded
+    FROM (SELECT e.product_id, count(*) AS entries, count(DISTINCT e.colour) FILTER (WHERE e.returns = 'colour') AS colours
+          FROM unnest(entries) e
+          WHERE e.returns IS NOT NULL
+          GROUP BY e.product_id) r
+    CROSS JOIN LATERAL (SELECT coalesce(sum(cardinality(s.sizes)), 0) AS entries, count(*) AS colours FROM stock s
+                        WHERE s.merchant_id = of_merchant AND s.product_id = r.product_id) there;
+    IF v_full IS NULL AND v_crowded IS NULL THEN
+        RETURN entries;
+    END IF;
+    RETURN (SELECT array_agg(ROW(e.product_id, e.colour, e.size, e.before, e.after, e.bar_code, e.colour_no, e.image, e.present,
+                                 e.returns,
+                                 CASE WHEN e.returns IS NULL THEN e.reason
+                                      WHEN e.product_id = ANY (v_full) THEN 'product_full'
+                                      WHEN e.returns = 'colour' AND e.product_id = ANY (v_crowded) THEN 'colours_full'
+                                 END)::undo_entry)
+            FROM unnest(entries) e);
+END $$;
+
+-- What callers get: how many entries are undone and how many are conflicts, with the first 100 of these.
+CREATE FUNCTION undo_result(entries undo_entry[], OUT conflicts integer, OUT data text)
+LANGUAGE plpgsql AS $$
+BEGIN
+    conflicts := (SELECT count(*) FROM unnest(entries) e WHERE e.reason IS NOT NULL);
+    data := json_build_object(
+        'undone', coalesce(cardinality(entries), 0) - conflicts,
+        'conflicts', conflicts,
+        'skipped', (SELECT coalesce(json_agg(json_build_object('productid', s.product_id, 'color', s.colour, 'size', s.size,
+                                                               'left', s.after, 'stock', s.present,
+                                                               'reason', s.reason)), '[]')
+                    FROM (SELECT * FROM unnest(entries) e WHERE e.reason IS NOT NULL LIMIT 100) s));
+END $$;
+
 -- Undo a push in one round trip: take the caller's turn, put back what the push changed and nobody has changed since, write
 -- that down as a push of its own. An operator, named by p_operator, has no turn and may undo anybody's.
 --
@@ -14,121 +94,56 @@ CREATE FUNCTION undo_push(
     OUT outcome text, OUT wait_millis bigint, OUT push bigint, OUT data text)
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_now       timestamptz;
-    v_at        timestamptz;
-    v_kind      text;
-    v_touched   integer[];
-    v_known     integer[];
-    v_products  integer[]; -- of each change of the push that is not as before already, as are the next ten
-    v_colours   text[];
-    v_sizes     smallint[];
-    v_before    integer[];
-    v_after     integer[];
-    v_codes     text[];
-    v_places    integer[];
-    v_images    text[];
-    v_present   integer[];
-    v_returns   text[];    -- 'size' to a colour of its product, 'colour' to a product that has it no more
-    v_reasons   text[];    -- of conflicts
-    v_full      integer[]; -- products that would have too many entries
-    v_crowded   integer[]; -- or too many colours
-    v_count     integer;
+    v_attempt write_attempt;
+    v_turn    record;
+    v_undone  record;
+    v_entries undo_entry[];
+    v_result  record;
+    v_orders  colour_order[];
 BEGIN
+    v_attempt := ROW(p_account, p_application, p_operator, 'undo', p_request, p_reference, p_key, p_request_hash,
+                     clock_timestamp())::write_attempt;
     IF p_operator IS NULL THEN
-        SELECT t.outcome, t.wait_millis, t.taken_at INTO outcome, wait_millis, v_now
-        FROM take_turn(p_merchant, p_account, p_application, p_interval_millis, p_key) t;
+        v_turn := take_turn(p_merchant, p_account, p_application, p_interval_millis, p_key);
+        outcome := v_turn.outcome;
+        wait_millis := v_turn.wait_millis;
         IF outcome <> 'taken' THEN
             RETURN;
         END IF;
+        v_attempt.at := v_turn.taken_at;
     END IF;
-    SELECT u.at, u.kind, u.products INTO v_at, v_kind, v_touched FROM stock_push u
+    SELECT u.at, u.kind, u.products INTO v_undone FROM stock_push u
     WHERE u.merchant_id = p_merchant AND u.push = p_push
       AND (p_operator IS NOT NULL OR u.application_id = p_application OR u.kind = 'product');
-    IF NOT FOUND THEN
-        outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'unknown');
+    IF NOT FOUND OR v_undone.kind = 'product' THEN
+        outcome := keep_answer(p_merchant, v_attempt, CASE WHEN FOUND THEN 'final' ELSE 'unknown' END);
         RETURN;
     END IF;
-    IF v_kind = 'product' THEN
-        outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'final');
-        RETURN;
-    END IF;
-    SELECT coalesce(array_agg(locked.product_id), '{}') INTO v_known
-    FROM (SELECT named.product_id FROM unnest(v_touched) AS named (product_id) ORDER BY 1) asked
-    CROSS JOIN LATERAL (SELECT p.product_id FROM product p
-                        WHERE p.merchant_id = p_merchant AND p.product_id = asked.product_id
-                        FOR NO KEY UPDATE) locked;
 
-    SELECT coalesce(array_agg(e.product_id), '{}'), array_agg(e.colour), array_agg(e.size), array_agg(e.before),
-           array_agg(e.after), array_agg(e.bar_code), array_agg(e.place), array_agg(e.image), array_agg(e.present),
-           array_agg(CASE WHEN e.present IS NULL AND e.after IS NULL AND e.known
-                          THEN CASE WHEN e.coloured THEN 'size' ELSE 'colour' END END),
-           array_agg(CASE WHEN NOT e.known THEN 'product_deleted'
-                          WHEN e.present IS DISTINCT FROM e.after THEN 'changed' END)
-    INTO v_products, v_colours, v_sizes, v_before, v_after, v_codes, v_places, v_images, v_present, v_returns, v_reasons
-    FROM (SELECT t.product_id, t.product_id = ANY (v_known) AS known, c.colours[i.colour_no] AS colour, i.size, i.before,
-                 i.after, i.bar_code, c.places[i.colour_no] AS place, c.images[i.colour_no] AS image, k.present,
-                 k.present_sizes IS NOT NULL AS coloured
-          FROM unnest(v_touched) AS t (product_id)
-          CROSS JOIN LATERAL (SELECT h.colours, h.colour_nos, h.sizes, h.before, h.after, h.bar_codes, h.places, h.images
-                              FROM stock_change h
-                              WHERE h.merchant_id = p_merchant AND h.product_id = t.product_id AND h.push = p_push
-                                AND h.at = v_at
-                              OFFSET 0) c
-          CROSS JOIN LATERAL unnest(c.colour_nos, c.sizes, c.before, c.after, c.bar_codes)
-              AS i (colour_no, size, before, after, bar_code)
-          LEFT JOIN LATERAL (SELECT s.quantities[array_position(s.sizes, i.size)] AS present, s.sizes AS present_sizes
-                             FROM stock s
-                             WHERE s.merchant_id = p_merchant AND s.product_id = t.product_id
-                               AND s.colour = c.colours[i.colour_no]
-                             OFFSET 0) k ON true) e
-    WHERE NOT e.known OR e.present IS DISTINCT FROM e.before;
-    IF 'size' = ANY (v_returns) OR 'colour' = ANY (v_returns) THEN
-        SELECT array_agg(r.product_id) FILTER (WHERE there.entries + r.entries > p_most_entries),
-               array_agg(r.product_id) FILTER (WHERE there.colours + r.colours > p_most_colours)
-        INTO v_full, v_crowded
-        FROM (SELECT e.product_id, count(*) AS entries,
-                     count(DISTINCT e.colour) FILTER (WHERE e.returns = 'colour') AS colours
-              FROM unnest(v_products, v_colours, v_returns) AS e (product_id, colour, returns)
-              WHERE e.returns IS NOT NULL GROUP BY e.product_id) r
-        CROSS JOIN LATERAL (SELECT coalesce(sum(cardinality(s.sizes)), 0) AS entries, count(*) AS colours
-                            FROM stock s WHERE s.merchant_id = p_merchant AND s.product_id = r.product_id) there;
-        SELECT array_agg(CASE WHEN e.returns IS NULL THEN e.reason
-                              WHEN e.product_id = ANY (v_full) THEN 'product_full'
-                              WHEN e.returns = 'colour' AND e.product_id = ANY (v_crowded) THEN 'colours_full' END)
-        INTO v_reasons
-        FROM unnest(v_products, v_returns, v_reasons) AS e (product_id, returns, reason);
-    END IF;
-    SELECT count(e.reason) INTO v_count FROM unnest(v_reasons) AS e (reason);
-    data := json_build_object(
-        'undone', cardinality(v_products) - v_count,
-        'conflicts', v_count,
-        'skipped', (SELECT coalesce(json_agg(json_build_object('productid', e.product_id, 'color', e.colour, 'size', e.size,
-                                                               'left', e.after, 'stock', e.present,
-                                                               'reason', e.reason)), '[]')
-                    FROM (SELECT * FROM unnest(v_products, v_colours, v_sizes, v_after, v_present, v_reasons)
-                              AS c (product_id, colour, size, after, present, reason)
-                          WHERE c.reason IS NOT NULL LIMIT 100) e));
-    IF v_count > 0 AND p_all THEN
-        outcome := keep_refusal(p_merchant, p_account, p_application, p_key, p_request_hash, v_now, 'conflict',
-                                with_data => data);
+    v_entries := compare_push(p_merchant, p_push, v_undone.at, v_undone.products,
+                              lock_products(p_merchant, v_undone.products));
+    v_entries := refuse_returns(p_merchant, v_entries, p_most_colours, p_most_entries);
+    v_result := undo_result(v_entries);
+    data := v_result.data;
+    IF v_result.conflicts > 0 AND p_all THEN
+        outcome := keep_answer(p_merchant, v_attempt, 'conflict', with_data => data);
         RETURN;
     END IF;
     IF p_dry_run THEN
         outcome := 'checked';
         RETURN;
     END IF;
-    SELECT array_agg(e.product_id), array_agg(e.colour), array_agg(e.size), array_agg(e.before), array_agg(e.bar_code),
-           array_agg(e.place), array_agg(e.image)
-    INTO v_products, v_colours, v_sizes, v_before, v_codes, v_places, v_images
-    FROM unnest(v_products, v_colours, v_sizes, v_before, v_codes, v_places, v_images, v_reasons)
-        AS e (product_id, colour, size, before, bar_code, place, image, reason)
-    WHERE e.reason IS NULL;
-    push := write_entries(p_merchant, p_account, p_application, p_operator, 'undo', p_request, p_reference, v_products,
-                          v_colours, v_sizes, v_before, v_codes, v_places, v_images);
-    IF p_key IS NOT NULL THEN
-        INSERT INTO idempotency_key (merchant_id, application_id, account_id, key, request_hash, push, data, created_at)
-        VALUES (p_merchant, p_application, p_account, p_key, p_request_hash, push, data, v_now);
-    END IF;
-    outcome := 'undone';
-    wait_millis := rest_of_turn(v_now, p_interval_millis);
+
+    SELECT array_agg(ROW(c.product_id, c.colour, c.sizes, c.quantities, c.bar_codes, c.colour_no, c.image)::colour_order
+                     ORDER BY c.product_id, c.colour)
+    INTO v_orders
+    FROM (SELECT e.product_id, e.colour, max(e.colour_no) AS colour_no, max(e.image) AS image,
+                 array_agg(e.size ORDER BY e.size) AS sizes, array_agg(e.before ORDER BY e.size) AS quantities,
+                 CASE WHEN count(e.bar_code) > 0 THEN array_agg(e.bar_code ORDER BY e.size) END AS bar_codes
+          FROM unnest(v_entries) e
+          WHERE e.reason IS NULL
+          GROUP BY e.product_id, e.colour) c;
+    push := write_orders(p_merchant, v_attempt, v_orders);
+    outcome := keep_answer(p_merchant, v_attempt, 'undone', of_push => push, with_data => data);
+    wait_millis := rest_of_turn(v_attempt.at, p_interval_millis);
 END $$;

@@ -3,8 +3,8 @@ CREATE FUNCTION delete_product(
     p_merchant bigint, p_product integer, p_operator text, p_request text, OUT existed boolean, OUT push bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_colours text[];
-    v_sizes   smallint[];
+    v_attempt write_attempt := ROW(NULL, NULL, p_operator, 'product', p_request, NULL, NULL, NULL, now())::write_attempt;
+    v_orders  colour_order[];
     v_first   integer;
 BEGIN
     PERFORM FROM product p WHERE p.merchant_id = p_merchant AND p.product_id = p_product FOR UPDATE;
@@ -12,15 +12,11 @@ BEGIN
     IF NOT existed THEN
         RETURN;
     END IF;
-    SELECT array_agg(s.colour), array_agg(size) INTO v_colours, v_sizes
-    FROM stock s CROSS JOIN LATERAL unnest(s.sizes) AS size
+    SELECT array_agg(ROW(p_product, s.colour, s.sizes, array_fill(NULL::integer, ARRAY[cardinality(s.sizes)]), NULL, NULL,
+                         NULL)::colour_order ORDER BY s.colour)
+    INTO v_orders FROM stock s
     WHERE s.merchant_id = p_merchant AND s.product_id = p_product;
-    IF v_sizes IS NOT NULL THEN
-        push := write_entries(p_merchant, NULL, NULL, p_operator, 'product', p_request, NULL,
-                              array_fill(p_product, ARRAY[cardinality(v_sizes)]), v_colours, v_sizes,
-                              array_fill(NULL::integer, ARRAY[cardinality(v_sizes)]),
-                              array_fill(NULL::text, ARRAY[cardinality(v_sizes)]));
-    END IF;
+    push := write_orders(p_merchant, v_attempt, v_orders);
     DELETE FROM product WHERE merchant_id = p_merchant AND product_id = p_product;
     -- its block: locked before the push was numbered, if there was one
     SELECT max(b.first_id) INTO STRICT v_first FROM product_block b

@@ -1,3 +1,41 @@
+-- The oldest products whose publish results a bound store owes.
+CREATE FUNCTION owed_results(of_merchant bigint, of_store bigint, window_start timestamptz, due_until timestamptz)
+RETURNS integer[]
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT array_agg(oldest.product_id)
+            FROM (SELECT f.product_id FROM fetched_product f
+                  WHERE f.merchant_id = of_merchant AND f.store_id = of_store AND f.last_fetched_at > window_start
+                    AND f.first_fetched_at < due_until AND f.result_at IS NULL
+                  ORDER BY f.first_fetched_at, f.product_id LIMIT 10) oldest);
+END $$;
+
+-- Counts a fetch on the account's day and in the store's window. Returns the day it is counted on and how many that has
+-- now, or NULL where the day is used up: the condition holds the limit even for an account that is being bound to another
+-- store at this moment.
+CREATE FUNCTION count_fetch(
+    of_merchant bigint, of_account bigint, of_store bigint, of_product integer, at timestamptz, today date,
+    window_start timestamptz, per_day integer, OUT counted_on date, OUT fetched integer)
+LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO daily_fetches AS kept (merchant_id, account_id, day, fetches)
+    VALUES (of_merchant, of_account, today, 1)
+    ON CONFLICT (merchant_id, account_id) DO UPDATE
+        SET fetches = CASE WHEN kept.day < excluded.day THEN 1 ELSE kept.fetches + 1 END,
+            day = greatest(kept.day, excluded.day)
+        WHERE kept.day < excluded.day OR kept.fetches < per_day
+    RETURNING kept.day, kept.fetches INTO counted_on, fetched;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    INSERT INTO fetched_product AS kept (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
+    VALUES (of_merchant, of_store, of_product, at, at)
+    ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE
+        SET first_fetched_at = CASE WHEN kept.last_fetched_at > window_start
+                                    THEN kept.first_fetched_at ELSE excluded.first_fetched_at END,
+            last_fetched_at = excluded.last_fetched_at;
+END $$;
+
 -- Product detail in one round trip: read the product, take a fetch from the account's day and the bound store's three
 -- months, or say why not. A fetch is counted if and only if the product is handed out, in the same transaction.
 -- The outcome is 'day_used_up', 'unknown', 'unpublished' (two thirds; owing names the oldest of them), 'store_full' or
@@ -19,103 +57,71 @@ CREATE FUNCTION fetch_product(
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    v_now          timestamptz;
-    v_window_start timestamptz;
-    v_due_until    timestamptz;
-    v_today        date;
+    v_now          timestamptz := clock_timestamp();
+    v_local        timestamp := v_now AT TIME ZONE p_zone; -- months and days are those of p_zone, whatever the connection's
     v_day          date;
     v_store        bigint;
-    v_last         timestamptz;
+    v_window_start timestamptz;
+    v_due_until    timestamptz;
+    v_is_known     boolean;
 BEGIN
-    v_now := clock_timestamp();
-    v_today := (v_now AT TIME ZONE p_zone)::date;
-    SELECT d.day, d.fetches INTO v_day, fetched_today FROM daily_fetches d
-    WHERE d.merchant_id = p_merchant AND d.account_id = p_account AND d.day >= v_today;
-    v_day := coalesce(v_day, v_today);
+    SELECT a.store_id, coalesce(d.day, v_local::date), coalesce(d.fetches, 0) INTO STRICT v_store, v_day, fetched_today
+    FROM account a
+    LEFT JOIN daily_fetches d
+         ON d.merchant_id = a.merchant_id AND d.account_id = a.account_id AND d.day >= v_local::date
+    WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
-    fetched_today := coalesce(fetched_today, 0);
     IF fetched_today >= p_per_day THEN
         outcome := 'day_used_up';
         RETURN;
     END IF;
 
-    -- a table a statement: what a cluster's node plans quickest (docs/decisions/0024)
-    IF p_owner <> p_merchant THEN
-        PERFORM FROM merchant m WHERE m.merchant_id = p_owner AND m.open_catalogue;
-        IF NOT FOUND OR EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner) THEN
-            outcome := 'unknown';
-            RETURN;
-        END IF;
-    END IF;
-    SELECT p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids, p.category_names, p.attributes::text
-    INTO art_no, title, description, price, images, video, category_ids, category_names, attributes
+    SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids,
+           p.category_names, p.attributes::text, k.colours, k.images, k.sizes, k.quantities
+    INTO store_url, store_name, art_no, title, description, price, images, video, category_ids,
+         category_names, attributes, sku_colours, sku_images, sku_sizes, sku_quantities
     FROM product p
-    WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p.merchant_id = p_merchant OR p.state = 'on_sale');
-    IF NOT FOUND THEN
+    JOIN merchant m ON m.merchant_id = p.merchant_id
+    CROSS JOIN LATERAL (SELECT array_agg(s.colour) AS colours, array_agg(s.image) AS images,
+                               array_agg(array_to_string(s.sizes, ',')) AS sizes,
+                               array_agg(array_to_string(s.quantities, ',')) AS quantities
+                        FROM (SELECT * FROM stock o WHERE o.merchant_id = p_owner AND o.product_id = p_product
+                              ORDER BY o.colour_no) s) k
+    WHERE p.merchant_id = p_owner AND p.product_id = p_product
+      AND (p_owner = p_merchant OR m.open_catalogue AND p.state = 'on_sale');
+    IF NOT FOUND OR p_owner <> p_merchant
+                    AND EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner) THEN
         outcome := 'unknown';
         RETURN;
     END IF;
-    SELECT m.store_url, m.store_name INTO store_url, store_name FROM merchant m WHERE m.merchant_id = p_owner;
-    SELECT array_agg(s.colour ORDER BY s.colour_no), array_agg(s.image ORDER BY s.colour_no),
-           array_agg(array_to_string(s.sizes, ',') ORDER BY s.colour_no),
-           array_agg(array_to_string(s.quantities, ',') ORDER BY s.colour_no)
-    INTO sku_colours, sku_images, sku_sizes, sku_quantities
-    FROM stock s
-    WHERE s.merchant_id = p_owner AND s.product_id = p_product;
 
-    SELECT a.store_id INTO STRICT v_store FROM account a WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;
-    -- the wait for the lock may have been long
-    v_now := clock_timestamp();
-    v_today := (v_now AT TIME ZONE p_zone)::date;
-    -- months and days are those of p_zone, whatever zone the connection is in
-    v_window_start := ((v_now AT TIME ZONE p_zone) - make_interval(months => p_window_months)) AT TIME ZONE p_zone;
+    v_now := clock_timestamp(); -- the wait for the lock may have been long
+    v_local := v_now AT TIME ZONE p_zone;
+    v_window_start := (v_local - make_interval(months => p_window_months)) AT TIME ZONE p_zone;
     v_due_until := v_now - make_interval(secs => p_grace_millis / 1000.0);
-
-    SELECT max(f.last_fetched_at) FILTER (WHERE f.product_id = p_product),
-           count(*),
-           count(*) FILTER (WHERE f.first_fetched_at < v_due_until),
+    SELECT coalesce(bool_or(f.product_id = p_product), false), count(*), count(*) FILTER (WHERE f.first_fetched_at < v_due_until),
            count(*) FILTER (WHERE f.first_fetched_at < v_due_until AND f.result_at IS NOT NULL)
-    INTO v_last, store_products, due, due_with_result
+    INTO v_is_known, store_products, due, due_with_result
     FROM fetched_product f
     WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_window_start;
-    outcome := CASE
-        WHEN due >= p_due_from AND due_with_result * 3 < due * 2 THEN 'unpublished'
-        WHEN v_last IS NULL AND store_products >= p_per_store THEN 'store_full'
-        ELSE 'delivered'
-    END;
-    IF outcome = 'unpublished' THEN
-        SELECT array_agg(oldest.product_id) INTO owing
-        FROM (SELECT f.product_id FROM fetched_product f
-              WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_window_start
-                AND f.first_fetched_at < v_due_until AND f.result_at IS NULL
-              ORDER BY f.first_fetched_at, f.product_id LIMIT 10) oldest;
-    END IF;
-    IF outcome <> 'delivered' THEN
+    IF due >= p_due_from AND due_with_result * 3 < due * 2 THEN
+        outcome := 'unpublished';
+        owing := owed_results(p_merchant, v_store, v_window_start, v_due_until);
         RETURN;
     END IF;
-
-    -- the condition holds the limit even for an account that is being bound to another store at this moment
-    INSERT INTO daily_fetches AS kept (merchant_id, account_id, day, fetches)
-    VALUES (p_merchant, p_account, v_today, 1)
-    ON CONFLICT (merchant_id, account_id) DO UPDATE
-        SET fetches = CASE WHEN kept.day < excluded.day THEN 1 ELSE kept.fetches + 1 END,
-            day = greatest(kept.day, excluded.day)
-        WHERE kept.day < excluded.day OR kept.fetches < p_per_day
-    RETURNING kept.day, kept.fetches INTO v_day, fetched_today;
-    IF NOT FOUND THEN
+    IF NOT v_is_known AND store_products >= p_per_store THEN
+        outcome := 'store_full';
+        RETURN;
+    END IF;
+    SELECT c.counted_on, c.fetched INTO v_day, fetched_today
+    FROM count_fetch(p_merchant, p_account, v_store, p_product, v_now, v_local::date, v_window_start, p_per_day) c;
+    IF v_day IS NULL THEN
         outcome := 'day_used_up';
         fetched_today := p_per_day;
         RETURN;
     END IF;
+    outcome := 'delivered';
     millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
-    INSERT INTO fetched_product AS kept (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
-    VALUES (p_merchant, v_store, p_product, v_now, v_now)
-    ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE
-        SET first_fetched_at = CASE WHEN kept.last_fetched_at > v_window_start
-                                    THEN kept.first_fetched_at ELSE excluded.first_fetched_at END,
-            last_fetched_at = excluded.last_fetched_at;
-    IF v_last IS NULL THEN
-        store_products := store_products + 1;
-    END IF;
+    store_products := store_products + CASE WHEN v_is_known THEN 0 ELSE 1 END;
 END $$;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,9 @@ class SchemaRulesTest {
             "read_clocks",
             "trusted_time",
             "forget_audit_content");
+
+    /// From its first word to the end of its body.
+    private static final Pattern FUNCTION = Pattern.compile("(?s)CREATE FUNCTION (\\w+).*?\\$\\$.*?\\$\\$;");
 
     private final Platform platform = Platform.shared();
     private final SchemaRules schema = new SchemaRules(platform.address());
@@ -113,6 +117,26 @@ class SchemaRulesTest {
 
         assertThat(functions).extracting(List::getFirst).contains("create_stock", "fetch_product");
         assertThat(wrong).isEmpty();
+    }
+
+    /// A function is a list of steps that one reads at once: parameters, variables and body.
+    @Test
+    void noFunctionIsLongerThan80Lines() throws IOException {
+        var lines = new TreeMap<String, Long>();
+        try (var files = Files.list(Path.of("src/main/resources/db/migration"))) {
+            for (var file : files.toList()) {
+                FUNCTION.matcher(Files.readString(file))
+                        .results()
+                        .forEach(found -> lines.put(found.group(1), found.group().lines().count()));
+            }
+        }
+
+        assertThat(lines.keySet())
+                .containsAll(schema.functions().stream()
+                        .map(List::getFirst)
+                        .filter(name -> !name.equals("concatenation"))
+                        .toList());
+        assertThat(lines).allSatisfy((name, length) -> assertThat(length).as(name).isLessThanOrEqualTo(80));
     }
 
     /// Where the merchant is not a condition of the statement itself, it is the argument the function is distributed

@@ -27,7 +27,7 @@ public final class NextBuild {
             """,
             "V902__create_stock_2.sql",
             read(SOURCES.resolve("resources/db/migration/V3__create_stock.sql"))
-                    .replace("CREATE FUNCTION create_stock(", "CREATE FUNCTION create_stock_2("));
+                    .replaceFirst("(?s).*CREATE FUNCTION create_stock\\(", "CREATE FUNCTION create_stock_2("));
 
     private NextBuild() {}
 
