@@ -29,7 +29,7 @@ import stockroom.http.failure.Violation;
 /// one notification outside of the transactions that did it, since notifications serialise commits. A slow poll,
 /// one statement for all who wait, finds what was not heard: a node may be killed before it tells. Whoever waits holds
 /// nothing but a thread that sleeps.
-public final class PushWatch implements AutoCloseable, StockWrites.PushListener {
+public final class PushWatch implements AutoCloseable {
     /// `NOTIFY` here with `MERCHANT:PUSH`, several with commas between them.
     public static final String CHANNEL = "stockroom_pushes";
 
@@ -225,7 +225,7 @@ public final class PushWatch implements AutoCloseable, StockWrites.PushListener 
         }
     }
 
-    @Override
+    /// Notes a push that this node has made.
     public void pushed(MerchantId merchant, long push) {
         pushed.increment();
         synchronized (untold) {
