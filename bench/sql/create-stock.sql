@@ -1,4 +1,4 @@
-SELECT outcome, wait_millis, products, push, places, stocks
+SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data
 FROM create_stock(
     p_merchant => :merchant, p_account => :account, p_application => :application,
     p_interval_millis => :intervalMillis, p_dry_run => :dryRun,

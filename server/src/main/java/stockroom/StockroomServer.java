@@ -45,11 +45,11 @@ import stockroom.catalog.ProductListEndpoint;
 import stockroom.catalog.StockListEndpoint;
 import stockroom.catalog.UndoEndpoint;
 import stockroom.catalog.UploadResultEndpoint;
+import stockroom.catalog.WriteTurns;
 import stockroom.catalog.ledger.LedgerMaintenance;
 import stockroom.catalog.ledger.PushTeller;
 import stockroom.catalog.ledger.PushWatch;
 import stockroom.catalog.ledger.RestoreStore;
-import stockroom.catalog.ledger.StockWrites;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
@@ -96,7 +96,7 @@ public final class StockroomServer implements AutoCloseable {
     private static final Duration GENERATE_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final RefusalCache<Record> refusals = new RefusalCache<>();
+    private final RefusalCache refusals = new RefusalCache();
     private final Tracing tracing;
     private final SecretCipher cipher;
     private final Database database;
@@ -353,7 +353,7 @@ public final class StockroomServer implements AutoCloseable {
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
-        var writes = new StockWrites(nodes, waitTime, teller, refusals);
+        var turns = new WriteTurns(nodes, waitTime, teller::pushed, refusals);
         return List.of(
                 Route.post(
                         "/Stock/Product",
@@ -368,7 +368,7 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
-                        guarded(authentication, Kind.WRITE, new CreateStockEndpoint(nodes, writes)),
+                        guarded(authentication, Kind.WRITE, new CreateStockEndpoint(nodes, turns)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Stock/Batch",
@@ -378,7 +378,7 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Delete",
                         EmptyData.ABSENT,
-                        guarded(authentication, Kind.WRITE, new DeleteStockEndpoint(nodes, writes)),
+                        guarded(authentication, Kind.WRITE, new DeleteStockEndpoint(nodes, turns)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Stock/Changes",
@@ -393,7 +393,7 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Undo",
                         EmptyData.NULL,
-                        guarded(authentication, Kind.WRITE, new UndoEndpoint(nodes, writes)),
+                        guarded(authentication, Kind.WRITE, new UndoEndpoint(nodes, turns)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Product/Detail",

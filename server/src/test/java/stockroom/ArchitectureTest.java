@@ -238,7 +238,7 @@ public class ArchitectureTest {
                         "FailedCalls",
                         "LastUse",
                         "UsageRecorder",
-                        "StockWrites",
+                        "WriteTurns",
                         "PushTeller",
                         "PushWatch",
                         "LedgerMaintenance",

@@ -2,14 +2,12 @@ package stockroom.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.StockWriteStore.Attempt;
-import stockroom.catalog.ledger.Reference;
-import stockroom.catalog.ledger.StockWrites;
-import stockroom.catalog.ledger.StockWrites.Work;
-import stockroom.catalog.ledger.StockWrites.Written;
+import stockroom.catalog.WriteResult.CreateResult;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
@@ -22,63 +20,62 @@ import stockroom.limits.Limits;
 
 /// POST /Stock/Creat
 public final class CreateStockEndpoint implements MerchantEndpoint {
-    private final PerNode<StockWriteStore> stock;
-    private final StockWrites writes;
+    private final PerNode<StockWriteStore> stores;
+    private final WriteTurns turns;
 
-    public CreateStockEndpoint(MerchantNodes nodes, StockWrites writes) {
-        this.stock = nodes.each(StockWriteStore::new);
-        this.writes = writes;
+    public CreateStockEndpoint(MerchantNodes nodes, WriteTurns turns) {
+        this.stores = nodes.each(StockWriteStore::new);
+        this.turns = turns;
     }
 
-    record StockCreated(
+    record StockWritten(
             boolean success, String msg, @Nullable Long push) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        writes.showTurn(caller, request);
+        turns.show(caller, request);
         request.requireContentType(Request.JSON);
-        boolean dryRun = StockWrites.isDryRun(request);
-        var reference = Reference.of(request);
+        var headers = Attempt.of(request);
         var order = request.read(StockOrderReader::read);
-        var key = StockWrites.key(request, dryRun, order.hasDeltas());
-        var store = stock.of(caller.merchantHash());
-        return writes.run(
-                caller,
-                key,
-                new Work(
-                        order.products,
-                        given -> store.create(
-                                caller,
-                                order,
-                                new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), reference, given)),
-                        created -> answer(created, order)));
-    }
-
-    private static Answer answer(Written created, StockOrder order) {
-        var products = Excerpt.of(created.refused().products());
-        return switch (created.outcome()) {
-            case "created", "checked", Written.DONE_BEFORE ->
-                Answer.success(new StockCreated(true, "", created.push()), created.headers());
-            case "missing" -> refused(created, CatalogMessage.PRODUCTS_UNKNOWN, products);
-            case "crowded" -> refused(created, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, products);
-            case "full" -> refused(created, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, products);
-            case "changed" -> changed(created, order.conditional);
-            default -> throw new IllegalStateException(created.outcome());
-        };
-    }
-
-    private static Answer refused(Written created, CatalogMessage message, Object... values) {
-        return new Answer.Refusal(
-                List.of(Violation.of(message, values)), 1, created.refused().products(), created.headers());
+        var attempt = headers.withKey(request, order.hasDeltas());
+        var store = stores.of(caller.merchantHash());
+        try (var turn = turns.begin(caller, attempt.key())) {
+            var kept = turn.await(CreateResult.class, order.products);
+            var created = kept.isPresent() ? kept.get() : turn.end(store.create(caller, order, attempt));
+            return switch (created.result()) {
+                case WriteResult.Done() ->
+                    Answer.success(new StockWritten(true, "", created.push()), created.headers());
+                case WriteResult.Closed _ -> throw WriteTurns.tooSoon(created.untilNextTurn());
+                case WriteResult.ProductsUnknown(var products) ->
+                    Answer.refused(created.headers(), products, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
+                case WriteResult.ColoursTooMany(var products) ->
+                    Answer.refused(
+                            created.headers(),
+                            products,
+                            CatalogMessage.COLORS_TOO_MANY,
+                            Limits.COLOURS_PER_PRODUCT,
+                            Excerpt.of(products));
+                case WriteResult.EntriesTooMany(var products) ->
+                    Answer.refused(
+                            created.headers(),
+                            products,
+                            CatalogMessage.PRODUCT_FULL,
+                            Limits.ENTRIES_PER_PRODUCT,
+                            Excerpt.of(products));
+                case WriteResult.Changed changed -> refused(changed, order.conditional, created.headers());
+            };
+        }
     }
 
     /// A range has several entries at one place, each with a stock of its own.
-    private static Answer changed(Written created, List<StockOrder.Entry> entries) {
+    private static Answer refused(
+            WriteResult.Changed changed, List<StockOrder.Entry> entries, Map<String, String> headers) {
         var violations = new Violations();
-        for (var each : created.refused().entries()) {
-            violations.add(violation(entries.get(each.index()), each.stock()));
+        for (int i = 0; i < changed.places().size(); i++) {
+            var entry = entries.get(changed.places().get(i) - 1);
+            violations.add(violation(entry, changed.stocks().get(i)));
         }
-        return new Answer.Refusal(violations.all(), created.refused().count(), List.of(), created.headers());
+        return new Answer.Refusal(violations.all(), changed.count(), List.of(), headers);
     }
 
     private static Violation violation(StockOrder.Entry entry, @Nullable Integer stock) {

@@ -1,74 +1,50 @@
 package stockroom.catalog;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.StockWriteStore.Attempt;
-import stockroom.catalog.ledger.Reference;
-import stockroom.catalog.ledger.StockWrites;
-import stockroom.catalog.ledger.StockWrites.Work;
-import stockroom.catalog.ledger.StockWrites.Written;
+import stockroom.catalog.CreateStockEndpoint.StockWritten;
+import stockroom.catalog.WriteResult.DeleteResult;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.database.MerchantNodes;
 import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Violation;
 import stockroom.limits.Limits;
 
 /// POST /Stock/Delete
 public final class DeleteStockEndpoint implements MerchantEndpoint {
-    private final PerNode<StockWriteStore> stock;
-    private final StockWrites writes;
+    private final PerNode<StockWriteStore> stores;
+    private final WriteTurns turns;
 
-    public DeleteStockEndpoint(MerchantNodes nodes, StockWrites writes) {
-        this.stock = nodes.each(StockWriteStore::new);
-        this.writes = writes;
+    public DeleteStockEndpoint(MerchantNodes nodes, WriteTurns turns) {
+        this.stores = nodes.each(StockWriteStore::new);
+        this.turns = turns;
     }
-
-    record StockDeleted(
-            boolean success, String msg, @Nullable Long push) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        writes.showTurn(caller, request);
+        turns.show(caller, request);
         request.requireContentType(Request.JSON);
-        boolean dryRun = StockWrites.isDryRun(request);
-        var reference = Reference.of(request);
+        var headers = Attempt.of(request);
         var deletions = request.read(StockDeletionReader::read);
-        var key = StockWrites.key(request, dryRun, true);
-        var store = stock.of(caller.merchantHash());
-        return writes.run(
-                caller,
-                key,
-                new Work(
-                        deletions.stream().map(StockDeletion::product).toList(),
-                        given -> store.delete(
-                                caller,
-                                deletions,
-                                new Attempt(Limits.CREATE_INTERVAL, dryRun, request.id(), reference, given)),
-                        DeleteStockEndpoint::answer));
-    }
-
-    private static Answer answer(Written deleted) {
-        var products = deleted.refused().products();
-        return switch (deleted.outcome()) {
-            case "deleted", "checked", Written.DONE_BEFORE ->
-                Answer.success(new StockDeleted(true, "", deleted.push()), deleted.headers());
-            case "missing" ->
-                new Answer.Refusal(
-                        List.of(Violation.of(CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products))),
-                        1,
-                        products,
-                        deleted.headers());
-            case "large" ->
-                Answer.refused(
-                        deleted.headers(),
-                        CatalogMessage.DELETED_TOO_MANY,
-                        deleted.refused().count(),
-                        Limits.ENTRIES_PER_REQUEST);
-            default -> throw new IllegalStateException(deleted.outcome());
-        };
+        var attempt = headers.withKey(request, true);
+        var store = stores.of(caller.merchantHash());
+        try (var turn = turns.begin(caller, attempt.key())) {
+            var kept = turn.await(
+                    DeleteResult.class,
+                    deletions.stream().map(StockDeletion::product).toList());
+            var deleted = kept.isPresent() ? kept.get() : turn.end(store.delete(caller, deletions, attempt));
+            return switch (deleted.result()) {
+                case WriteResult.Done() ->
+                    Answer.success(new StockWritten(true, "", deleted.push()), deleted.headers());
+                case WriteResult.Closed _ -> throw WriteTurns.tooSoon(deleted.untilNextTurn());
+                case WriteResult.ProductsUnknown(var products) ->
+                    Answer.refused(deleted.headers(), products, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
+                case WriteResult.DeletedTooMany(var count) ->
+                    Answer.refused(
+                            deleted.headers(), CatalogMessage.DELETED_TOO_MANY, count, Limits.ENTRIES_PER_REQUEST);
+            };
+        }
     }
 }

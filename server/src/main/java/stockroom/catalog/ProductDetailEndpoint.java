@@ -3,7 +3,6 @@ package stockroom.catalog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
@@ -27,46 +26,44 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
 
     private final PerNode<DetailStore> details;
     private final Limits limits;
-    private final RefusalCache<Record> days;
+    private final RefusalCache refusals;
     private final LockBulkhead bulkhead;
 
-    private record Account(long merchant, long account) {}
-
-    /// @param days those that are used up, by [Account]
-    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait, RefusalCache<Record> days) {
+    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait, RefusalCache refusals) {
         this.details = nodes.each(database -> new DetailStore(database, limits));
         this.limits = limits;
         this.bulkhead = new LockBulkhead(maxWait);
-        this.days = days;
+        this.refusals = refusals;
     }
 
     record Detail(boolean success, String msg, ProductDetail data) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        var account = new Account(caller.merchant().value(), caller.account());
-        days.closedFor(account).ifPresent(toMidnight -> request.answerWith(usedUp(caller, toMidnight)));
+        var day = RefusalCache.day(caller);
+        refusals.closedFor(day).ifPresent(toMidnight -> request.answerWith(usedUp(caller, toMidnight)));
         int product = productId(request);
-        refuseIfClosed(caller, account);
-        var store = details.of(caller.merchantHash()).storeOf(caller.merchant(), caller.account());
-        return bulkhead.run(caller.merchant(), List.of(store), () -> answer(caller, account, product));
+        refuseIfUsedUp(caller);
+        var store = details.of(caller.merchantHash());
+        try (var _ = bulkhead.enter(caller.merchant(), List.of(store.storeOf(caller.merchant(), caller.account())))) {
+            // those before it may have used up the day
+            refuseIfUsedUp(caller);
+            long asked = System.nanoTime();
+            var fetched = store.fetch(caller, product);
+            if (fetched instanceof Fetched.DayUsedUp(var toMidnight)) {
+                refusals.remember(day, asked, toMidnight);
+            }
+            return answer(caller, fetched);
+        }
     }
 
-    private void refuseIfClosed(Caller caller, Account account) {
-        days.closedFor(account).ifPresent(toMidnight -> {
+    private void refuseIfUsedUp(Caller caller) {
+        refusals.closedFor(RefusalCache.day(caller)).ifPresent(toMidnight -> {
             throw dayUsedUp(caller, toMidnight);
         });
     }
 
-    private Answer answer(Caller caller, Account account, int product) {
-        // those before it may have used up the day
-        refuseIfClosed(caller, account);
-        var fetched = days.ask(
-                account,
-                () -> details.of(caller.merchantHash()).fetch(caller, product),
-                answer -> answer instanceof Fetched.DayUsedUp(var toMidnight)
-                        ? Optional.of(toMidnight)
-                        : Optional.empty());
+    private Answer answer(Caller caller, Fetched fetched) {
         return switch (fetched) {
             case Fetched.Delivered(var detail, var usage) ->
                 Answer.success(new Detail(true, "", detail), usage.headers(caller.limits()));

@@ -40,18 +40,7 @@ final class StockDeletionReader {
         if (json.token() != JsonToken.START_ARRAY) {
             throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, json.kind()));
         }
-        int count = json.items(index -> {
-            if (index < Limits.GROUPS_PER_REQUEST) {
-                colour(Place.BODY.item(index));
-            } else {
-                json.skip();
-            }
-        });
-        if (count == 0) {
-            violations.add(Violation.of(CatalogMessage.GROUPS_NONE, Limits.GROUPS_PER_REQUEST));
-        } else if (count > Limits.GROUPS_PER_REQUEST) {
-            violations.addFirst(Violation.of(CatalogMessage.GROUPS_TOO_MANY, count, Limits.GROUPS_PER_REQUEST));
-        }
+        StockOrderReader.groups(json, violations, index -> colour(Place.BODY.item(index)));
         if (sizes > Limits.ENTRIES_PER_REQUEST) {
             violations.addFirst(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, sizes, Limits.ENTRIES_PER_REQUEST));
         }

@@ -3,6 +3,7 @@ package stockroom.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntConsumer;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
@@ -48,7 +49,7 @@ final class StockOrderReader {
 
     private StockOrder read() {
         switch (json.token()) {
-            case START_ARRAY -> groups(Place.BODY);
+            case START_ARRAY -> groups();
             case START_OBJECT -> wrapped();
             case null, default -> throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, json.kind()));
         }
@@ -62,7 +63,7 @@ final class StockOrderReader {
     private void wrapped() {
         var given = json.fields(WRAPPER, Place.BODY, (_, list) -> {
             if (json.expectArray(list)) {
-                groups(Place.BODY);
+                groups();
             }
         });
         if (!given.has("list")) {
@@ -70,10 +71,14 @@ final class StockOrderReader {
         }
     }
 
-    private void groups(Place list) {
+    private void groups() {
+        groups(json, violations, index -> group(Place.BODY.item(index)));
+    }
+
+    static void groups(JsonReader json, Violations violations, IntConsumer group) {
         int count = json.items(index -> {
             if (index < Limits.GROUPS_PER_REQUEST) {
-                group(list.item(index));
+                group.accept(index);
             } else {
                 json.skip();
             }
@@ -178,41 +183,40 @@ final class StockOrderReader {
     static String colour(String text) {
         return Texts.fitting(text, MAX_TEXT)
                 .filter(colour -> !colour.isEmpty())
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.COLOR_INVALID, Excerpt.of(text))));
+                .orElseThrow(() -> invalid(CatalogMessage.COLOR_INVALID, Excerpt.of(text)));
     }
 
     private static String barCode(String text) {
         return Texts.fitting(text, MAX_TEXT)
-                .orElseThrow(
-                        () -> new Failure.BadRequest(Violation.of(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text))));
+                .orElseThrow(() -> invalid(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text)));
     }
 
     private static int delta(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY)
-                .orElseThrow(() ->
-                        new Failure.BadRequest(Violation.of(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text))));
+                .orElseThrow(() -> invalid(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text)));
     }
 
     private static int expected(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY).stream()
                 .filter(number -> number >= NO_ENTRY)
                 .findFirst()
-                .orElseThrow(() ->
-                        new Failure.BadRequest(Violation.of(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text))));
+                .orElseThrow(() -> invalid(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text)));
     }
 
-    private static boolean flag(String text) {
+    static boolean flag(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new Failure.BadRequest(Violation.of(CatalogMessage.FLAG_INVALID, Excerpt.of(text)));
+            default -> throw invalid(CatalogMessage.FLAG_INVALID, Excerpt.of(text));
         };
     }
 
     private static int quantity(String text) {
         return Numbers.whole(text, 0, LARGEST_QUANTITY)
-                .orElseThrow(() ->
-                        new Failure.BadRequest(Violation.of(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text))));
+                .orElseThrow(() -> invalid(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text)));
+    }
+
+    private static Failure invalid(CatalogMessage message, String excerpt) {
+        return new Failure.BadRequest(Violation.of(message, excerpt));
     }
 }

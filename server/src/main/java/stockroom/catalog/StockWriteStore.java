@@ -1,22 +1,21 @@
 package stockroom.catalog;
 
-import java.sql.Array;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.WriteResult.CreateResult;
+import stockroom.catalog.WriteResult.DeleteResult;
+import stockroom.catalog.WriteResult.UndoResult;
+import stockroom.catalog.WriteResult.Written;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.IdempotencyKey;
-import stockroom.catalog.ledger.IdempotencyStore;
-import stockroom.catalog.ledger.StockWrites.Refused;
-import stockroom.catalog.ledger.StockWrites.Written;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.limits.Limits;
@@ -24,7 +23,7 @@ import stockroom.limits.Limits;
 /// Writes stock and the ledger of it, each time in one statement that is one transaction: a function of the database.
 public final class StockWriteStore {
     static final String CREATE = """
-            SELECT outcome, wait_millis, products, push, places, stocks
+            SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
@@ -34,7 +33,7 @@ public final class StockWriteStore {
             """;
 
     static final String DELETE = """
-            SELECT outcome, wait_millis, push, products, count
+            SELECT outcome, wait_millis, push, products, count, NULL AS data
             FROM delete_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
@@ -44,10 +43,21 @@ public final class StockWriteStore {
     static final String UNDO = """
             SELECT outcome, wait_millis, push, data
             FROM undo_push(
-                p_merchant => ?, p_account => ?, p_application => ?, p_operator => NULL,
-                p_interval_millis => ?, p_dry_run => ?, p_push => ?, p_all => ?,
-                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
-                p_request_hash => ?)
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_operator => ?, p_push => ?, p_all => ?, p_most_colours => ?, p_most_entries => ?,
+                p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    static final String FIND = """
+            SELECT request_hash, push, data, coalesce(refusal, 'done') AS outcome, products, places, stocks, count
+            FROM idempotency_key
+            WHERE merchant_id = ? AND application_id = ? AND account_id = ? AND key = ?
+            """;
+
+    static final String NEXT_TURN = """
+            SELECT ? + ceil(extract(epoch FROM admitted_at - now()) * 1000)::bigint FROM create_turn
+            WHERE merchant_id = ? AND account_id = ? AND application_id = ?
+              AND admitted_at > now() - ? * interval '1 millisecond'
             """;
 
     private final Database database;
@@ -56,68 +66,45 @@ public final class StockWriteStore {
         this.database = database;
     }
 
-    /// How a write is made.
-    ///
-    /// @param interval between two turns
-    /// @param requestId for the ledger
-    /// @param reference the caller's, for the ledger
-    public record Attempt(
-            Duration interval,
-            boolean dryRun,
-            @Nullable String requestId,
-            Optional<String> reference,
-            Optional<IdempotencyKey> key) {}
-
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
-    public Written create(Caller caller, StockOrder order, Attempt attempt) {
-        return database.write("create stock", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(CREATE)) {
-                setAttempt(statement, caller, attempt);
-                statement.setArray(6, numbers(handle, order.products));
-                statement.setArray(7, texts(handle, order.colours));
-                statement.setArray(8, numbers(handle, order.from));
-                statement.setArray(9, numbers(handle, order.to));
-                statement.setObject(10, order.colourNos);
-                statement.setObject(11, order.sizes);
-                statement.setObject(12, order.quantities);
-                statement.setArray(13, texts(handle, order.barCodes));
-                var conditional = order.conditional;
-                boolean any = !conditional.isEmpty();
-                statement.setArray(
-                        14,
-                        any ? array(handle, "int4", conditional, StockOrder.Entry::expected, Integer[]::new) : null);
-                statement.setArray(
-                        15, any ? array(handle, "bool", conditional, StockOrder.Entry::delta, Boolean[]::new) : null);
-                statement.setInt(16, Limits.COLOURS_PER_PRODUCT);
-                statement.setInt(17, Limits.ENTRIES_PER_PRODUCT);
-                setRequest(statement, 18, attempt);
-                try (var results = statement.executeQuery()) {
-                    results.next();
-                    var entries = IdempotencyStore.refusedEntries(results);
-                    return written(
-                            results, null, new Refused(Columns.numbers(results, "products"), entries, entries.size()));
-                }
-            }
-        });
+    public Written<CreateResult> create(Caller caller, StockOrder order, Attempt attempt) {
+        var conditional = order.conditional.isEmpty() ? null : order.conditional;
+        return write(
+                "create stock",
+                CREATE,
+                CreateResult.class,
+                caller,
+                attempt,
+                order.products.toArray(Integer[]::new),
+                order.colours.toArray(String[]::new),
+                order.from.toArray(Integer[]::new),
+                order.to.toArray(Integer[]::new),
+                order.colourNos,
+                order.sizes,
+                order.quantities,
+                order.barCodes.toArray(String[]::new),
+                conditional == null
+                        ? null
+                        : conditional.stream().map(StockOrder.Entry::expected).toArray(Integer[]::new),
+                conditional == null
+                        ? null
+                        : conditional.stream().map(StockOrder.Entry::delta).toArray(Boolean[]::new),
+                Limits.COLOURS_PER_PRODUCT,
+                Limits.ENTRIES_PER_PRODUCT);
     }
 
     /// Takes the caller's turn and removes what there is of the entries, or nothing at all, in one transaction.
-    Written delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
-        return database.write("delete stock", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(DELETE)) {
-                setAttempt(statement, caller, attempt);
-                statement.setArray(6, array(handle, "int4", deletions, StockDeletion::product, Integer[]::new));
-                statement.setArray(7, array(handle, "text", deletions, StockDeletion::colour, String[]::new));
-                statement.setArray(8, array(handle, "text", deletions, StockDeletion::sizesText, String[]::new));
-                statement.setInt(9, Limits.ENTRIES_PER_REQUEST);
-                setRequest(statement, 10, attempt);
-                try (var results = statement.executeQuery()) {
-                    results.next();
-                    var products = Columns.numbers(results, "products");
-                    return written(results, null, new Refused(products, List.of(), results.getInt("count")));
-                }
-            }
-        });
+    Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
+        return write(
+                "delete stock",
+                DELETE,
+                DeleteResult.class,
+                caller,
+                attempt,
+                deletions.stream().map(StockDeletion::product).toArray(Integer[]::new),
+                deletions.stream().map(StockDeletion::colour).toArray(String[]::new),
+                deletions.stream().map(StockDeletion::sizesText).toArray(String[]::new),
+                Limits.ENTRIES_PER_REQUEST);
     }
 
     /// A push to undo.
@@ -126,68 +113,132 @@ public final class StockWriteStore {
     public record Undo(long push, boolean all) {}
 
     /// Takes the caller's turn and puts back what a push changed, in one transaction.
-    public Written undo(Caller caller, Undo undo, Attempt attempt) {
-        return database.write("undo push", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(UNDO)) {
-                setAttempt(statement, caller, attempt);
-                statement.setLong(6, undo.push);
-                statement.setBoolean(7, undo.all);
-                statement.setInt(8, Limits.COLOURS_PER_PRODUCT);
-                statement.setInt(9, Limits.ENTRIES_PER_PRODUCT);
-                setRequest(statement, 10, attempt);
-                try (var results = statement.executeQuery()) {
-                    results.next();
-                    return written(results, results.getString("data"), Refused.NOTHING);
+    public Written<UndoResult> undo(Caller caller, Undo undo, Attempt attempt) {
+        return write("undo push", UNDO, UndoResult.class, caller, attempt, values(null, undo));
+    }
+
+    /// The same for an operator, who has no turn and may undo anybody's, as a part of a transaction.
+    public static Written<UndoResult> undo(
+            Handle handle, MerchantId merchant, String operator, Undo undo, Attempt attempt) throws SQLException {
+        return execute(handle, UNDO, UndoResult.class, merchant, null, attempt, values(operator, undo))
+                .orElseThrow();
+    }
+
+    private static @Nullable Object[] values(@Nullable String operator, Undo undo) {
+        return new @Nullable Object[] {
+            operator, undo.push, undo.all, Limits.COLOURS_PER_PRODUCT, Limits.ENTRIES_PER_PRODUCT
+        };
+    }
+
+    /// Where it was not its turn, the request may be a copy of the one whose turn it was. What was kept for its key may
+    /// be forgotten before it is read: then the request is a new one.
+    private <R extends WriteResult> Written<R> write(
+            String name, String sql, Class<R> kind, Caller caller, Attempt attempt, @Nullable Object... values) {
+        while (true) {
+            var written = database.write(
+                    name, handle -> execute(handle, sql, kind, caller.merchant(), caller, attempt, values));
+            if (written.isPresent() && !(written.get().result() instanceof WriteResult.Closed)) {
+                return written.get();
+            }
+            var kept = attempt.key().flatMap(key -> find(caller, key, kind)).or(() -> written);
+            if (kept.isPresent()) {
+                return kept.get();
+            }
+        }
+    }
+
+    /// Returns nothing where there is an outcome of the key already.
+    private static <R extends WriteResult> Optional<Written<R>> execute(
+            Handle handle,
+            String sql,
+            Class<R> kind,
+            MerchantId merchant,
+            @Nullable Caller caller,
+            Attempt attempt,
+            @Nullable Object... values)
+            throws SQLException {
+        try (var statement = handle.getConnection().prepareStatement(sql)) {
+            statement.setLong(1, merchant.value());
+            statement.setObject(2, caller == null ? null : caller.account());
+            statement.setObject(3, caller == null ? null : caller.application());
+            statement.setLong(4, attempt.interval().toMillis());
+            statement.setBoolean(5, attempt.dryRun());
+            int last = 5;
+            for (var value : values) {
+                statement.setObject(++last, value);
+            }
+            statement.setString(++last, attempt.requestId());
+            statement.setString(++last, attempt.reference().orElse(null));
+            statement.setString(++last, attempt.key().map(IdempotencyKey::key).orElse(null));
+            statement.setBytes(
+                    ++last, attempt.key().map(IdempotencyKey::hashBytes).orElse(null));
+            try (var row = statement.executeQuery()) {
+                row.next();
+                return row.getString("outcome").equals("repeated")
+                        ? Optional.empty()
+                        : Optional.of(written(row, kind, Duration.ofMillis(row.getLong("wait_millis")), false));
+            }
+        }
+    }
+
+    /// Returns what a request with the same key came to.
+    ///
+    /// @throws stockroom.http.failure.Failure.BadRequest if it was another request
+    <R extends WriteResult> Optional<Written<R>> find(Caller caller, IdempotencyKey key, Class<R> kind) {
+        return database.run("idempotency key", handle -> {
+            try (var statement = handle.getConnection().prepareStatement(FIND)) {
+                statement.setLong(1, caller.merchant().value());
+                statement.setLong(2, caller.application());
+                statement.setLong(3, caller.account());
+                statement.setString(4, key.key());
+                try (var row = statement.executeQuery()) {
+                    if (!row.next()) {
+                        return Optional.empty();
+                    }
+                    if (!Arrays.equals(row.getBytes("request_hash"), key.hashBytes())) {
+                        throw key.reused();
+                    }
+                    return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
                 }
             }
         });
     }
 
-    private static void setAttempt(PreparedStatement statement, Caller caller, Attempt attempt) throws SQLException {
-        statement.setLong(1, caller.merchant().value());
-        statement.setLong(2, caller.account());
-        statement.setLong(3, caller.application());
-        statement.setLong(4, attempt.interval.toMillis());
-        statement.setBoolean(5, attempt.dryRun);
+    /// A repeat does not take the turn, and may reach another node than the first request did.
+    private static Duration untilNextTurn(Handle handle, Caller caller) {
+        long millis = Limits.CREATE_INTERVAL.toMillis();
+        return handle.select(
+                        NEXT_TURN, millis, caller.merchant().value(), caller.account(), caller.application(), millis)
+                .mapTo(Long.class)
+                .findOne()
+                .map(Duration::ofMillis)
+                .orElse(Duration.ZERO);
     }
 
-    private static void setRequest(PreparedStatement statement, int from, Attempt attempt) throws SQLException {
-        statement.setString(from, attempt.requestId);
-        statement.setString(from + 1, attempt.reference.orElse(null));
-        statement.setString(from + 2, attempt.key.map(IdempotencyKey::key).orElse(null));
-        statement.setBytes(
-                from + 3,
-                attempt.key
-                        .map(key -> HexFormat.of().parseHex(key.requestHash()))
-                        .orElse(null));
-    }
-
-    private static Written written(ResultSet result, @Nullable String data, Refused refused) throws SQLException {
-        return new Written(
-                result.getString("outcome"),
-                Duration.ofMillis(result.getLong("wait_millis")),
-                result.getObject("push", Long.class),
-                data,
-                refused,
-                false);
-    }
-
-    private static Array numbers(Handle handle, List<Integer> elements) throws SQLException {
-        return array(handle, "int4", elements, element -> element, Integer[]::new);
-    }
-
-    private static Array texts(Handle handle, List<? extends @Nullable String> elements) throws SQLException {
-        return handle.getConnection().createArrayOf("text", elements.toArray(String[]::new));
-    }
-
-    /// An array of the very type is sent as it is; one of objects would become a text first.
-    private static <E, V extends @Nullable Object> Array array(
-            Handle handle, String type, List<E> elements, Function<E, V> value, IntFunction<V[]> make)
-            throws SQLException {
-        var values = make.apply(elements.size());
-        for (int i = 0; i < values.length; i++) {
-            values[i] = value.apply(elements.get(i));
-        }
-        return handle.getConnection().createArrayOf(type, values);
+    private static <R extends WriteResult> Written<R> written(
+            ResultSet row, Class<R> kind, Duration untilNextTurn, boolean replayed) throws SQLException {
+        var outcome = row.getString("outcome");
+        var data = row.getString("data");
+        var result = switch (outcome) {
+            case "created", "deleted", "undone", "checked", "done" ->
+                data == null ? new WriteResult.Done() : new WriteResult.Undone(data, UndoReport.of(data));
+            case "closed" -> new WriteResult.Closed(true);
+            case "contended" -> new WriteResult.Closed(false);
+            case "missing" -> new WriteResult.ProductsUnknown(Columns.numbers(row, "products"));
+            case "crowded" -> new WriteResult.ColoursTooMany(Columns.numbers(row, "products"));
+            case "full" -> new WriteResult.EntriesTooMany(Columns.numbers(row, "products"));
+            case "changed" ->
+                new WriteResult.Changed(
+                        Columns.numbers(row, "places"),
+                        Arrays.asList(
+                                (@Nullable Integer[]) row.getArray("stocks").getArray()),
+                        row.getInt("count"));
+            case "large" -> new WriteResult.DeletedTooMany(row.getInt("count"));
+            case "unknown" -> new WriteResult.PushUnknown();
+            case "final" -> new WriteResult.PushFinal();
+            case "conflict" -> new WriteResult.Conflict(UndoReport.of(data));
+            default -> throw new IllegalStateException(outcome);
+        };
+        return new Written<>(kind.cast(result), row.getObject("push", Long.class), untilNextTurn, replayed);
     }
 }

@@ -8,6 +8,8 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.StockOrder;
 import stockroom.catalog.StockWriteStore;
+import stockroom.catalog.WriteResult.Done;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.database.Database;
 
 /// Gives demonstration products their stock, as the interface does but without waiting for turns.
@@ -45,9 +47,9 @@ public final class DemoStockStore {
         var created = stock.create(
                 new Caller(merchant, account, NO_APPLICATION, NO_NODE),
                 order.build(),
-                new StockWriteStore.Attempt(Duration.ZERO, false, null, Optional.empty(), Optional.empty()));
-        if (!created.outcome().equals("created")) {
-            throw new IllegalStateException(created.outcome());
+                new Attempt(Duration.ZERO, false, null, Optional.empty(), Optional.empty()));
+        if (!(created.result() instanceof Done)) {
+            throw new IllegalStateException(created.toString());
         }
     }
 

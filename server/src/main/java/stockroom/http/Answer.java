@@ -80,7 +80,11 @@ public sealed interface Answer {
     }
 
     static Answer refused(Map<String, String> headers, Message message, Object... values) {
-        return new Refusal(List.of(Violation.of(message, values)), 1, List.of(), headers);
+        return refused(headers, List.of(), message, values);
+    }
+
+    static Answer refused(Map<String, String> headers, List<Integer> products, Message message, Object... values) {
+        return new Refusal(List.of(Violation.of(message, values)), 1, products, headers);
     }
 
     static Answer refused(Violation violation) {

@@ -5,10 +5,10 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import stockroom.auth.MerchantId;
 import stockroom.database.Deadline;
 import stockroom.http.failure.Failure;
@@ -18,6 +18,8 @@ import stockroom.http.failure.Failure;
 public final class LockBulkhead {
     /// One at work, one on its way.
     private static final int PERMITS = 2;
+
+    public static final Permits NO_PERMITS = new Permits(List.of());
 
     /// Each lives as long as someone works or waits with it.
     private final LoadingCache<Row, Semaphore> permits =
@@ -31,25 +33,36 @@ public final class LockBulkhead {
 
     private record Row(MerchantId merchant, Object id) {}
 
-    /// Does the work once fewer than two others of this node work on any of these rows of the merchant.
-    public <I extends Comparable<I>, A> A run(MerchantId merchant, Collection<I> locked, Supplier<A> work) {
+    /// Given back when closed.
+    public record Permits(List<Semaphore> taken) implements AutoCloseable {
+        @Override
+        public void close() {
+            taken.forEach(Semaphore::release);
+        }
+    }
+
+    /// Waits until fewer than two others of this node work on any of these rows of the merchant.
+    public <I extends Comparable<I>> Permits enter(MerchantId merchant, Collection<I> locked) {
         long until = System.nanoTime() + Deadline.nanosLeft(maxWait);
-        var taken = new ArrayList<Semaphore>();
-        try {
-            // in one order for all, so that no two wait for each other
-            for (var id : new TreeSet<>(locked)) {
-                var row = permits.get(new Row(merchant, id));
-                if (!row.tryAcquire(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    throw new Failure.Overloaded();
-                }
-                taken.add(row);
+        var entered = new Permits(new ArrayList<>());
+        // in one order for all, so that no two wait for each other
+        for (var id : new TreeSet<>(locked)) {
+            var row = permits.get(new Row(merchant, id));
+            if (!acquire(row, until - System.nanoTime())) {
+                entered.close();
+                throw new Failure.Overloaded();
             }
-            return work.get();
+            entered.taken.add(row);
+        }
+        return entered;
+    }
+
+    private static boolean acquire(Semaphore row, long nanos) {
+        try {
+            return row.tryAcquire(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Failure.Overloaded();
-        } finally {
-            taken.forEach(Semaphore::release);
+            return false;
         }
     }
 }

@@ -16,7 +16,7 @@ class OneTaskTest {
             "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{1}', '{38}', '{5}', '{NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL, NULL";
     private static final String DELETE_VALUES =
             "1, 1, 1, 2000, false, '{1}', '{red}', '{NULL}', 15000, NULL, NULL, NULL, NULL";
-    private static final String UNDO_VALUES = "1, 1, 1, 2000, false, 1, false, 300, 9999, NULL, NULL, NULL, NULL";
+    private static final String UNDO_VALUES = "1, 1, 1, 2000, false, NULL, 1, false, 300, 9999, NULL, NULL, NULL, NULL";
     private static final String FETCH_VALUES = "1, 1, 1, 1, 300, 5000, 3, 1000, 3, 'Asia/Shanghai'";
 
     private final Platform platform = Platform.shared();
@@ -37,6 +37,8 @@ class OneTaskTest {
                         withValues(StockWriteStore.CREATE, CREATE_VALUES),
                         withValues(StockWriteStore.DELETE, DELETE_VALUES),
                         withValues(StockWriteStore.UNDO, UNDO_VALUES),
+                        withValues(StockWriteStore.FIND, "1, 1, 1, 'key'"),
+                        withValues(StockWriteStore.NEXT_TURN, "2000, 1, 1, 1, 2000"),
                         withValues(StockAsOfStore.AS_OF, "1, 1, 100, 100, now(), 0, 1000, 1, 1"),
                         withValues(StockAsOfStore.OLDER_CHANGES, "1, 1, 100, 100, now(), 0, 1000"),
                         withValues(StockStore.SIZES, "1, '{1;2}'").replace(';', ','),

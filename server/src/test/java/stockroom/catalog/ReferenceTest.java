@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.auth.Caller;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;
 import stockroom.testing.TestMerchant;
@@ -210,8 +211,7 @@ class ReferenceTest {
     }
 
     private void write(String reference, StockOrder order) {
-        var attempt = new StockWriteStore.Attempt(
-                Duration.ZERO, false, "0123456789abcdef", Optional.of(reference), Optional.empty());
+        var attempt = new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.of(reference), Optional.empty());
         new StockWriteStore(platform.database())
                 .create(new Caller(merchant.id(), merchant.account(), merchant.appid(), 0), order, attempt);
     }

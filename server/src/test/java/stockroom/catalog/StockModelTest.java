@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.Caller;
+import stockroom.catalog.WriteResult.Done;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;
@@ -42,13 +44,11 @@ class StockModelTest {
         var caller = new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
         for (int i = 1; i <= REQUESTS; i++) {
             boolean dryRun = random.nextInt(10) == 0;
-            var outcome = store.create(
-                            caller,
-                            request(dryRun),
-                            new StockWriteStore.Attempt(
-                                    Duration.ZERO, dryRun, null, Optional.empty(), Optional.empty()))
-                    .outcome();
-            assertThat(outcome).isEqualTo(dryRun ? "checked" : "created");
+            var created = store.create(
+                    caller,
+                    request(dryRun),
+                    new Attempt(Duration.ZERO, dryRun, null, Optional.empty(), Optional.empty()));
+            assertThat(created.result()).isEqualTo(new Done());
             if (i % LISTED_EVERY == 0 && !model.isEmpty()) {
                 assertThat(listed()).as("after %d requests", i).isEqualTo(modelled());
             }

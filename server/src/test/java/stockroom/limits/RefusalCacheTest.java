@@ -3,21 +3,25 @@ package stockroom.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
 
 class RefusalCacheTest {
     private static final Duration LEFT = Duration.ofMinutes(1);
     private static final Duration ANSWER_TAKES = Duration.ofMillis(50);
 
-    private final RefusalCache<String> refusals = new RefusalCache<>();
+    private final RefusalCache refusals = new RefusalCache();
+    private final Caller caller = new Caller(new MerchantId(1), 1, 1, 0);
 
     /// The database may have counted what is left just before its answer arrived.
     @Test
     void tellsWhatIsLeftFromTheAnswerOfASlowQuestion() {
-        long answered = refusals.ask("day", RefusalCacheTest::slowQuestion, _ -> Optional.of(LEFT));
+        long asked = System.nanoTime();
+        long answered = slowQuestion();
+        refusals.remember(RefusalCache.turn(caller), asked, LEFT);
 
-        var told = refusals.closedFor("day").orElseThrow();
+        var told = refusals.closedFor(RefusalCache.turn(caller)).orElseThrow();
 
         assertThat(System.nanoTime() + told.toNanos()).isGreaterThanOrEqualTo(answered + LEFT.toNanos());
     }
@@ -25,16 +29,26 @@ class RefusalCacheTest {
     /// The database may have counted it when the question arrived.
     @Test
     void refusesNoLongerThanFromTheQuestion() {
-        refusals.ask("turn", RefusalCacheTest::slowQuestion, _ -> Optional.of(ANSWER_TAKES));
+        long asked = System.nanoTime();
+        slowQuestion();
+        refusals.remember(RefusalCache.turn(caller), asked, ANSWER_TAKES);
 
-        assertThat(refusals.closedFor("turn")).isEmpty();
+        assertThat(refusals.closedFor(RefusalCache.turn(caller))).isEmpty();
     }
 
     @Test
-    void anAnswerThatClosesNothingIsNotRemembered() {
-        refusals.ask("open", () -> "taken", _ -> Optional.empty());
+    void anAnswerThatLeavesNothingClosesNothing() {
+        refusals.remember(RefusalCache.turn(caller), System.nanoTime(), Duration.ZERO);
 
-        assertThat(refusals.closedFor("open")).isEmpty();
+        assertThat(refusals.closedFor(RefusalCache.turn(caller))).isEmpty();
+    }
+
+    @Test
+    void aDayThatIsUsedUpClosesNoTurn() {
+        refusals.remember(RefusalCache.day(caller), System.nanoTime(), LEFT);
+
+        assertThat(refusals.closedFor(RefusalCache.turn(caller))).isEmpty();
+        assertThat(refusals.closedFor(RefusalCache.day(caller))).isPresent();
     }
 
     /// Returns when it was answered.

@@ -17,6 +17,7 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.StockOrder;
 import stockroom.catalog.StockWriteStore;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.config.Secret;
@@ -25,10 +26,10 @@ import stockroom.demo.DemoStockStore.Entry;
 /// What a sample of `contract/` takes as given: a merchant of its own for each, in the state its `given` names.
 public final class ContractState {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final StockWriteStore.Attempt WITHOUT_TURN =
-            new StockWriteStore.Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty(), Optional.empty());
-    private static final StockWriteStore.Attempt WITH_REFERENCE = new StockWriteStore.Attempt(
-            Duration.ZERO, false, "0123456789abcdef", Optional.of("order-1001"), Optional.empty());
+    private static final Attempt WITHOUT_TURN =
+            new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty(), Optional.empty());
+    private static final Attempt WITH_REFERENCE =
+            new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.of("order-1001"), Optional.empty());
 
     private final Platform platform = Platform.shared();
     private final Map<String, Object> values = new HashMap<>();
@@ -223,7 +224,7 @@ public final class ContractState {
                         .toArray(Entry[]::new));
     }
 
-    private void setStock(StockWriteStore.Attempt attempt) {
+    private void setStock(Attempt attempt) {
         var order = new StockOrder.Builder();
         order.entry(productWithStock, "red", 38, 3, null);
         order.entry(productWithStock, "red", 40, 2, null);

@@ -1,14 +1,16 @@
 package stockroom.admin.products;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
-import stockroom.admin.products.UndoStore.Conflict;
-import stockroom.admin.products.UndoStore.Final;
-import stockroom.admin.products.UndoStore.Undo;
-import stockroom.admin.products.UndoStore.Undone;
-import stockroom.admin.products.UndoStore.Unknown;
 import stockroom.audit.Operator;
+import stockroom.catalog.StockWriteStore.Undo;
+import stockroom.catalog.UndoReport.Skipped;
+import stockroom.catalog.WriteResult;
+import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.OperatorLedgerStore;
 import stockroom.catalog.ledger.OperatorLedgerStore.Filter;
@@ -38,6 +40,10 @@ public final class LedgerResource {
         this.ledger = ledger;
         this.undos = undos;
     }
+
+    /// @param push that undid it; null where nothing changed
+    /// @param skipped the first of the conflicts
+    record PushUndone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) {}
 
     public Answer list(Operator by, Request request) {
         var merchant = MerchantPath.existing(request, merchants);
@@ -74,14 +80,23 @@ public final class LedgerResource {
         long push = PathIds.number(request, "push");
         var fields = Fields.of(request, "all", "dryRun");
         fields.require("dryRun");
-        var undo = new Undo(
-                push, fields.flag("all").orElse(false), fields.flag("dryRun").orElse(true), Reference.of(request));
+        var undo = new Undo(push, fields.flag("all").orElse(false));
+        var attempt = new Attempt(
+                Duration.ZERO,
+                fields.flag("dryRun").orElse(true),
+                by.requestId(),
+                Reference.of(request),
+                Optional.empty());
         fields.finish();
-        return switch (undos.undo(by, merchant, undo)) {
-            case Undone undone -> Answer.success(undone);
-            case Unknown() -> throw PathIds.notFound("push", push);
-            case Final() -> throw conflict(LedgerMessage.PUSH_NOT_UNDOABLE, push);
-            case Conflict(var entries) -> throw conflict(LedgerMessage.UNDO_CONFLICT, push, entries);
+        var undone = undos.undo(by, merchant, undo, attempt);
+        return switch (undone.result()) {
+            case WriteResult.Undone(var _, var report) ->
+                Answer.success(new PushUndone(undone.push(), report.undone(), report.conflicts(), report.skipped()));
+            case WriteResult.Closed _ -> throw new IllegalStateException("an operator has no turn");
+            case WriteResult.PushUnknown() -> throw PathIds.notFound("push", push);
+            case WriteResult.PushFinal() -> throw conflict(LedgerMessage.PUSH_NOT_UNDOABLE, push);
+            case WriteResult.Conflict(var report) ->
+                throw conflict(LedgerMessage.UNDO_CONFLICT, push, report.conflicts());
         };
     }
 

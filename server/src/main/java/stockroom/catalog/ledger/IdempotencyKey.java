@@ -1,5 +1,6 @@
 package stockroom.catalog.ledger;
 
+import java.util.HexFormat;
 import java.util.Optional;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -15,6 +16,10 @@ public record IdempotencyKey(String key, String requestHash) {
 
     public static Optional<IdempotencyKey> of(Request request) {
         return request.header(HEADER).map(text -> new IdempotencyKey(checked(text.strip()), request.hash()));
+    }
+
+    public byte[] hashBytes() {
+        return HexFormat.of().parseHex(requestHash);
     }
 
     static Failure missing() {

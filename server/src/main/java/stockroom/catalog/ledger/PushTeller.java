@@ -11,7 +11,7 @@ import stockroom.database.PeriodicTask;
 
 /// Ten times a second tells all nodes what this one has pushed, in one notification outside of the transactions that
 /// did it, since notifications serialise commits.
-public final class PushTeller implements AutoCloseable, StockWrites.PushListener {
+public final class PushTeller implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(100);
     /// Of one notification; PostgreSQL takes less than 8000.
     private static final int MAX_BYTES = 7_900;
@@ -29,7 +29,7 @@ public final class PushTeller implements AutoCloseable, StockWrites.PushListener
         this.task = PeriodicTask.start("pushes:tell", PAUSE, this::tell);
     }
 
-    @Override
+    /// Notes a push that this node has made.
     public void pushed(MerchantId merchant, long push) {
         pushed.increment();
         synchronized (untold) {

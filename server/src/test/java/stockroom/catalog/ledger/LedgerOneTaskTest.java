@@ -30,9 +30,7 @@ class LedgerOneTaskTest {
                 withValues(LedgerStore.HAS_HISTORY, "1, 1"),
                 withValues(PositionStore.AROUND, "1, 1, 0, 1, 0"),
                 withValues(PositionStore.SETTLE, "1, '2026-01-01'"),
-                withValues(PositionStore.UNTIL, "1, '2026-01-01'"),
-                withValues(IdempotencyStore.FIND, "1, 1, 1, 'key'"),
-                withValues(IdempotencyStore.NEXT_TURN, "2000, 1, 1, 1, 2000"));
+                withValues(PositionStore.UNTIL, "1, '2026-01-01'"));
     }
 
     private static String withValues(String sql, String values) {

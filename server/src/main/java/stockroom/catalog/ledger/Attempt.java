@@ -1,0 +1,54 @@
+package stockroom.catalog.ledger;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+import stockroom.limits.Limits;
+
+/// How a write is made, as the headers of its request say.
+///
+/// @param interval between two turns
+/// @param requestId for the ledger
+/// @param reference the caller's, for the ledger
+public record Attempt(
+        Duration interval,
+        boolean dryRun,
+        @Nullable String requestId,
+        Optional<String> reference,
+        Optional<IdempotencyKey> key) {
+
+    /// Reads all headers but the key, which belongs to a body.
+    public static Attempt of(Request request) {
+        return new Attempt(
+                Limits.CREATE_INTERVAL, isDryRun(request), request.id(), Reference.of(request), Optional.empty());
+    }
+
+    /// The same with the key of the request; a dry run has none.
+    ///
+    /// @param needed whether the request is not carried out without
+    public Attempt withKey(Request request, boolean needed) {
+        if (dryRun) {
+            return this;
+        }
+        var given = IdempotencyKey.of(request);
+        if (needed && given.isEmpty()) {
+            throw IdempotencyKey.missing();
+        }
+        return new Attempt(interval, dryRun, requestId, reference, given);
+    }
+
+    private static boolean isDryRun(Request request) {
+        var value = request.header("Dry-Run").orElse("");
+        return switch (value.strip().toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false", "" -> false;
+            default ->
+                throw new Failure.BadRequest(Violation.at("Dry-Run", LedgerMessage.DRY_RUN_INVALID, Excerpt.of(value)));
+        };
+    }
+}
