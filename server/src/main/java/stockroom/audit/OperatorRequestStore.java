@@ -14,7 +14,7 @@ import stockroom.database.clock.ClockStore;
 /// carries it out, so that it is carried out once, whatever happens.
 public final class OperatorRequestStore {
     private static final String CLAIM = """
-            INSERT INTO operator_request (key_id, key, request_hash) VALUES (:operator, :key, :hash)
+            INSERT INTO operator_request (key_id, key, request_hash) VALUES (?, ?, ?)
             ON CONFLICT DO NOTHING
             """;
 
@@ -26,7 +26,7 @@ public final class OperatorRequestStore {
     private static final String FORGET = "DELETE FROM operator_request WHERE created_at < :before";
 
     private static final String FIND =
-            "SELECT request_hash, answer FROM operator_request WHERE key_id = :operator AND key = :key";
+            "SELECT request_hash, answer FROM operator_request WHERE key_id = ? AND key = ?";
 
     private final Database database;
     private final SecretCipher cipher;
@@ -57,12 +57,8 @@ public final class OperatorRequestStore {
         if (by.claim() == null) {
             return;
         }
-        int claimed = handle.createUpdate(CLAIM)
-                .bind("operator", by.keyId())
-                .bind("key", by.claim().key())
-                .bind("hash", HexFormat.of().parseHex(by.claim().requestHash()))
-                .execute();
-        if (claimed == 0) {
+        var hash = HexFormat.of().parseHex(by.claim().requestHash());
+        if (handle.execute(CLAIM, by.keyId(), by.claim().key(), hash) == 0) {
             throw new Done();
         }
     }
@@ -91,9 +87,7 @@ public final class OperatorRequestStore {
     public Optional<Kept> find(Operator by, Claim claim) {
         return database.run(
                 "operator request",
-                handle -> handle.createQuery(FIND)
-                        .bind("operator", by.keyId())
-                        .bind("key", claim.key())
+                handle -> handle.select(FIND, by.keyId(), claim.key())
                         .map((row, _) -> new Kept(
                                 HexFormat.of().formatHex(row.getBytes("request_hash")),
                                 opened(row.getBytes("answer"), context(by, claim))))

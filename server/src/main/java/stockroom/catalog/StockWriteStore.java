@@ -18,6 +18,7 @@ import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.IdempotencyKey;
 import stockroom.database.Columns;
 import stockroom.database.Database;
+import stockroom.database.Query;
 import stockroom.limits.Limits;
 
 /// Writes stock and the ledger of it, each time in one statement that is one transaction: a function of the database.
@@ -157,41 +158,26 @@ public final class StockWriteStore {
             Attempt attempt,
             @Nullable Object... values)
             throws SQLException {
-        try (var statement = handle.getConnection().prepareStatement(sql)) {
-            statement.setLong(1, merchant.value());
-            statement.setObject(2, caller == null ? null : caller.account());
-            statement.setObject(3, caller == null ? null : caller.application());
-            statement.setLong(4, attempt.interval().toMillis());
-            statement.setBoolean(5, attempt.dryRun());
-            int last = 5;
-            for (var value : values) {
-                statement.setObject(++last, value);
-            }
-            statement.setString(++last, attempt.requestId());
-            statement.setString(++last, attempt.reference().orElse(null));
-            statement.setString(++last, attempt.key().map(IdempotencyKey::key).orElse(null));
-            statement.setBytes(
-                    ++last, attempt.key().map(IdempotencyKey::hashBytes).orElse(null));
-            try (var row = statement.executeQuery()) {
-                row.next();
-                return row.getString("outcome").equals("repeated")
+        return new Query(handle, sql)
+                .with(merchant.value())
+                .with(caller == null ? null : caller.account(), caller == null ? null : caller.application())
+                .with(attempt.interval().toMillis(), attempt.dryRun())
+                .with(values)
+                .with(attempt.requestId(), attempt.reference().orElse(null))
+                .with(attempt.key().map(IdempotencyKey::key).orElse(null))
+                .with((Object) attempt.key().map(IdempotencyKey::hashBytes).orElse(null))
+                .readOne(row -> row.getString("outcome").equals("repeated")
                         ? Optional.empty()
-                        : Optional.of(written(row, kind, Duration.ofMillis(row.getLong("wait_millis")), false));
-            }
-        }
+                        : Optional.of(written(row, kind, Duration.ofMillis(row.getLong("wait_millis")), false)));
     }
 
     /// Returns what a request with the same key came to.
     ///
     /// @throws stockroom.http.failure.Failure.BadRequest if it was another request
     <R extends WriteResult> Optional<Written<R>> find(Caller caller, IdempotencyKey key, Class<R> kind) {
-        return database.run("idempotency key", handle -> {
-            try (var statement = handle.getConnection().prepareStatement(FIND)) {
-                statement.setLong(1, caller.merchant().value());
-                statement.setLong(2, caller.application());
-                statement.setLong(3, caller.account());
-                statement.setString(4, key.key());
-                try (var row = statement.executeQuery()) {
+        return database.run("idempotency key", handle -> new Query(handle, FIND)
+                .with(caller.merchant().value(), caller.application(), caller.account(), key.key())
+                .read(row -> {
                     if (!row.next()) {
                         return Optional.empty();
                     }
@@ -199,20 +185,15 @@ public final class StockWriteStore {
                         throw key.reused();
                     }
                     return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
-                }
-            }
-        });
+                }));
     }
 
     /// A repeat does not take the turn, and may reach another node than the first request did.
-    private static Duration untilNextTurn(Handle handle, Caller caller) {
+    private static Duration untilNextTurn(Handle handle, Caller caller) throws SQLException {
         long millis = Limits.CREATE_INTERVAL.toMillis();
-        return handle.select(
-                        NEXT_TURN, millis, caller.merchant().value(), caller.account(), caller.application(), millis)
-                .mapTo(Long.class)
-                .findOne()
-                .map(Duration::ofMillis)
-                .orElse(Duration.ZERO);
+        return new Query(handle, NEXT_TURN)
+                .with(millis, caller.merchant().value(), caller.account(), caller.application(), millis)
+                .read(row -> Duration.ofMillis(row.next() ? row.getLong(1) : 0));
     }
 
     private static <R extends WriteResult> Written<R> written(

@@ -19,9 +19,8 @@ public final class DemoStockStore {
     /// Its store is that of the database it was given, wherever the merchant is.
     private static final int NO_NODE = 0;
 
-    private static final String SET_PICTURE = """
-            UPDATE stock SET image = :image WHERE merchant_id = :merchant AND product_id = :product AND colour = :colour
-            """;
+    private static final String SET_PICTURE =
+            "UPDATE stock SET image = ? WHERE merchant_id = ? AND product_id = ? AND colour = ?";
 
     private final Database database;
     private final StockWriteStore stock;
@@ -56,11 +55,6 @@ public final class DemoStockStore {
     public void setPicture(MerchantId merchant, int product, String colour, String image) {
         database.run(
                 "demo picture",
-                handle -> handle.createUpdate(SET_PICTURE)
-                        .bind("merchant", merchant.value())
-                        .bind("product", product)
-                        .bind("colour", colour)
-                        .bind("image", image)
-                        .execute());
+                handle -> handle.execute(SET_PICTURE, image, merchant.value(), product, colour));
     }
 }

@@ -21,8 +21,8 @@ final class RetentionStore {
 
     private static final String OLD_PRODUCTS = """
             SELECT product_id FROM fetched_product
-            WHERE merchant_id = :merchant AND store_id = :store AND last_fetched_at < :before
-            ORDER BY last_fetched_at LIMIT :rows
+            WHERE merchant_id = ? AND store_id = ? AND last_fetched_at < ?
+            ORDER BY last_fetched_at LIMIT ?
             """;
 
     /// Unless it was fetched again meanwhile.
@@ -34,8 +34,8 @@ final class RetentionStore {
 
     private static final String OLD_TOKENS = """
             SELECT encode(token_hash, 'hex') FROM access_token
-            WHERE least(expires_at, revoked_at) < :before
-            ORDER BY least(expires_at, revoked_at) LIMIT :rows
+            WHERE least(expires_at, revoked_at) < ?
+            ORDER BY least(expires_at, revoked_at) LIMIT ?
             """;
 
     /// Unless it was renewed meanwhile.
@@ -79,11 +79,7 @@ final class RetentionStore {
     }
 
     private static int forgetFetchedProducts(Handle handle, BoundStore store, OffsetDateTime before) {
-        var products = handle.createQuery(OLD_PRODUCTS)
-                .bind("merchant", store.merchant.value())
-                .bind("store", store.store)
-                .bind("before", before)
-                .bind("rows", BATCH)
+        var products = handle.select(OLD_PRODUCTS, store.merchant.value(), store.store, before, BATCH)
                 .mapTo(Integer.class)
                 .list();
         return products.isEmpty()
@@ -106,11 +102,7 @@ final class RetentionStore {
     }
 
     private static int forgetTokens(Handle handle, OffsetDateTime before) {
-        var hashes = handle.createQuery(OLD_TOKENS)
-                .bind("before", before)
-                .bind("rows", BATCH)
-                .mapTo(String.class)
-                .list();
+        var hashes = handle.select(OLD_TOKENS, before, BATCH).mapTo(String.class).list();
         return hashes.isEmpty()
                 ? 0
                 : handle.createUpdate(FORGET_TOKENS)

@@ -16,14 +16,13 @@ final class SecretRotationStore {
 
     private static final String NEXT = """
             SELECT application_id, slot, ciphertext FROM application_secret
-            WHERE (application_id, slot) > (:application, :slot) AND substring(ciphertext FROM 1 FOR :length) <> :prefix
-            ORDER BY application_id, slot LIMIT :rows
+            WHERE (application_id, slot) > (?, ?) AND substring(ciphertext FROM 1 FOR ?) <> ?
+            ORDER BY application_id, slot LIMIT ?
             """;
 
     /// Unless it was ended or replaced meanwhile.
     private static final String REPLACE = """
-            UPDATE application_secret SET ciphertext = :next
-            WHERE application_id = :application AND slot = :slot AND ciphertext = :present
+            UPDATE application_secret SET ciphertext = ? WHERE application_id = ? AND slot = ? AND ciphertext = ?
             """;
 
     private final Database database;
@@ -63,21 +62,12 @@ final class SecretRotationStore {
     }
 
     private static List<Slot> encryptSome(Handle handle, byte[] prefix, SecretCipher cipher, Slot after) {
-        return handle.createQuery(NEXT)
-                .bind("application", after.application)
-                .bind("slot", after.number)
-                .bind("length", prefix.length)
-                .bind("prefix", prefix)
-                .bind("rows", BATCH)
+        return handle.select(NEXT, after.application, after.number, prefix.length, prefix, BATCH)
                 .map((row, _) -> {
                     var slot = new Slot(row.getLong("application_id"), row.getInt("slot"));
                     var present = row.getBytes("ciphertext");
-                    handle.createUpdate(REPLACE)
-                            .bind("application", slot.application)
-                            .bind("slot", slot.number)
-                            .bind("present", present)
-                            .bind("next", cipher.encryptAnew(slot.application, present))
-                            .execute();
+                    var next = cipher.encryptAnew(slot.application, present);
+                    handle.execute(REPLACE, next, slot.application, slot.number, present);
                     return slot;
                 })
                 .list();

@@ -15,13 +15,13 @@ final class LedgerMaintenanceStore {
     /// So that it holds on the nodes of a cluster, too; without one it means nothing.
     private static final String ON_EVERY_NODE = "SELECT set_config('citus.propagate_set_commands', 'local', true)";
 
-    private static final String ADD = "SELECT add_ledger_months(:ahead)";
+    private static final String ADD = "SELECT add_ledger_months(?)";
 
     /// A clock that was ahead leaves months behind it, which are no room for those before them.
     private static final String ROOM_UNTIL = """
             SELECT min(month)::date
             FROM (SELECT date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => ahead) AS month
-                  FROM generate_series(0, :most) AS ahead) months
+                  FROM generate_series(0, ?) AS ahead) months
             WHERE to_regclass('stock_push' || to_char(month, '_YYYY_MM')) IS NULL
                OR to_regclass('stock_change' || to_char(month, '_YYYY_MM')) IS NULL
             """;
@@ -31,7 +31,7 @@ final class LedgerMaintenanceStore {
 
     private static final String BYTES = "SELECT ledger_bytes()";
 
-    private static final String DROP = "SELECT drop_ledger_month(:kept)";
+    private static final String DROP = "SELECT drop_ledger_month(?)";
 
     /// A minute's at a time, the oldest first.
     private static final String OLDEST_KEYS = """
@@ -50,10 +50,7 @@ final class LedgerMaintenanceStore {
     void addMonths(int ahead) {
         database.inTransaction("add ledger months", handle -> {
             hardlyWait(handle);
-            return handle.createQuery(ADD)
-                    .bind("ahead", ahead)
-                    .mapTo(LocalDate.class)
-                    .one();
+            return handle.select(ADD, ahead).mapTo(LocalDate.class).one();
         });
     }
 
@@ -61,10 +58,7 @@ final class LedgerMaintenanceStore {
     LocalDate roomUntil() {
         return database.run(
                 "ledger room",
-                handle -> handle.createQuery(ROOM_UNTIL)
-                        .bind("most", MAX_MONTHS)
-                        .mapTo(LocalDate.class)
-                        .one());
+                handle -> handle.select(ROOM_UNTIL, MAX_MONTHS).mapTo(LocalDate.class).one());
     }
 
     /// On disk, with its indexes, on all nodes of a cluster.
@@ -78,10 +72,7 @@ final class LedgerMaintenanceStore {
     Optional<String> dropMonth(int monthsKept) {
         return database.inTransaction("drop ledger month", handle -> {
             hardlyWait(handle);
-            return handle.createQuery(DROP)
-                    .bind("kept", monthsKept)
-                    .mapTo(String.class)
-                    .findFirst();
+            return handle.select(DROP, monthsKept).mapTo(String.class).findFirst();
         });
     }
 

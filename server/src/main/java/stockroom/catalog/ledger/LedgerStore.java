@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Columns;
@@ -102,11 +103,11 @@ public final class LedgerStore {
 
     /// Whether the product has ever had stock, as far as is known.
     public boolean hasHistory(MerchantId merchant, int product) {
-        return database.run(
-                "has history",
-                handle -> new Query(handle, HAS_HISTORY)
-                        .with(merchant.value(), product)
-                        .read(rows -> rows.next() && rows.getBoolean(1)));
+        return database.run("has history", handle -> hasHistory(handle, merchant, product));
+    }
+
+    static boolean hasHistory(Handle handle, MerchantId merchant, int product) throws SQLException {
+        return new Query(handle, HAS_HISTORY).with(merchant.value(), product).readOne(row -> row.getBoolean(1));
     }
 
     /// @param matched pushes, of which those that an answer has room for were read

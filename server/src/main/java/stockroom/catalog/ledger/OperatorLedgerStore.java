@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +11,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.http.Page;
 import stockroom.limits.Limits;
@@ -246,20 +246,14 @@ public final class OperatorLedgerStore {
 
     /// Whether the product has ever had stock, as far as is known.
     public boolean hasHistory(MerchantId merchant, int product) {
-        return database.run(
-                "operator has history",
-                handle -> handle.createQuery(LedgerStore.HAS_HISTORY)
-                        .bind(0, merchant.value())
-                        .bind(1, product)
-                        .mapTo(Boolean.class)
-                        .one());
+        return database.run("operator has history", handle -> LedgerStore.hasHistory(handle, merchant, product));
     }
 
     private static PushSummary summary(ResultSet row) throws SQLException {
         var appid = row.getObject("application_id", Long.class);
         return new PushSummary(
                 row.getLong("push"),
-                row.getObject("at", OffsetDateTime.class).toInstant(),
+                Columns.time(row, "at"),
                 row.getString("kind"),
                 appid == null ? "operator" : "application",
                 row.getString("operator"),

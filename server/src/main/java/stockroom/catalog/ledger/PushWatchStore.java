@@ -33,8 +33,7 @@ public final class PushWatchStore {
     }
 
     /// Tells every node of an operator's push, once the transaction is committed. Operators are few: their
-    /// notifications
-    /// hold up nobody's commit.
+    /// notifications hold up nobody's commit.
     public static void tell(Handle handle, MerchantId merchant, long push) {
         Notifications.send(handle, PushWatch.CHANNEL, merchant.value() + ":" + push);
     }

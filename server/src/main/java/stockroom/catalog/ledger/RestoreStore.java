@@ -6,12 +6,11 @@ import stockroom.database.Database;
 /// What follows from a restore: pushes made after the backup are lost, but callers have read them.
 public final class RestoreStore {
     /// More than a merchant makes in a day at 10,000 pushes a second. After nine million restores, numbers are still
-    /// below
-    /// 2^53, up to which JavaScript has them exactly.
+    /// below 2^53, up to which JavaScript has them exactly.
     private static final int STEP = 1_000_000_000;
 
     private static final String NEW_EPOCH = """
-            UPDATE ledger SET epoch = (epoch::bigint + 1 + :random) % 2147483647, base = base + :step
+            UPDATE ledger SET epoch = (epoch::bigint + 1 + ?) % 2147483647, base = base + ?
             """;
 
     private static final String SKIP = """
@@ -27,10 +26,7 @@ public final class RestoreStore {
     public void startAnew() {
         database.inTransaction("after restore", handle -> {
             int random = ThreadLocalRandom.current().nextInt(1_000_000_000);
-            handle.createUpdate(NEW_EPOCH)
-                    .bind("random", random)
-                    .bind("step", STEP)
-                    .execute();
+            handle.execute(NEW_EPOCH, random, STEP);
             return handle.createUpdate(SKIP).bind("step", STEP).execute();
         });
     }
