@@ -28,7 +28,7 @@ public final class StockWriteStore {
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
-                p_colour_nos => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
+                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
                 p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
                 p_request_hash => ?)
             """;
@@ -80,7 +80,6 @@ public final class StockWriteStore {
                 order.colours.toArray(String[]::new),
                 order.from.toArray(Integer[]::new),
                 order.to.toArray(Integer[]::new),
-                order.colourNos,
                 order.sizes,
                 order.quantities,
                 order.barCodes.toArray(String[]::new),

@@ -50,8 +50,7 @@ public final class Database implements AutoCloseable {
     private final PeriodicTask watch;
     private final int permitsOfOneName;
     private final int maxBatches;
-    private final Duration waitTime;
-    private final boolean clusterNode;
+    private final Pool bounds;
 
     /// How many connections there are, and how long they are used.
     ///
@@ -67,10 +66,9 @@ public final class Database implements AutoCloseable {
 
     /// Opens them.
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
-        this.waitTime = bounds.waitTime;
-        this.clusterNode = bounds.clusterNode;
+        this.bounds = bounds;
         this.pool = new ConnectionPool(address, bounds, metrics);
-        this.jdbi = pool.jdbi(waitTime);
+        this.jdbi = pool.jdbi(bounds.waitTime);
         this.permits = new FairShare(bounds.size);
         Gauge.builder("stockroom.database.connections.used", permits, FairShare::used)
                 .description("connections in use")
@@ -100,12 +98,12 @@ public final class Database implements AutoCloseable {
 
     /// Nobody's read takes longer.
     Duration maxReadTime() {
-        return waitTime.plus(pool.socketTimeout());
+        return bounds.waitTime.plus(pool.socketTimeout());
     }
 
     /// Whether it plans quickest what has its values written into it.
     boolean isClusterNode() {
-        return clusterNode;
+        return bounds.clusterNode;
     }
 
     /// Of one kind, at once. As many as can be at work: more would only be smaller ones.
@@ -116,13 +114,8 @@ public final class Database implements AutoCloseable {
     /// Runs statements, each a transaction of its own. Only the last may write: if the plan of one is stale, all
     /// are run again.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
-        return traced(
-                name,
-                () -> guarded(
-                        name,
-                        Owner.current(),
-                        waitTime,
-                        () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)))));
+        Work<T> onConnection = () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)));
+        return traced(name, () -> guarded(name, Owner.current(), bounds.waitTime, onConnection));
     }
 
     /// The same for one statement that writes.
@@ -139,19 +132,19 @@ public final class Database implements AutoCloseable {
     /// The same for what takes much memory and many milliseconds of a processor: one at a time in this process, or two
     /// where there are four processors.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
-        return guarded(FEW, Owner.current(), waitTime, () -> run(name, work));
+        return guarded(FEW, Owner.current(), bounds.waitTime, () -> run(name, work));
     }
 
     /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
     boolean isWaitOver(long came) {
-        return System.nanoTime() - came >= waitTime.minus(ConnectionPool.WAIT).toNanos();
+        return System.nanoTime() - came >= bounds.waitTime.minus(ConnectionPool.WAIT).toNanos();
     }
 
     /// Runs statements of many callers on a connection as it is.
     ///
     /// @param came when the work came; however long ago that is, it waits as long as the pool waits once
     <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
-        var wait = waitTime.minusNanos(System.nanoTime() - came);
+        var wait = bounds.waitTime.minusNanos(System.nanoTime() - came);
         var longest = wait.compareTo(ConnectionPool.WAIT) > 0 ? wait : ConnectionPool.WAIT;
         return guarded(name, Owner.NODE, longest, () -> {
             try (var connection = pool.open(longest)) {

@@ -2,9 +2,6 @@ package stockroom.http;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -26,8 +22,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
-import stockroom.http.bounds.ClientAddress;
-import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Failure;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
@@ -48,16 +42,10 @@ final class Dispatcher extends Handler.Wrapper {
     private final FailureAnswers failures;
     private final RequestLog records;
     private final ErrorLog errors;
-    private final Bounds bounds;
+    private final Request.Bounds bounds;
     private final AtomicInteger inProgress = new AtomicInteger();
 
-    /// What holds for every request.
-    ///
-    /// @param requestTimeout how long an answer may take
-    /// @param readTimeout how long a body may take to arrive
-    record Bounds(NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
-
-    Dispatcher(Api api, Bounds bounds, RequestLog records, ErrorLog errors) {
+    Dispatcher(Api api, Request.Bounds bounds, RequestLog records, ErrorLog errors) {
         super(new StaticFiles());
         this.routes = new Routes(api.routes());
         this.listener = api.failures();
@@ -134,7 +122,7 @@ final class Dispatcher extends Handler.Wrapper {
         var bytes = json;
         var headers = success.headers();
         if (json.length >= MIN_COMPRESSED_BYTES && request.takesGzip()) {
-            bytes = admission.process(json.length, () -> gzip(json));
+            bytes = admission.process(json.length, () -> Json.compressed(json));
             headers = new HashMap<>(headers);
             headers.put("Content-Encoding", "gzip");
             headers.put("Vary", "Accept-Encoding");
@@ -145,16 +133,6 @@ final class Dispatcher extends Handler.Wrapper {
 
     private static byte[] json(Answer.Success success) {
         return success.body() instanceof byte[] written ? written : Json.write(success.body());
-    }
-
-    private static byte[] gzip(byte[] json) {
-        var bytes = new ByteArrayOutputStream(json.length / 4);
-        try (var gzip = new GZIPOutputStream(bytes)) {
-            gzip.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
     }
 
     /// Answers a request that Jetty did not hand to us: one that is not valid HTTP, or one that came too late.

@@ -3,6 +3,7 @@ package stockroom.http;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
@@ -21,6 +22,8 @@ import stockroom.http.log.ErrorLog;
 /// [#of(Failure, Request)].
 final class FailureAnswers {
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
+    private static final int MAX_LANGUAGES_LENGTH = 200;
+    private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
     private final Api api;
     private final FailureBody body;
@@ -111,6 +114,21 @@ final class FailureAnswers {
                 refusal.products(),
                 emptyData,
                 request.id(),
-                request.language()));
+                language(request.headers("Accept-Language"))));
+    }
+
+    /// English, unless the caller prefers Chinese.
+    static Locale language(List<String> wishes) {
+        var wish = String.join(",", wishes);
+        // looking up a long one would take seconds
+        if (wish.isEmpty() || wish.length() > MAX_LANGUAGES_LENGTH) {
+            return Locale.ENGLISH;
+        }
+        try {
+            var wanted = Locale.LanguageRange.parse(wish);
+            return Optional.ofNullable(Locale.lookup(wanted, LANGUAGES)).orElse(Locale.ENGLISH);
+        } catch (IllegalArgumentException e) {
+            return Locale.ENGLISH;
+        }
     }
 }

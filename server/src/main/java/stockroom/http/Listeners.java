@@ -67,7 +67,7 @@ public final class Listeners {
         shares.measure(metrics);
         var dispatcher = new Dispatcher(
                 served.merchants(),
-                new Dispatcher.Bounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
+                new Request.Bounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
                 new RequestLog(metrics, telemetry),
                 errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
@@ -92,7 +92,7 @@ public final class Listeners {
 
         var adminDispatcher = new Dispatcher(
                 served.admin(),
-                new Dispatcher.Bounds(
+                new Request.Bounds(
                         shares.withRequests(bounds.adminRequests()),
                         bounds.requestTimeout(),
                         bounds.readTimeout(),

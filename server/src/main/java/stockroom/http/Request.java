@@ -2,8 +2,7 @@ package stockroom.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.Admission;
 import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.ClientAddress;
+import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.Digest;
 import stockroom.http.input.Encoding;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Parameters;
@@ -33,8 +34,6 @@ public final class Request {
     public static final String FORM = "application/x-www-form-urlencoded";
     public static final String JSON = "application/json";
     private static final int MAX_FORM_BYTES = 64 << 10;
-    private static final int MAX_LANGUAGES_LENGTH = 200;
-    private static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.CHINESE);
 
     private final org.eclipse.jetty.server.Request request;
     private final String id =
@@ -45,7 +44,13 @@ public final class Request {
     private final RequestBody body;
     private Map<String, String> answerHeaders = Map.of();
 
-    Request(org.eclipse.jetty.server.Request request, Routes.Match match, Dispatcher.Bounds bounds) {
+    /// What holds for every request.
+    ///
+    /// @param requestTimeout how long an answer may take
+    /// @param readTimeout how long a body may take to arrive
+    record Bounds(NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
+
+    Request(org.eclipse.jetty.server.Request request, Routes.Match match, Bounds bounds) {
         this.request = request;
         this.match = match;
         this.client = bounds.clientAddress().of(request);
@@ -116,25 +121,6 @@ public final class Request {
     void requireFewHeaders() {
         if (request.getHeaders().size() > BoundedHeads.MAX_HEADERS) {
             throw new Failure.BadRequest(Violation.of(RequestMessage.HEADERS_TOO_MANY, BoundedHeads.MAX_HEADERS));
-        }
-    }
-
-    /// English, unless the caller prefers Chinese.
-    Locale language() {
-        return language(headers("Accept-Language"));
-    }
-
-    static Locale language(List<String> wishes) {
-        var wish = String.join(",", wishes);
-        // looking up a long one would take seconds
-        if (wish.isEmpty() || wish.length() > MAX_LANGUAGES_LENGTH) {
-            return Locale.ENGLISH;
-        }
-        try {
-            var wanted = Locale.LanguageRange.parse(wish);
-            return Optional.ofNullable(Locale.lookup(wanted, LANGUAGES)).orElse(Locale.ENGLISH);
-        } catch (IllegalArgumentException e) {
-            return Locale.ENGLISH;
         }
     }
 
@@ -229,14 +215,8 @@ public final class Request {
 
     /// Of what is sent, for comparing it with what is sent again: path, query and body, in hex.
     public String hash() {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256");
-            hash.update(request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8));
-            hash.update((byte) 0);
-            return HexFormat.of().formatHex(hash.digest(body()));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        var pathQuery = request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8);
+        return HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], body()));
     }
 
     /// See [Admission#startWork].

@@ -2,8 +2,6 @@ package stockroom.http;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +17,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.handler.ResourceHandler;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.jspecify.annotations.Nullable;
+import stockroom.http.input.Digest;
 
 /// Files beside this class, and what the build has put there; sent compressed to callers that take it. Only the
 /// routes ask for them.
@@ -82,12 +81,9 @@ final class StaticFiles extends ResourceHandler {
 
     private static String etag(HttpContent content) {
         try (var in = content.getResource().newInputStream()) {
-            var hash = MessageDigest.getInstance("SHA-256").digest(in.readAllBytes());
-            return '"' + HexFormat.of().formatHex(hash, 0, 8) + '"';
+            return '"' + HexFormat.of().formatHex(Digest.of("SHA-256", in.readAllBytes()), 0, 8) + '"';
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -13,7 +13,7 @@ import stockroom.testing.TestDatabase;
 @Tag("cluster")
 class OneTaskTest {
     private static final String CREATE_VALUES =
-            "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{1}', '{38}', '{5}', '{NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL, NULL";
+            "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{38}', '{5}', '{NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL, NULL";
     private static final String DELETE_VALUES =
             "1, 1, 1, 2000, false, '{1}', '{red}', '{NULL}', 15000, NULL, NULL, NULL, NULL";
     private static final String UNDO_VALUES = "1, 1, 1, 2000, false, NULL, 1, false, 300, 9999, NULL, NULL, NULL, NULL";

@@ -12,7 +12,7 @@ public final class HeadersFuzz {
     public static void fuzzerTestOneInput(byte[] input) {
         var value = new String(input, ISO_8859_1);
         FuzzedInput.read(() -> {
-            Request.language(List.of(value.split("\n", -1)));
+            FailureAnswers.language(List.of(value.split("\n", -1)));
             ContentType.parse(value).isUtf8();
         });
     }

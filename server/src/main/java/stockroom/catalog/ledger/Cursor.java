@@ -1,9 +1,6 @@
 package stockroom.catalog.ledger;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
@@ -12,6 +9,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.Digest;
 
 /// How far a caller has read. It fits only the call and the filter that gave it, and the merchant that got it.
 ///
@@ -33,14 +31,7 @@ public record Cursor(int epoch, long push, Instant at) {
         }
 
         private long hash() {
-            try {
-                var text = merchant.value() + " " + filter;
-                return ByteBuffer.wrap(
-                                MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)))
-                        .getLong();
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+            return ByteBuffer.wrap(Digest.sha256(merchant.value() + " " + filter)).getLong();
         }
     }
 

@@ -1,6 +1,10 @@
 package stockroom.http.input;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.zip.GZIPOutputStream;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -43,6 +47,16 @@ public final class Json {
 
     public static byte[] write(Object value) {
         return MAPPER.writeValueAsBytes(value);
+    }
+
+    public static byte[] compressed(byte[] json) {
+        var bytes = new ByteArrayOutputStream(json.length / 4);
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     static JsonParser parser(byte[] body) {
