@@ -227,8 +227,11 @@ BEGIN
                      WHEN k.sizes IS NULL THEN 'new'
                      WHEN k.sizes <> o.sizes OR array_position(o.quantities, NULL) > 0
                           OR array_position(o.bar_codes, NULL) > 0 OR array_position(o.bar_codes, '') > 0 THEN 'merged'
-                     WHEN k.quantities <> o.quantities
-                          OR coalesce(o.bar_codes, k.bar_codes) IS DISTINCT FROM k.bar_codes THEN 'replaced'
+                     WHEN k.quantities = o.quantities
+                          AND coalesce(o.bar_codes, k.bar_codes) IS NOT DISTINCT FROM k.bar_codes THEN 'same'
+                     WHEN EXISTS (SELECT FROM (SELECT unnest(k.quantities) AS before, unnest(o.quantities) AS after OFFSET 0) e
+                                  WHERE e.before = e.after) THEN 'replaced'
+                     ELSE 'all replaced'
                  END AS state
           FROM unnest(orders) WITH ORDINALITY AS o (product_id, colour, sizes, quantities, bar_codes, colour_no, image, no)
           LEFT JOIN LATERAL (SELECT s.colour_no, s.image, s.sizes, s.quantities, s.bar_codes FROM stock s
@@ -241,9 +244,12 @@ BEGIN
                c.quantities AS after, NULL::text[] AS removed_codes
         WHERE c.state = 'new'
         UNION ALL
+        SELECT c.sizes, c.quantities, coalesce(c.bar_codes, c.known_codes), 0, c.sizes, c.known_quantities, c.quantities, NULL
+        WHERE c.state = 'all replaced'
+        UNION ALL
         SELECT c.sizes, c.quantities, coalesce(c.bar_codes, c.known_codes), 0,
                array_agg(e.size), array_agg(e.before), array_agg(e.after), NULL
-        FROM unnest(c.sizes, c.known_quantities, c.quantities) AS e (size, before, after)
+        FROM (SELECT unnest(c.sizes) AS size, unnest(c.known_quantities) AS before, unnest(c.quantities) AS after OFFSET 0) e
         WHERE e.before <> e.after
         HAVING c.state = 'replaced'
         UNION ALL
@@ -348,28 +354,22 @@ BEGIN
     END IF;
     INSERT INTO stock_change
         (merchant_id, at, push, product_id, colours, colour_nos, sizes, before, after, bar_codes, places, images)
-    SELECT of_merchant, v_at, v_number, d.product_id, concatenation(d.colours), concatenation(d.colour_nos),
-           concatenation(d.sizes), concatenation(d.before), concatenation(d.after),
-           CASE WHEN num_nonnulls(VARIADIC concatenation(d.bar_codes)) > 0 THEN concatenation(d.bar_codes) END,
-           CASE WHEN num_nonnulls(VARIADIC concatenation(d.places)) > 0 THEN concatenation(d.places) END,
-           CASE WHEN num_nonnulls(VARIADIC concatenation(d.images)) > 0 THEN concatenation(d.images) END
-    -- by the dozen first: each step of a concatenation copies all that was put together before
-    FROM (SELECT c.product_id, array_agg(c.colour) AS colours,
-                 concatenation(array_fill(c.no::smallint, ARRAY[cardinality(c.changed)])) AS colour_nos,
-                 concatenation(c.changed) AS sizes, concatenation(c.before) AS before, concatenation(c.after) AS after,
-                 concatenation(CASE WHEN attempt.kind <> 'create'
-                                    THEN coalesce(c.removed_codes, array_fill(NULL::text, ARRAY[cardinality(c.changed)]))
-                                    END) AS bar_codes,
-                 array_agg(CASE WHEN c.removed_codes IS NOT NULL THEN c.colour_no END) AS places,
-                 array_agg(CASE WHEN c.removed_codes IS NOT NULL THEN nullif(c.image, '') END) AS images
-          FROM (SELECT w.*, row_number() OVER (PARTITION BY w.product_id ORDER BY w.nth) AS no
-                FROM unnest(writes) WITH ORDINALITY
-                    AS w (product_id, colour, colour_no, image, sizes, quantities, bar_codes, is_new, gained,
-                          changed, before, after, removed_codes, nth)
-                WHERE w.changed IS NOT NULL) c
-          GROUP BY c.product_id, c.no / 12
-          ORDER BY c.product_id, c.no / 12) d
-    GROUP BY d.product_id;
+    SELECT of_merchant, v_at, v_number, c.product_id, array_agg(c.colour),
+           concatenation(array_fill(c.no::smallint, ARRAY[cardinality(c.changed)])),
+           concatenation(c.changed), concatenation(c.before), concatenation(c.after),
+           CASE WHEN num_nonnulls(VARIADIC concatenation(c.codes)) > 0 THEN concatenation(c.codes) END,
+           CASE WHEN count(c.removed_codes) > 0 THEN array_agg(c.place) END,
+           CASE WHEN count(c.removed_image) > 0 THEN array_agg(c.removed_image) END
+    FROM (SELECT w.*, row_number() OVER (PARTITION BY w.product_id ORDER BY w.nth) AS no,
+                 CASE WHEN attempt.kind <> 'create'
+                      THEN coalesce(w.removed_codes, array_fill(NULL::text, ARRAY[cardinality(w.changed)])) END AS codes,
+                 CASE WHEN w.removed_codes IS NOT NULL THEN w.colour_no END AS place,
+                 CASE WHEN w.removed_codes IS NOT NULL THEN nullif(w.image, '') END AS removed_image
+          FROM unnest(writes) WITH ORDINALITY
+              AS w (product_id, colour, colour_no, image, sizes, quantities, bar_codes, is_new, gained,
+                    changed, before, after, removed_codes, nth)
+          WHERE w.changed IS NOT NULL) c
+    GROUP BY c.product_id;
     RETURN v_number;
 END $$;
 

@@ -1,3 +1,13 @@
+-- Whether accounts of other merchants may fetch a merchant's products.
+CREATE FUNCTION has_open_catalogue(of_merchant bigint) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM FROM merchant m
+    WHERE m.merchant_id = of_merchant AND m.open_catalogue
+      AND NOT EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = of_merchant);
+    RETURN FOUND;
+END $$;
+
 -- The oldest products whose publish results a bound store owes.
 CREATE FUNCTION owed_results(of_merchant bigint, of_store bigint, window_start timestamptz, due_until timestamptz)
 RETURNS integer[]
@@ -15,8 +25,9 @@ END $$;
 -- store at this moment.
 CREATE FUNCTION count_fetch(
     of_merchant bigint, of_account bigint, of_store bigint, of_product integer, at timestamptz, today date,
-    window_start timestamptz, per_day integer, OUT counted_on date, OUT fetched integer)
+    window_start timestamptz, per_day integer, OUT day date, OUT fetches integer)
 LANGUAGE plpgsql AS $$
+#variable_conflict use_column
 BEGIN
     INSERT INTO daily_fetches AS kept (merchant_id, account_id, day, fetches)
     VALUES (of_merchant, of_account, today, 1)
@@ -24,7 +35,7 @@ BEGIN
         SET fetches = CASE WHEN kept.day < excluded.day THEN 1 ELSE kept.fetches + 1 END,
             day = greatest(kept.day, excluded.day)
         WHERE kept.day < excluded.day OR kept.fetches < per_day
-    RETURNING kept.day, kept.fetches INTO counted_on, fetched;
+    RETURNING kept.day, kept.fetches INTO day, fetches;
     IF NOT FOUND THEN
         RETURN;
     END IF;
@@ -64,6 +75,7 @@ DECLARE
     v_window_start timestamptz;
     v_due_until    timestamptz;
     v_is_known     boolean;
+    v_counted      record;
 BEGIN
     SELECT a.store_id, coalesce(d.day, v_local::date), coalesce(d.fetches, 0) INTO STRICT v_store, v_day, fetched_today
     FROM account a
@@ -76,21 +88,22 @@ BEGIN
         RETURN;
     END IF;
 
-    SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids,
-           p.category_names, p.attributes::text, k.colours, k.images, k.sizes, k.quantities
-    INTO store_url, store_name, art_no, title, description, price, images, video, category_ids,
-         category_names, attributes, sku_colours, sku_images, sku_sizes, sku_quantities
-    FROM product p
-    JOIN merchant m ON m.merchant_id = p.merchant_id
-    CROSS JOIN LATERAL (SELECT array_agg(s.colour) AS colours, array_agg(s.image) AS images,
-                               array_agg(array_to_string(s.sizes, ',')) AS sizes,
-                               array_agg(array_to_string(s.quantities, ',')) AS quantities
-                        FROM (SELECT * FROM stock o WHERE o.merchant_id = p_owner AND o.product_id = p_product
-                              ORDER BY o.colour_no) s) k
-    WHERE p.merchant_id = p_owner AND p.product_id = p_product
-      AND (p_owner = p_merchant OR m.open_catalogue AND p.state = 'on_sale');
-    IF NOT FOUND OR p_owner <> p_merchant
-                    AND EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = p_owner) THEN
+    IF p_owner = p_merchant OR has_open_catalogue(p_owner) THEN
+        SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids,
+               p.category_names, p.attributes::text, k.colours, k.images, k.sizes, k.quantities
+        INTO store_url, store_name, art_no, title, description, price, images, video, category_ids,
+             category_names, attributes, sku_colours, sku_images, sku_sizes, sku_quantities
+        FROM product p
+        JOIN merchant m ON m.merchant_id = p.merchant_id
+        CROSS JOIN LATERAL (SELECT array_agg(s.colour) AS colours, array_agg(s.image) AS images,
+                                   array_agg(array_to_string(s.sizes, ',')) AS sizes,
+                                   array_agg(array_to_string(s.quantities, ',')) AS quantities
+                            FROM (SELECT o.colour, o.image, o.sizes, o.quantities FROM stock o
+                                  WHERE o.merchant_id = p_owner AND o.product_id = p_product
+                                  ORDER BY o.colour_no) s) k
+        WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p_owner = p_merchant OR p.state = 'on_sale');
+    END IF;
+    IF art_no IS NULL THEN
         outcome := 'unknown';
         RETURN;
     END IF;
@@ -114,14 +127,13 @@ BEGIN
         outcome := 'store_full';
         RETURN;
     END IF;
-    SELECT c.counted_on, c.fetched INTO v_day, fetched_today
-    FROM count_fetch(p_merchant, p_account, v_store, p_product, v_now, v_local::date, v_window_start, p_per_day) c;
-    IF v_day IS NULL THEN
+    v_counted := count_fetch(p_merchant, p_account, v_store, p_product, v_now, v_local::date, v_window_start, p_per_day);
+    fetched_today := coalesce(v_counted.fetches, p_per_day);
+    IF v_counted.day IS NULL THEN
         outcome := 'day_used_up';
-        fetched_today := p_per_day;
         RETURN;
     END IF;
     outcome := 'delivered';
-    millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
+    millis_to_midnight := ceil(extract(epoch FROM ((v_counted.day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
     store_products := store_products + CASE WHEN v_is_known THEN 0 ELSE 1 END;
 END $$;
