@@ -15,7 +15,6 @@ import stockroom.auth.CredentialStore.LiveSecret;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.share.Owner;
@@ -66,36 +65,36 @@ public final class Authentication {
     Caller caller(Request request) {
         var headers = headers(request::headers, clock.instant().getEpochSecond(), clockWindow.toSeconds());
         if (!DIGITS.matcher(headers.appid).matches()) {
-            throw refused("appid", AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
+            throw Failure.badRequest("appid", AuthMessage.APP_UNKNOWN, Excerpt.of(headers.appid));
         }
         long application = Long.parseLong(headers.appid);
         var secrets = request.admission().askWhoCalls(() -> credentials.secretsOf(application));
         if (secrets.isEmpty()) {
-            throw refused("appid", AuthMessage.APP_UNKNOWN, headers.appid);
+            throw Failure.badRequest("appid", AuthMessage.APP_UNKNOWN, headers.appid);
         }
         int slot = slotOfSigner(secrets, headers);
         if (slot == 0) {
-            throw guessed(request, application, refused("sign", AuthMessage.SIGN_MISMATCH));
+            throw guessed(request, application, Failure.badRequest("sign", AuthMessage.SIGN_MISMATCH));
         }
         lastUse.secret(application, slot);
         request.admission().calledBy(new Owner(application, 0, 0));
         if (!TOKEN.matcher(headers.token).matches()) {
             // no guess, a mistake
-            throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
+            throw Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID);
         }
         var hash = TokenHash.of(headers.token);
         var token = request.owner()
                 .run(() -> credentials.token(hash))
                 .filter(found -> found.caller().application() == application)
-                .orElseThrow(() -> guessed(request, application, refused("accesstoken", AuthMessage.TOKEN_INVALID)));
+                .orElseThrow(() -> guessed(request, application, Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID)));
         return switch (token.state()) {
             case LIVE -> {
                 lastUse.token(hash);
                 yield token.caller();
             }
             // no guess: an application calls for many merchants, and one's old token must not close the others
-            case ENDED -> throw refused("accesstoken", AuthMessage.TOKEN_INVALID);
-            case SUSPENDED -> throw refused("accesstoken", AuthMessage.MERCHANT_SUSPENDED);
+            case ENDED -> throw Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID);
+            case SUSPENDED -> throw Failure.badRequest("accesstoken", AuthMessage.MERCHANT_SUSPENDED);
         };
     }
 
@@ -179,9 +178,5 @@ public final class Authentication {
         }
         guard.wrong(request.client().block(), application);
         return failure;
-    }
-
-    private static Failure refused(String header, Message message, Object... values) {
-        return new Failure.BadRequest(Violation.at(header, message, values));
     }
 }

@@ -11,7 +11,6 @@ import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Numbers;
 
 /// When in the past: every change that is later by time and by number came after it.
@@ -63,7 +62,7 @@ sealed interface AsOf {
             return new Time(time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(Cursor.LATEST) ? Cursor.LATEST : time);
         } catch (DateTimeException e) {
             var shown = text.isEmpty() ? Term.NOTHING : Excerpt.of(text);
-            throw new Failure.BadRequest(Violation.at("asOf", LedgerMessage.AS_OF_INVALID, shown));
+            throw Failure.badRequest("asOf", LedgerMessage.AS_OF_INVALID, shown);
         }
     }
 }

@@ -13,7 +13,6 @@ import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.InputMessage;
@@ -60,11 +59,10 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
     private static Set<Integer> parse(Parameters parameters) {
         var texts = parameters.texts("productids");
         if (texts.isEmpty()) {
-            throw new Failure.BadRequest(Violation.at("productids", InputMessage.PARAMETER_MISSING, "productids"));
+            throw Failure.badRequest("productids", InputMessage.PARAMETER_MISSING, "productids");
         }
         if (texts.size() > MAX_PRODUCTS) {
-            throw new Failure.BadRequest(
-                    Violation.at("productids", CatalogMessage.PRODUCTS_TOO_MANY, texts.size(), MAX_PRODUCTS));
+            throw Failure.badRequest("productids", CatalogMessage.PRODUCTS_TOO_MANY, texts.size(), MAX_PRODUCTS);
         }
         var violations = new Violations();
         var products = new LinkedHashSet<Integer>();

@@ -23,7 +23,6 @@ import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Numbers;
@@ -71,7 +70,7 @@ public final class ChangesEndpoint implements MerchantEndpoint {
                     case Position.Expired() -> Answer.refused(LedgerMessage.CURSOR_EXPIRED);
                     case Position.Skipped() -> Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
                     case Position.Ahead(var last) ->
-                        throw new Failure.BadRequest(Violation.at("from", LedgerMessage.FROM_AFTER_LAST, push, last));
+                        throw Failure.badRequest("from", LedgerMessage.FROM_AFTER_LAST, push, last);
                 };
         };
     }

@@ -19,7 +19,6 @@ import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Numbers;
@@ -120,7 +119,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
             return Optional.of(parameters.requiredId("productid"));
         }
         if (parameters.text("reference").isEmpty()) {
-            throw new Failure.BadRequest(Violation.at("productid", LedgerMessage.PRODUCT_AND_REFERENCE_MISSING));
+            throw Failure.badRequest("productid", LedgerMessage.PRODUCT_AND_REFERENCE_MISSING);
         }
         return Optional.empty();
     }

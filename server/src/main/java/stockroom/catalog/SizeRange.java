@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Numbers;
 
 /// `n` or `n-m`, whole sizes from 1 to 999.
@@ -14,11 +13,11 @@ record SizeRange(int first, int last) {
 
     SizeRange {
         if (first < 1 || last > LARGEST_SIZE || first > last) {
-            throw new Failure.BadRequest(Violation.of(CatalogMessage.SIZE_INVALID, "%d-%d".formatted(first, last)));
+            throw Failure.badRequest(CatalogMessage.SIZE_INVALID, "%d-%d".formatted(first, last));
         }
         if (last - first >= MAX_SIZES) {
-            throw new Failure.BadRequest(Violation.of(
-                    CatalogMessage.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MAX_SIZES));
+            throw Failure.badRequest(
+                    CatalogMessage.SIZE_RANGE_TOO_LONG, "%d-%d".formatted(first, last), last - first + 1, MAX_SIZES);
         }
     }
 
@@ -27,7 +26,7 @@ record SizeRange(int first, int last) {
         var first = size(dash < 0 ? text : text.substring(0, dash));
         var last = dash < 0 ? first : size(text.substring(dash + 1));
         if (first.isEmpty() || last.isEmpty()) {
-            throw new Failure.BadRequest(Violation.of(CatalogMessage.SIZE_INVALID, Numbers.excerpt(text)));
+            throw Failure.badRequest(CatalogMessage.SIZE_INVALID, Numbers.excerpt(text));
         }
         return new SizeRange(first.getAsInt(), last.getAsInt());
     }

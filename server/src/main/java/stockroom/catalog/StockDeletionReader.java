@@ -38,7 +38,7 @@ final class StockDeletionReader {
 
     private List<StockDeletion> read() {
         if (json.token() != JsonToken.START_ARRAY) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, json.kind()));
+            throw Failure.badRequest(InputMessage.BODY_NOT_ARRAY, json.kind());
         }
         StockOrderReader.groups(json, violations, index -> colour(Place.BODY.item(index)));
         if (sizes > Limits.ENTRIES_PER_REQUEST) {

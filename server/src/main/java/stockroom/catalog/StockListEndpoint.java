@@ -87,8 +87,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
         }
         for (var name : fields.get().split(",", 3)) {
             if (!name.strip().equalsIgnoreCase("cursor")) {
-                throw new Failure.BadRequest(
-                        Violation.at("fields", CatalogMessage.FIELDS_INVALID, Excerpt.of(name.strip()), "cursor"));
+                throw Failure.badRequest("fields", CatalogMessage.FIELDS_INVALID, Excerpt.of(name.strip()), "cursor");
             }
         }
         return true;
@@ -133,19 +132,15 @@ public final class StockListEndpoint implements MerchantEndpoint {
             case AsOf.Time(var at) -> {
                 var clock = ledger.settle(caller.merchant(), at);
                 if (clock.isPresent()) {
-                    throw inFuture(LedgerMessage.AS_OF_IN_FUTURE, asOf, new AsOf.Time(clock.get()));
+                    throw Failure.badRequest("asOf", LedgerMessage.AS_OF_IN_FUTURE, asOf, new AsOf.Time(clock.get()));
                 }
             }
             case AsOf.AfterPush(var push) -> {
                 if (ledger.afterPush(caller.merchant(), push) instanceof Position.Ahead(var last)) {
-                    throw inFuture(LedgerMessage.AS_OF_AFTER_LAST, push, last);
+                    throw Failure.badRequest("asOf", LedgerMessage.AS_OF_AFTER_LAST, push, last);
                 }
             }
         }
-    }
-
-    private static Failure inFuture(LedgerMessage message, Object... values) {
-        return new Failure.BadRequest(Violation.at("asOf", message, values));
     }
 
     private static Answer answer(int product, List<StockEntry> entries, @Nullable String cursor) {

@@ -51,7 +51,7 @@ final class StockOrderReader {
         switch (json.token()) {
             case START_ARRAY -> groups();
             case START_OBJECT -> wrapped();
-            case null, default -> throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, json.kind()));
+            case null, default -> throw Failure.badRequest(InputMessage.BODY_NOT_ARRAY, json.kind());
         }
         if (entries > Limits.ENTRIES_PER_REQUEST) {
             violations.addFirst(Violation.of(CatalogMessage.ENTRIES_TOO_MANY, entries, Limits.ENTRIES_PER_REQUEST));
@@ -67,7 +67,7 @@ final class StockOrderReader {
             }
         });
         if (!given.has("list")) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_ARRAY, Term.OBJECT_WITHOUT_LIST));
+            throw Failure.badRequest(InputMessage.BODY_NOT_ARRAY, Term.OBJECT_WITHOUT_LIST);
         }
     }
 
@@ -183,40 +183,36 @@ final class StockOrderReader {
     static String colour(String text) {
         return Texts.fitting(text, MAX_TEXT)
                 .filter(colour -> !colour.isEmpty())
-                .orElseThrow(() -> invalid(CatalogMessage.COLOR_INVALID, Excerpt.of(text)));
+                .orElseThrow(() -> Failure.badRequest(CatalogMessage.COLOR_INVALID, Excerpt.of(text)));
     }
 
     private static String barCode(String text) {
         return Texts.fitting(text, MAX_TEXT)
-                .orElseThrow(() -> invalid(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text)));
+                .orElseThrow(() -> Failure.badRequest(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text)));
     }
 
     private static int delta(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY)
-                .orElseThrow(() -> invalid(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text)));
+                .orElseThrow(() -> Failure.badRequest(CatalogMessage.DELTA_INVALID, Numbers.excerpt(text)));
     }
 
     private static int expected(String text) {
         return Numbers.signed(text, LARGEST_QUANTITY).stream()
                 .filter(number -> number >= NO_ENTRY)
                 .findFirst()
-                .orElseThrow(() -> invalid(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text)));
+                .orElseThrow(() -> Failure.badRequest(CatalogMessage.EXPECTED_INVALID, Numbers.excerpt(text)));
     }
 
     static boolean flag(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw invalid(CatalogMessage.FLAG_INVALID, Excerpt.of(text));
+            default -> throw Failure.badRequest(CatalogMessage.FLAG_INVALID, Excerpt.of(text));
         };
     }
 
     private static int quantity(String text) {
         return Numbers.whole(text, 0, LARGEST_QUANTITY)
-                .orElseThrow(() -> invalid(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text)));
-    }
-
-    private static Failure invalid(CatalogMessage message, String excerpt) {
-        return new Failure.BadRequest(Violation.of(message, excerpt));
+                .orElseThrow(() -> Failure.badRequest(CatalogMessage.STOCK_INVALID, Numbers.excerpt(text)));
     }
 }

@@ -10,7 +10,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.FieldTexts;
 import stockroom.http.input.Numbers;
@@ -78,10 +77,10 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     private String platform(String text) {
         var platform = name(text);
         if (!platforms.contains(platform)) {
-            throw new Failure.BadRequest(Violation.of(
+            throw Failure.badRequest(
                     CatalogMessage.PLATFORM_UNKNOWN,
                     Excerpt.of(platform),
-                    String.join(" ", platforms.stream().sorted().toList())));
+                    String.join(" ", platforms.stream().sorted().toList()));
         }
         return platform;
     }
@@ -89,6 +88,6 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     private static int status(String text) {
         return Numbers.whole(text.strip(), FAILED, PUBLISHED)
                 .orElseThrow(() ->
-                        new Failure.BadRequest(Violation.of(CatalogMessage.STATUS_INVALID, Excerpt.of(text.strip()))));
+                        Failure.badRequest(CatalogMessage.STATUS_INVALID, Excerpt.of(text.strip())));
     }
 }

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.InputMessage;
@@ -47,7 +46,7 @@ public final class Fields {
         return JsonReader.readStrictly(body, violations, reader -> {
             if (reader.token() != JsonToken.START_OBJECT) {
                 var given = reader.token() == null ? "" : shown(reader.tree());
-                throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, given));
+                throw Failure.badRequest(InputMessage.BODY_NOT_OBJECT, given);
             }
             return new Fields(reader, FieldNames.exactly(known), Place.BODY, violations);
         });

@@ -5,7 +5,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.ValueMessage;
 
@@ -54,7 +53,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
 
         public static Failure broken(String cursor) {
-            return new Failure.BadRequest(Violation.at("after", ResourceMessage.CURSOR_INVALID, Excerpt.of(cursor)));
+            return Failure.badRequest("after", ResourceMessage.CURSOR_INVALID, Excerpt.of(cursor));
         }
     }
 
@@ -66,8 +65,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
 
     private static int limit(String text) {
         return Numbers.whole(text, 1, MAX_LIMIT)
-                .orElseThrow(() -> new Failure.BadRequest(
-                        Violation.at("limit", ValueMessage.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT)));
+                .orElseThrow(() -> Failure.badRequest("limit", ValueMessage.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT));
     }
 
     public static String cursor(long... numbers) {

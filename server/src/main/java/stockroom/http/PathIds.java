@@ -29,7 +29,7 @@ public final class PathIds {
     public static String hex(Request request, String name) {
         var value = request.pathValue(name);
         if (!value.matches("[0-9a-f]{16}")) {
-            throw new Failure.BadRequest(Violation.at(name, ValueMessage.VALUE_NOT_ID, name, Excerpt.of(value), 16));
+            throw Failure.badRequest(name, ValueMessage.VALUE_NOT_ID, name, Excerpt.of(value), 16);
         }
         return value;
     }
@@ -39,8 +39,7 @@ public final class PathIds {
         var value = request.pathValue(name);
         return decoded(value)
                 .flatMap(AddressBlock::parse)
-                .orElseThrow(() -> new Failure.BadRequest(
-                        Violation.at(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value))));
+                .orElseThrow(() -> Failure.badRequest(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value)));
     }
 
     /// Programs may send the colons of an address as they are or encoded.
@@ -54,8 +53,7 @@ public final class PathIds {
 
     public static long number(String name, String value, long most) {
         if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) < 1 || Long.parseLong(value) > most) {
-            throw new Failure.BadRequest(
-                    Violation.at(name, ValueMessage.VALUE_NOT_NUMBER, name, Excerpt.of(value), 1, most));
+            throw Failure.badRequest(name, ValueMessage.VALUE_NOT_NUMBER, name, Excerpt.of(value), 1, most);
         }
         return Long.parseLong(value);
     }
@@ -73,16 +71,15 @@ public final class PathIds {
         return request.query()
                 .text(name.toLowerCase(Locale.ROOT))
                 .map(text -> Texts.fitting(text, most)
-                        .orElseThrow(() -> new Failure.BadRequest(
-                                Violation.at(name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most))));
+                        .orElseThrow(() -> Failure.badRequest(name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most)));
     }
 
     /// One of a few words that a list is narrowed by.
     public static Optional<String> choiceFilter(Request request, String name, List<String> choices) {
         var given = request.query().text(name.toLowerCase(Locale.ROOT));
         given.filter(text -> !choices.contains(text)).ifPresent(text -> {
-            throw new Failure.BadRequest(Violation.at(
-                    name, ValueMessage.VALUE_NOT_CHOICE, name, Excerpt.of(text), String.join(", ", choices)));
+            throw Failure.badRequest(
+                    name, ValueMessage.VALUE_NOT_CHOICE, name, Excerpt.of(text), String.join(", ", choices));
         });
         return given;
     }

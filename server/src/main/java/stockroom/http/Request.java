@@ -22,7 +22,6 @@ import stockroom.http.bounds.NodeShares;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Digest;
 import stockroom.http.input.Encoding;
 import stockroom.http.input.FieldNames;
@@ -113,14 +112,14 @@ public final class Request {
     public Optional<String> header(String name) {
         var values = headers(name);
         if (values.size() > 1) {
-            throw new Failure.BadRequest(Violation.at(name, RequestMessage.HEADER_REPEATED, name));
+            throw Failure.badRequest(name, RequestMessage.HEADER_REPEATED, name);
         }
         return values.stream().findFirst();
     }
 
     void requireFewHeaders() {
         if (request.getHeaders().size() > BoundedHeads.MAX_HEADERS) {
-            throw new Failure.BadRequest(Violation.of(RequestMessage.HEADERS_TOO_MANY, BoundedHeads.MAX_HEADERS));
+            throw Failure.badRequest(RequestMessage.HEADERS_TOO_MANY, BoundedHeads.MAX_HEADERS);
         }
     }
 
@@ -136,19 +135,15 @@ public final class Request {
         var given = header("Content-Type").filter(type -> !type.isBlank());
         var types = String.join(", ", expected);
         if (given.isEmpty()) {
-            throw contentType(RequestMessage.CONTENT_TYPE_MISSING, types);
+            throw Failure.badRequest("Content-Type", RequestMessage.CONTENT_TYPE_MISSING, types);
         }
         var type = ContentType.parse(given.get());
         if (Stream.of(expected).noneMatch(type::is)) {
-            throw contentType(RequestMessage.CONTENT_TYPE_INVALID, Excerpt.of(given.get()), types);
+            throw Failure.badRequest("Content-Type", RequestMessage.CONTENT_TYPE_INVALID, Excerpt.of(given.get()), types);
         }
         if (!type.isUtf8()) {
-            throw contentType(RequestMessage.CHARSET_INVALID, Excerpt.of(type.charset()));
+            throw Failure.badRequest("Content-Type", RequestMessage.CHARSET_INVALID, Excerpt.of(type.charset()));
         }
-    }
-
-    private static Failure contentType(RequestMessage message, Object... values) {
-        return new Failure.BadRequest(Violation.at("Content-Type", message, values));
     }
 
     /// Whether the body is said to be JSON, in whatever character set.
@@ -208,8 +203,8 @@ public final class Request {
             case "gzip" -> true;
             case "identity" -> false;
             default ->
-                throw new Failure.BadRequest(Violation.at(
-                        "Content-Encoding", RequestMessage.CONTENT_ENCODING_INVALID, Excerpt.of(encoding)));
+                throw Failure.badRequest(
+                        "Content-Encoding", RequestMessage.CONTENT_ENCODING_INVALID, Excerpt.of(encoding));
         };
     }
 

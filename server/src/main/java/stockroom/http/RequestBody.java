@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.Admission;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
-import stockroom.http.failure.Violation;
 
 /// The body of one request, read when it is first asked for, within bounds of size, time and memory.
 final class RequestBody {
@@ -129,7 +128,7 @@ final class RequestBody {
             }
             return bytes.toByteArray();
         } catch (IOException | StackOverflowError e) { // GZIPInputStream calls itself for each part that is empty
-            throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
+            throw Failure.badRequest(RequestMessage.BODY_BROKEN);
         }
     }
 
@@ -143,7 +142,7 @@ final class RequestBody {
         while (true) {
             if (System.nanoTime() > until) {
                 broken = true;
-                throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
+                throw Failure.badRequest(RequestMessage.BODY_TOO_SLOW);
             }
             letOthersRun();
             var chunk = request.read();
@@ -176,12 +175,12 @@ final class RequestBody {
         try {
             if (!available.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 broken = true;
-                throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
+                throw Failure.badRequest(RequestMessage.BODY_TOO_SLOW);
             }
         } catch (InterruptedException e) {
             broken = true;
             Thread.currentThread().interrupt();
-            throw new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
+            throw Failure.badRequest(RequestMessage.BODY_BROKEN);
         }
     }
 
@@ -192,8 +191,8 @@ final class RequestBody {
             // a server that stops closes connections that are silent for a second
             case TimeoutException _
             when request.getConnectionMetaData().getConnector().isShutdown() -> new Failure.Stopping();
-            case TimeoutException _ -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_TOO_SLOW));
-            default -> new Failure.BadRequest(Violation.of(RequestMessage.BODY_BROKEN));
+            case TimeoutException _ -> Failure.badRequest(RequestMessage.BODY_TOO_SLOW);
+            default -> Failure.badRequest(RequestMessage.BODY_BROKEN);
         };
     }
 

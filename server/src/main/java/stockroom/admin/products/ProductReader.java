@@ -46,7 +46,7 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
     static ProductReader start(byte[] body) {
         var lines = lineEnds(body);
         if (lines.size() > MAX_LINES) {
-            throw new Failure.BadRequest(Violation.of(ProductMessage.LINES_TOO_MANY, MAX_LINES));
+            throw Failure.badRequest(ProductMessage.LINES_TOO_MANY, MAX_LINES);
         }
         var products = new ProductReader();
         for (int from = 0; from < lines.size(); from += LINES_PER_BATCH) {

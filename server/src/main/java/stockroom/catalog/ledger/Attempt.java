@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.limits.Limits;
 
 /// How a write is made, as the headers of its request say.
@@ -48,7 +47,7 @@ public record Attempt(
             case "true" -> true;
             case "false", "" -> false;
             default ->
-                throw new Failure.BadRequest(Violation.at("Dry-Run", LedgerMessage.DRY_RUN_INVALID, Excerpt.of(value)));
+                throw Failure.badRequest("Dry-Run", LedgerMessage.DRY_RUN_INVALID, Excerpt.of(value));
         };
     }
 }

@@ -8,7 +8,6 @@ import stockroom.auth.MerchantId;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Digest;
 
 /// How far a caller has read. It fits only the call and the filter that gave it, and the merchant that got it.
@@ -64,6 +63,6 @@ public record Cursor(int epoch, long push, Instant at) {
 
     public static Failure invalid(String text) {
         var shown = text.isEmpty() ? Term.NOTHING : Excerpt.of(text);
-        return new Failure.BadRequest(Violation.at("cursor", LedgerMessage.CURSOR_INVALID, shown));
+        return Failure.badRequest("cursor", LedgerMessage.CURSOR_INVALID, shown);
     }
 }

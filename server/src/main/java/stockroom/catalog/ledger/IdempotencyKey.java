@@ -5,7 +5,6 @@ import java.util.Optional;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 
 /// What tells a request that is sent again from a new one.
 ///
@@ -23,17 +22,16 @@ public record IdempotencyKey(String key, String requestHash) {
     }
 
     static Failure missing() {
-        return new Failure.BadRequest(Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_MISSING));
+        return Failure.badRequest(HEADER, LedgerMessage.IDEMPOTENCY_KEY_MISSING);
     }
 
     public Failure reused() {
-        return new Failure.BadRequest(Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_REUSED, Excerpt.of(key)));
+        return Failure.badRequest(HEADER, LedgerMessage.IDEMPOTENCY_KEY_REUSED, Excerpt.of(key));
     }
 
     private static String checked(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
-            throw new Failure.BadRequest(
-                    Violation.at(HEADER, LedgerMessage.IDEMPOTENCY_KEY_INVALID, Excerpt.of(text), MAX_LENGTH));
+            throw Failure.badRequest(HEADER, LedgerMessage.IDEMPOTENCY_KEY_INVALID, Excerpt.of(text), MAX_LENGTH);
         }
         return text;
     }

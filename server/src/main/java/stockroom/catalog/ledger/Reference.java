@@ -4,7 +4,6 @@ import java.util.Optional;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.Parameters;
 import stockroom.http.input.Texts;
@@ -22,8 +21,7 @@ public final class Reference {
         return request.header(HEADER)
                 .map(text -> decoded(text)
                         .flatMap(decoded -> Texts.fitting(decoded, MAX_LENGTH))
-                        .orElseThrow(() -> new Failure.BadRequest(
-                                Violation.at(HEADER, LedgerMessage.REFERENCE_INVALID, Excerpt.of(text), MAX_LENGTH))))
+                        .orElseThrow(() -> Failure.badRequest(HEADER, LedgerMessage.REFERENCE_INVALID, Excerpt.of(text), MAX_LENGTH)))
                 .filter(reference -> !reference.isEmpty());
     }
 

@@ -16,6 +16,16 @@ public abstract sealed class Failure extends RuntimeException {
         super(null, cause, false, false);
     }
 
+    /// 400: one thing wrong, nowhere in particular.
+    public static BadRequest badRequest(Message message, Object... values) {
+        return new BadRequest(List.of(Violation.of(message, values)), 1);
+    }
+
+    /// 400: one thing wrong at this place.
+    public static BadRequest badRequest(String place, Message message, Object... values) {
+        return new BadRequest(List.of(Violation.at(place, message, values)), 1);
+    }
+
     /// 400: something in headers, parameters or body.
     public static final class BadRequest extends Failure {
         private final List<Violation> violations;
@@ -25,10 +35,6 @@ public abstract sealed class Failure extends RuntimeException {
         public BadRequest(List<Violation> violations, int count) {
             this.violations = List.copyOf(violations);
             this.count = count;
-        }
-
-        public BadRequest(Violation violation) {
-            this(List.of(violation), 1);
         }
 
         public int count() {

@@ -1,7 +1,6 @@
 package stockroom.http.input;
 
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 
 /// What a body is encoded in, as its first bytes tell: JSON and forms begin with ASCII characters, none of them NUL.
 public final class Encoding {
@@ -14,7 +13,7 @@ public final class Encoding {
         boolean marked = first == 0xfeff || first == 0xfffe;
         if (marked || (first & 0xff) == 0 || first >>> 8 == 0) {
             boolean wide = first == 0 || (second == 0 && first != 0xfeff);
-            throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_UTF8, wide ? "UTF-32" : "UTF-16"));
+            throw Failure.badRequest(InputMessage.BODY_NOT_UTF8, wide ? "UTF-32" : "UTF-16");
         }
     }
 }

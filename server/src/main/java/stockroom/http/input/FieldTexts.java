@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
@@ -29,7 +28,7 @@ public final class FieldTexts {
         var violations = new Violations();
         var texts = JsonReader.read(body, violations, reader -> {
             if (reader.token() != JsonToken.START_OBJECT) {
-                throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, reader.kind()));
+                throw Failure.badRequest(InputMessage.BODY_NOT_OBJECT, reader.kind());
             }
             var fields = new FieldTexts(names, Place.BODY, violations);
             reader.fields(names, Place.BODY, (name, at) -> fields.read(name, at, reader));

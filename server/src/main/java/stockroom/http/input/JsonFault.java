@@ -7,7 +7,6 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Term;
-import stockroom.http.failure.Violation;
 
 /// Reads a body that the parser has refused once more, to say in our own words, in the caller's language, what is wrong
 /// and where. A column is a character, not a byte.
@@ -260,6 +259,6 @@ final class JsonFault {
         all[0] = line;
         all[1] = column;
         System.arraycopy(values, 0, all, 2, values.length);
-        return new Failure.BadRequest(Violation.of(message, all));
+        return Failure.badRequest(message, all);
     }
 }

@@ -10,7 +10,6 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Term;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -84,10 +83,10 @@ public final class JsonReader {
     private static Failure broken(ByteBuffer body, JsonFault.Bounds bounds, @Nullable TokenStreamLocation location) {
         int from = body.arrayOffset() + body.position();
         JsonFault.throwIfAny(body.array(), from, from + body.remaining(), bounds);
-        return new Failure.BadRequest(Violation.of(
+        return Failure.badRequest(
                 InputMessage.JSON_INVALID,
                 location == null ? 1 : location.getLineNr(),
-                location == null ? 1 : location.getColumnNr()));
+                location == null ? 1 : location.getColumnNr());
     }
 
     /// The fields of the object the reader is at.
@@ -98,7 +97,7 @@ public final class JsonReader {
         var given = new FieldNames.Given(names);
         for (int count = 1; parser.nextToken() == JsonToken.PROPERTY_NAME; count++) {
             if (count > MAX_FIELDS && !names.refusesOthers()) {
-                throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_FIELDS));
+                throw Failure.badRequest(InputMessage.TOO_MANY_NAMES, MAX_FIELDS);
             }
             var sent = parser.currentName();
             int index = names.find(sent);

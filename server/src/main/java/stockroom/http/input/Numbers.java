@@ -4,7 +4,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 
 /// Whole numbers as the wire writes them: ASCII digits, no leading zero, no full-width forms. Decimals may follow if
 /// they are all 0: some languages write every number so.
@@ -13,7 +12,7 @@ public final class Numbers {
 
     public static int productId(String text) {
         return whole(text, 1, Integer.MAX_VALUE)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.of(InputMessage.ID_INVALID, excerpt(text))));
+                .orElseThrow(() -> Failure.badRequest(InputMessage.ID_INVALID, excerpt(text)));
     }
 
     /// With or without a minus, at most so far from zero.

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
@@ -52,11 +51,11 @@ public final class Parameters {
         var value = equals < 0 ? "" : decodeValue(name, pair.substring(equals + 1));
         var given = values.computeIfAbsent(name, _ -> new ArrayList<>());
         if (!given.isEmpty() && !LISTS.contains(name)) {
-            throw new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_REPEATED, name));
+            throw Failure.badRequest(name, InputMessage.PARAMETER_REPEATED, name);
         }
         given.add(value);
         if (values.size() > MAX_PARAMETERS) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.TOO_MANY_NAMES, MAX_PARAMETERS));
+            throw Failure.badRequest(InputMessage.TOO_MANY_NAMES, MAX_PARAMETERS);
         }
     }
 
@@ -66,7 +65,7 @@ public final class Parameters {
         var violations = new Violations();
         JsonReader.read(body, violations, json -> {
             if (json.token() != JsonToken.START_OBJECT) {
-                throw new Failure.BadRequest(Violation.of(InputMessage.BODY_NOT_OBJECT, json.kind()));
+                throw Failure.badRequest(InputMessage.BODY_NOT_OBJECT, json.kind());
             }
             return json.fields(names, Place.BODY, (name, place) -> {
                 var given = values.computeIfAbsent(name.toLowerCase(Locale.ROOT), _ -> new ArrayList<>());
@@ -116,21 +115,21 @@ public final class Parameters {
 
     public String required(String name) {
         return text(name)
-                .orElseThrow(() -> new Failure.BadRequest(Violation.at(name, InputMessage.PARAMETER_MISSING, name)));
+                .orElseThrow(() -> Failure.badRequest(name, InputMessage.PARAMETER_MISSING, name));
     }
 
     public int requiredId(String name) {
         var value = required(name);
         return Numbers.whole(value, 1, Integer.MAX_VALUE)
                 .orElseThrow(() ->
-                        new Failure.BadRequest(Violation.at(name, InputMessage.ID_INVALID, Numbers.excerpt(value))));
+                        Failure.badRequest(name, InputMessage.ID_INVALID, Numbers.excerpt(value)));
     }
 
     private static String decodeValue(String name, String encoded) {
         try {
             return decode(encoded);
         } catch (Failure.BadRequest e) {
-            throw new Failure.BadRequest(Violation.at(name, InputMessage.VALUE_ENCODING_INVALID));
+            throw Failure.badRequest(name, InputMessage.VALUE_ENCODING_INVALID);
         }
     }
 
@@ -150,7 +149,7 @@ public final class Parameters {
                 out[length++] = (byte) (HexFormat.fromHexDigit(in[i + 1]) << 4 | HexFormat.fromHexDigit(in[i + 2]));
                 i += 2;
             } else {
-                throw new Failure.BadRequest(Violation.of(InputMessage.ENCODING_INVALID));
+                throw Failure.badRequest(InputMessage.ENCODING_INVALID);
             }
         }
         return utf8(ByteBuffer.wrap(out, 0, length));
@@ -160,7 +159,7 @@ public final class Parameters {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
         } catch (CharacterCodingException e) {
-            throw new Failure.BadRequest(Violation.of(InputMessage.ENCODING_INVALID));
+            throw Failure.badRequest(InputMessage.ENCODING_INVALID);
         }
     }
 }

@@ -4,7 +4,6 @@ import java.text.Normalizer;
 import java.util.Optional;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
 
 /// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
@@ -18,7 +17,7 @@ public final class Texts {
     public static String upTo(int longest, String text) {
         return fitting(text, longest)
                 .orElseThrow(() ->
-                        new Failure.BadRequest(Violation.of(InputMessage.TEXT_INVALID, Excerpt.of(text), longest)));
+                        Failure.badRequest(InputMessage.TEXT_INVALID, Excerpt.of(text), longest));
     }
 
     /// The text, if it is no longer than this and has no control characters.
