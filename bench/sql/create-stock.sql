@@ -3,7 +3,7 @@ FROM create_stock(
     p_merchant => :merchant, p_account => :account, p_application => :application,
     p_interval_millis => :intervalMillis, p_dry_run => :dryRun,
     p_products => array_fill(:product::integer, ARRAY[:colourCount::integer]), p_colours => :colours,
-    p_from => :from, p_to => :to, p_colour_nos => :colourNos, p_sizes => :sizes,
+    p_from => :from, p_to => :to, p_sizes => :sizes,
     p_quantities => array_fill(:quantity::integer, ARRAY[:entryCount::integer]),
     p_bar_codes => array_fill(NULL::text, ARRAY[:colourCount::integer]),
     p_expected => NULL, p_deltas => NULL,

@@ -1,7 +1,6 @@
 package stockroom.catalog;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -46,9 +45,6 @@ public final class StockOrder {
     final List<Integer> to = new ArrayList<>();
     /// Of each colour, as [ArrayText] writes them; null for one without any.
     final List<@Nullable String> barCodes = new ArrayList<>();
-    /// Of each entry, the number of its colour among those of its product, from 1.
-    final short[] colourNos;
-
     final short[] sizes;
     final int[] quantities;
     /// All entries if one depends on what there is, else none: they would be kept in vain while the database works.
@@ -56,19 +52,13 @@ public final class StockOrder {
 
     private StockOrder(Map<Colour, SortedMap<Integer, Entry>> entriesOf) {
         var entries = new ArrayList<Entry>();
-        this.colourNos =
-                new short[entriesOf.values().stream().mapToInt(Map::size).sum()];
         var byProduct = new ArrayList<>(entriesOf.keySet());
         byProduct.sort(Comparator.comparingInt(Colour::product));
-        short colourNo = 0;
         for (var colour : byProduct) {
-            boolean same = !products.isEmpty() && products.getLast() == colour.product;
-            colourNo = (short) (same ? colourNo + 1 : 1);
             var ofColour = Objects.requireNonNull(entriesOf.get(colour)).values();
             products.add(colour.product);
             colours.add(colour.name);
             from.add(entries.size() + 1);
-            Arrays.fill(colourNos, entries.size(), entries.size() + ofColour.size(), colourNo);
             entries.addAll(ofColour);
             to.add(entries.size());
             barCodes.add(barCodes(ofColour));

@@ -28,7 +28,7 @@ public final class StockWriteStore {
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
-                p_colour_nos => ?, p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
+                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
                 p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
                 p_request_hash => ?)
             """;
@@ -77,20 +77,19 @@ public final class StockWriteStore {
                 statement.setArray(7, texts(handle, order.colours));
                 statement.setArray(8, numbers(handle, order.from));
                 statement.setArray(9, numbers(handle, order.to));
-                statement.setObject(10, order.colourNos);
-                statement.setObject(11, order.sizes);
-                statement.setObject(12, order.quantities);
-                statement.setArray(13, texts(handle, order.barCodes));
+                statement.setObject(10, order.sizes);
+                statement.setObject(11, order.quantities);
+                statement.setArray(12, texts(handle, order.barCodes));
                 var conditional = order.conditional;
                 boolean any = !conditional.isEmpty();
                 statement.setArray(
-                        14,
+                        13,
                         any ? array(handle, "int4", conditional, StockOrder.Entry::expected, Integer[]::new) : null);
                 statement.setArray(
-                        15, any ? array(handle, "bool", conditional, StockOrder.Entry::delta, Boolean[]::new) : null);
-                statement.setInt(16, Limits.COLOURS_PER_PRODUCT);
-                statement.setInt(17, Limits.ENTRIES_PER_PRODUCT);
-                setRequest(statement, 18, attempt);
+                        14, any ? array(handle, "bool", conditional, StockOrder.Entry::delta, Boolean[]::new) : null);
+                statement.setInt(15, Limits.COLOURS_PER_PRODUCT);
+                statement.setInt(16, Limits.ENTRIES_PER_PRODUCT);
+                setRequest(statement, 17, attempt);
                 try (var results = statement.executeQuery()) {
                     results.next();
                     var entries = IdempotencyStore.refusedEntries(results);

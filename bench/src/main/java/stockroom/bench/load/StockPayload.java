@@ -57,7 +57,6 @@ public record StockPayload(int colours, int sizes, Changes changes) {
                 "colours", array(colours, i -> "\"colour %d\"".formatted(i)),
                 "from", array(colours, i -> i * sizes + 1),
                 "to", array(colours, i -> (i + 1) * sizes),
-                "colourNos", array(colours * sizes, i -> i / sizes + 1),
                 "sizes", array(colours * sizes, i -> FIRST_SIZE + i % sizes));
     }
 
