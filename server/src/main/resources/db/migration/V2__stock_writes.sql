@@ -182,8 +182,7 @@ BEGIN
     RETURN v_missing;
 END $$;
 
--- The entries of one colour as ordered, among those there are; no row where nothing differs. Like compare_stock, but for
--- any sizes and at the price of joining them.
+-- Joins the entries there are of one colour with those ordered, size by size; no row where nothing differs.
 CREATE FUNCTION merge_entries(
     known_sizes smallint[], known_quantities integer[], known_codes text[],
     new_sizes smallint[], new_quantities integer[], new_codes text[])
@@ -210,7 +209,8 @@ LANGUAGE sql IMMUTABLE AS $$
 $$;
 
 -- Compares orders with what there is of their colours, whose products are locked. Returns what is to be written, and
--- whether products gain or lose entries by it. A colour that is as ordered already is left alone.
+-- whether products gain or lose entries by it. A colour that is as ordered already is left alone. The state of a colour
+-- decides how much of the work it costs: as ordered, with all its quantities changed or with some, or joined size by size.
 CREATE FUNCTION compare_stock(
     of_merchant bigint, orders colour_order[], OUT writes colour_write[], OUT resizes boolean)
 LANGUAGE plpgsql AS $$

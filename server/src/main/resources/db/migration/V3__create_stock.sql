@@ -154,12 +154,11 @@ END $$;
 -- Create stock in one round trip: take the caller's turn, see that the products exist, set the entries, write down what
 -- changed. Distributed on p_merchant, it runs as a whole where that merchant's rows are.
 --
--- Each colour of a product comes once, those of a product one after the other, as an element of
--- p_products/p_colours/p_bar_codes; its sizes, ascending, and their quantities are those from p_from to p_to of p_sizes and
--- p_quantities. Its bar codes are one text, which is quicker to take apart than to cut out of many: an array of one for each
--- size, with NULL where none is given and an empty text where it is to be cleared, or NULL. Where p_deltas is not NULL, it
--- says of each quantity whether it is to be added to what there is; where p_expected is not NULL, it has what must be there
--- (-1: no entry), or NULL where that does not matter.
+-- Each colour of a product comes once, as an element of p_products/p_colours/p_bar_codes; its sizes, ascending, and their
+-- quantities are those from p_from to p_to of p_sizes and p_quantities. Its bar codes are one text, which is quicker to take
+-- apart than to cut out of many: an array of one for each size, with NULL where none is given and an empty text where it is
+-- to be cleared, or NULL. Where p_deltas is not NULL, it says of each quantity whether it is to be added to what there is;
+-- where p_expected is not NULL, it has what must be there (-1: no entry), or NULL where that does not matter.
 --
 -- The outcome is 'created', 'checked' (a dry run), 'closed', 'contended' or 'repeated' (see take_turn), 'missing' (products),
 -- 'changed' (entries that are not as expected, or that a change would take out of bounds: places are theirs in p_sizes, stocks
