@@ -25,8 +25,7 @@ public final class OperatorRequestStore {
 
     private static final String FORGET = "DELETE FROM operator_request WHERE created_at < :before";
 
-    private static final String FIND =
-            "SELECT request_hash, answer FROM operator_request WHERE key_id = ? AND key = ?";
+    private static final String FIND = "SELECT request_hash, answer FROM operator_request WHERE key_id = ? AND key = ?";
 
     private final Database database;
     private final SecretCipher cipher;

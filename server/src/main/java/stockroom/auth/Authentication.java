@@ -86,7 +86,8 @@ public final class Authentication {
         var token = request.owner()
                 .run(() -> credentials.token(hash))
                 .filter(found -> found.caller().application() == application)
-                .orElseThrow(() -> guessed(request, application, Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID)));
+                .orElseThrow(() ->
+                        guessed(request, application, Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID)));
         return switch (token.state()) {
             case LIVE -> {
                 lastUse.token(hash);

@@ -42,7 +42,14 @@ final class PublishResultStore {
                 handle -> handle.createQuery(REPORT)
                         .bind("merchant", merchant.value())
                         .bind("account", account)
-                        .bindMethods(result)
+                        .bind("product", result.product())
+                        .bind("status", result.status())
+                        .bind("platform", result.platform())
+                        .bind("shopId", result.shopId())
+                        .bind("itemId", result.itemId())
+                        .bind("userId", result.userId())
+                        .bind("userNick", result.userNick())
+                        .bind("message", result.message())
                         .mapTo(Reported.class)
                         .one());
     }

@@ -174,17 +174,19 @@ public final class StockWriteStore {
     ///
     /// @throws stockroom.http.failure.Failure.BadRequest if it was another request
     <R extends WriteResult> Optional<Written<R>> find(Caller caller, IdempotencyKey key, Class<R> kind) {
-        return database.run("idempotency key", handle -> new Query(handle, FIND)
-                .with(caller.merchant().value(), caller.application(), caller.account(), key.key())
-                .read(row -> {
-                    if (!row.next()) {
-                        return Optional.empty();
-                    }
-                    if (!Arrays.equals(row.getBytes("request_hash"), key.hashBytes())) {
-                        throw key.reused();
-                    }
-                    return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
-                }));
+        return database.run(
+                "idempotency key",
+                handle -> new Query(handle, FIND)
+                        .with(caller.merchant().value(), caller.application(), caller.account(), key.key())
+                        .read(row -> {
+                            if (!row.next()) {
+                                return Optional.empty();
+                            }
+                            if (!Arrays.equals(row.getBytes("request_hash"), key.hashBytes())) {
+                                throw key.reused();
+                            }
+                            return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
+                        }));
     }
 
     /// A repeat does not take the turn, and may reach another node than the first request did.

@@ -87,7 +87,6 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
 
     private static int status(String text) {
         return Numbers.whole(text.strip(), FAILED, PUBLISHED)
-                .orElseThrow(() ->
-                        Failure.badRequest(CatalogMessage.STATUS_INVALID, Excerpt.of(text.strip())));
+                .orElseThrow(() -> Failure.badRequest(CatalogMessage.STATUS_INVALID, Excerpt.of(text.strip())));
     }
 }

@@ -137,7 +137,8 @@ public final class Database implements AutoCloseable {
 
     /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
     boolean isWaitOver(long came) {
-        return System.nanoTime() - came >= bounds.waitTime.minus(ConnectionPool.WAIT).toNanos();
+        return System.nanoTime() - came
+                >= bounds.waitTime.minus(ConnectionPool.WAIT).toNanos();
     }
 
     /// Runs statements of many callers on a connection as it is.

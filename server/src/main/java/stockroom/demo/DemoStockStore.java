@@ -53,8 +53,6 @@ public final class DemoStockStore {
     }
 
     public void setPicture(MerchantId merchant, int product, String colour, String image) {
-        database.run(
-                "demo picture",
-                handle -> handle.execute(SET_PICTURE, image, merchant.value(), product, colour));
+        database.run("demo picture", handle -> handle.execute(SET_PICTURE, image, merchant.value(), product, colour));
     }
 }

@@ -197,7 +197,7 @@ final class Dispatcher extends Handler.Wrapper {
                 headers.put(HttpHeader.CONTENT_TYPE, contentType);
                 out.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), done);
             }
-            case Answer.File(var name, _) -> {
+            case Answer.File(var name, var _) -> {
                 var target = HttpURI.build(in.getHttpURI()).path("/" + name).asImmutable();
                 if (!super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done)) {
                     throw new IllegalStateException(name + " is not in the class path");

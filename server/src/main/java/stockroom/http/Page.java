@@ -65,7 +65,8 @@ public record Page<T>(List<T> items, @Nullable String next) {
 
     private static int limit(String text) {
         return Numbers.whole(text, 1, MAX_LIMIT)
-                .orElseThrow(() -> Failure.badRequest("limit", ValueMessage.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT));
+                .orElseThrow(() -> Failure.badRequest(
+                        "limit", ValueMessage.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT));
     }
 
     public static String cursor(long... numbers) {

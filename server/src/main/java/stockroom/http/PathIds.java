@@ -71,7 +71,8 @@ public final class PathIds {
         return request.query()
                 .text(name.toLowerCase(Locale.ROOT))
                 .map(text -> Texts.fitting(text, most)
-                        .orElseThrow(() -> Failure.badRequest(name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most)));
+                        .orElseThrow(() -> Failure.badRequest(
+                                name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most)));
     }
 
     /// One of a few words that a list is narrowed by.

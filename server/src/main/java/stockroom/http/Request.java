@@ -139,7 +139,8 @@ public final class Request {
         }
         var type = ContentType.parse(given.get());
         if (Stream.of(expected).noneMatch(type::is)) {
-            throw Failure.badRequest("Content-Type", RequestMessage.CONTENT_TYPE_INVALID, Excerpt.of(given.get()), types);
+            throw Failure.badRequest(
+                    "Content-Type", RequestMessage.CONTENT_TYPE_INVALID, Excerpt.of(given.get()), types);
         }
         if (!type.isUtf8()) {
             throw Failure.badRequest("Content-Type", RequestMessage.CHARSET_INVALID, Excerpt.of(type.charset()));

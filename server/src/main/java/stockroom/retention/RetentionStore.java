@@ -102,7 +102,8 @@ final class RetentionStore {
     }
 
     private static int forgetTokens(Handle handle, OffsetDateTime before) {
-        var hashes = handle.select(OLD_TOKENS, before, BATCH).mapTo(String.class).list();
+        var hashes =
+                handle.select(OLD_TOKENS, before, BATCH).mapTo(String.class).list();
         return hashes.isEmpty()
                 ? 0
                 : handle.createUpdate(FORGET_TOKENS)

@@ -127,7 +127,8 @@ class SchemaRulesTest {
             for (var file : files.toList()) {
                 FUNCTION.matcher(Files.readString(file))
                         .results()
-                        .forEach(found -> lines.put(found.group(1), found.group().lines().count()));
+                        .forEach(found ->
+                                lines.put(found.group(1), found.group().lines().count()));
             }
         }
 
@@ -136,7 +137,8 @@ class SchemaRulesTest {
                         .map(List::getFirst)
                         .filter(name -> !name.equals("concatenation"))
                         .toList());
-        assertThat(lines).allSatisfy((name, length) -> assertThat(length).as(name).isLessThanOrEqualTo(80));
+        assertThat(lines)
+                .allSatisfy((name, length) -> assertThat(length).as(name).isLessThanOrEqualTo(80));
     }
 
     /// Where the merchant is not a condition of the statement itself, it is the argument the function is distributed

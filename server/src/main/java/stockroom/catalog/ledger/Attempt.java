@@ -46,8 +46,7 @@ public record Attempt(
         return switch (value.strip().toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false", "" -> false;
-            default ->
-                throw Failure.badRequest("Dry-Run", LedgerMessage.DRY_RUN_INVALID, Excerpt.of(value));
+            default -> throw Failure.badRequest("Dry-Run", LedgerMessage.DRY_RUN_INVALID, Excerpt.of(value));
         };
     }
 }

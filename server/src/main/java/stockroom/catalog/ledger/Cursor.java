@@ -30,7 +30,8 @@ public record Cursor(int epoch, long push, Instant at) {
         }
 
         private long hash() {
-            return ByteBuffer.wrap(Digest.sha256(merchant.value() + " " + filter)).getLong();
+            return ByteBuffer.wrap(Digest.sha256(merchant.value() + " " + filter))
+                    .getLong();
         }
     }
 

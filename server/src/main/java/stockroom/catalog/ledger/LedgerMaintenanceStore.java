@@ -58,7 +58,9 @@ final class LedgerMaintenanceStore {
     LocalDate roomUntil() {
         return database.run(
                 "ledger room",
-                handle -> handle.select(ROOM_UNTIL, MAX_MONTHS).mapTo(LocalDate.class).one());
+                handle -> handle.select(ROOM_UNTIL, MAX_MONTHS)
+                        .mapTo(LocalDate.class)
+                        .one());
     }
 
     /// On disk, with its indexes, on all nodes of a cluster.

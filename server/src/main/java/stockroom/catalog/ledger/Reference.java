@@ -21,7 +21,8 @@ public final class Reference {
         return request.header(HEADER)
                 .map(text -> decoded(text)
                         .flatMap(decoded -> Texts.fitting(decoded, MAX_LENGTH))
-                        .orElseThrow(() -> Failure.badRequest(HEADER, LedgerMessage.REFERENCE_INVALID, Excerpt.of(text), MAX_LENGTH)))
+                        .orElseThrow(() -> Failure.badRequest(
+                                HEADER, LedgerMessage.REFERENCE_INVALID, Excerpt.of(text), MAX_LENGTH)))
                 .filter(reference -> !reference.isEmpty());
     }
 

@@ -114,15 +114,13 @@ public final class Parameters {
     }
 
     public String required(String name) {
-        return text(name)
-                .orElseThrow(() -> Failure.badRequest(name, InputMessage.PARAMETER_MISSING, name));
+        return text(name).orElseThrow(() -> Failure.badRequest(name, InputMessage.PARAMETER_MISSING, name));
     }
 
     public int requiredId(String name) {
         var value = required(name);
         return Numbers.whole(value, 1, Integer.MAX_VALUE)
-                .orElseThrow(() ->
-                        Failure.badRequest(name, InputMessage.ID_INVALID, Numbers.excerpt(value)));
+                .orElseThrow(() -> Failure.badRequest(name, InputMessage.ID_INVALID, Numbers.excerpt(value)));
     }
 
     private static String decodeValue(String name, String encoded) {

@@ -16,8 +16,7 @@ public final class Texts {
 
     public static String upTo(int longest, String text) {
         return fitting(text, longest)
-                .orElseThrow(() ->
-                        Failure.badRequest(InputMessage.TEXT_INVALID, Excerpt.of(text), longest));
+                .orElseThrow(() -> Failure.badRequest(InputMessage.TEXT_INVALID, Excerpt.of(text), longest));
     }
 
     /// The text, if it is no longer than this and has no control characters.
