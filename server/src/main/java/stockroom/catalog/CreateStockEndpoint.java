@@ -49,22 +49,17 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
                 case WriteResult.ProductsUnknown(var products) ->
                     Answer.refused(created.headers(), products, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
                 case WriteResult.ColoursTooMany(var products) ->
-                    Answer.refused(
-                            created.headers(),
-                            products,
-                            CatalogMessage.COLORS_TOO_MANY,
-                            Limits.COLOURS_PER_PRODUCT,
-                            Excerpt.of(products));
+                    tooMany(products, CatalogMessage.COLORS_TOO_MANY, Limits.COLOURS_PER_PRODUCT, created.headers());
                 case WriteResult.EntriesTooMany(var products) ->
-                    Answer.refused(
-                            created.headers(),
-                            products,
-                            CatalogMessage.PRODUCT_FULL,
-                            Limits.ENTRIES_PER_PRODUCT,
-                            Excerpt.of(products));
+                    tooMany(products, CatalogMessage.PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT, created.headers());
                 case WriteResult.Changed changed -> refused(changed, order.conditional, created.headers());
             };
         }
+    }
+
+    private static Answer tooMany(
+            List<Integer> products, CatalogMessage message, int max, Map<String, String> headers) {
+        return Answer.refused(headers, products, message, max, Excerpt.of(products));
     }
 
     /// A range has several entries at one place, each with a stock of its own.

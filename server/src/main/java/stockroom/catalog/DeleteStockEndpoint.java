@@ -29,18 +29,17 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
         var headers = Attempt.of(request);
         var deletions = request.read(StockDeletionReader::read);
         var attempt = headers.withKey(request, true);
+        var products = deletions.stream().map(StockDeletion::product).toList();
         var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key())) {
-            var kept = turn.await(
-                    DeleteResult.class,
-                    deletions.stream().map(StockDeletion::product).toList());
+            var kept = turn.await(DeleteResult.class, products);
             var deleted = kept.isPresent() ? kept.get() : turn.end(store.delete(caller, deletions, attempt));
             return switch (deleted.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", deleted.push()), deleted.headers());
                 case WriteResult.Closed _ -> throw WriteTurns.tooSoon(deleted.untilNextTurn());
-                case WriteResult.ProductsUnknown(var products) ->
-                    Answer.refused(deleted.headers(), products, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
+                case WriteResult.ProductsUnknown(var unknown) ->
+                    Answer.refused(deleted.headers(), unknown, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(unknown));
                 case WriteResult.DeletedTooMany(var count) ->
                     Answer.refused(
                             deleted.headers(), CatalogMessage.DELETED_TOO_MANY, count, Limits.ENTRIES_PER_REQUEST);

@@ -22,27 +22,22 @@ public final class RefusalCache {
             .expireAfterWrite(MAX_AGE)
             .build();
 
-    enum Limit {
-        TURN,
-        DAY
-    }
-
     /// Whose limit it is.
     ///
-    /// @param application 0 where those of an account share the limit
-    public record Key(Limit limit, MerchantId merchant, long account, long application) {}
+    /// @param application 0, which is none, where those of an account share the limit
+    public record Key(MerchantId merchant, long account, long application) {}
 
     /// Both are times of [System#nanoTime].
     private record Closed(long refusedUntil, long toldUntil) {}
 
     /// The caller's turn to write stock.
     public static Key turn(Caller caller) {
-        return new Key(Limit.TURN, caller.merchant(), caller.account(), caller.application());
+        return new Key(caller.merchant(), caller.account(), caller.application());
     }
 
     /// The day of product details of the caller's account.
     public static Key day(Caller caller) {
-        return new Key(Limit.DAY, caller.merchant(), caller.account(), 0);
+        return new Key(caller.merchant(), caller.account(), 0);
     }
 
     /// Returns how long a caller has to wait, if this node knows that the key is closed.
