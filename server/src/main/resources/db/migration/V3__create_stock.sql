@@ -196,7 +196,9 @@ BEGIN
             push := v_short.push;
             places := v_short.places;
             stocks := v_short.stocks;
-            wait_millis := rest_of_turn(v_turn.taken_at, p_interval_millis);
+            IF outcome = 'created' THEN
+                wait_millis := rest_of_turn(v_turn.taken_at, p_interval_millis);
+            END IF;
             RETURN;
         END IF;
     END IF;

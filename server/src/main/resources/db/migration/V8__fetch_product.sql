@@ -20,12 +20,12 @@ BEGIN
                   ORDER BY f.first_fetched_at, f.product_id LIMIT 10) oldest);
 END $$;
 
--- Counts a fetch on the account's day and in the store's window. Returns the day it is counted on and how many that has
--- now, or NULL where the day is used up: the condition holds the limit even for an account that is being bound to another
--- store at this moment.
+-- Counts a fetch on the account's day, and in the store's window, in which the product is already or not. Returns the day
+-- it is counted on and how many that has now, or NULL where the day is used up: the condition holds the limit even for an
+-- account that is being bound to another store at this moment.
 CREATE FUNCTION count_fetch(
-    of_merchant bigint, of_account bigint, of_store bigint, of_product integer, at timestamptz, today date,
-    window_start timestamptz, per_day integer, OUT day date, OUT fetches integer)
+    of_merchant bigint, of_account bigint, of_store bigint, of_product integer, in_window boolean,
+    at timestamptz, today date, per_day integer, OUT day date, OUT fetches integer)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
@@ -39,12 +39,15 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
-    INSERT INTO fetched_product AS kept (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
-    VALUES (of_merchant, of_store, of_product, at, at)
-    ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE
-        SET first_fetched_at = CASE WHEN kept.last_fetched_at > window_start
-                                    THEN kept.first_fetched_at ELSE excluded.first_fetched_at END,
-            last_fetched_at = excluded.last_fetched_at;
+    IF in_window THEN
+        UPDATE fetched_product SET last_fetched_at = at
+        WHERE merchant_id = of_merchant AND store_id = of_store AND product_id = of_product;
+    ELSE
+        INSERT INTO fetched_product (merchant_id, store_id, product_id, first_fetched_at, last_fetched_at)
+        VALUES (of_merchant, of_store, of_product, at, at)
+        ON CONFLICT (merchant_id, store_id, product_id) DO UPDATE
+            SET first_fetched_at = excluded.first_fetched_at, last_fetched_at = excluded.last_fetched_at;
+    END IF;
 END $$;
 
 -- Product detail in one round trip: read the product, take a fetch from the account's day and the bound store's three
@@ -74,7 +77,7 @@ DECLARE
     v_store        bigint;
     v_window_start timestamptz;
     v_due_until    timestamptz;
-    v_is_known     boolean;
+    v_in_window    boolean;
     v_counted      record;
 BEGIN
     SELECT a.store_id, coalesce(d.day, v_local::date), coalesce(d.fetches, 0) INTO STRICT v_store, v_day, fetched_today
@@ -115,7 +118,7 @@ BEGIN
     v_due_until := v_now - make_interval(secs => p_grace_millis / 1000.0);
     SELECT coalesce(bool_or(f.product_id = p_product), false), count(*), count(*) FILTER (WHERE f.first_fetched_at < v_due_until),
            count(*) FILTER (WHERE f.first_fetched_at < v_due_until AND f.result_at IS NOT NULL)
-    INTO v_is_known, store_products, due, due_with_result
+    INTO v_in_window, store_products, due, due_with_result
     FROM fetched_product f
     WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_window_start;
     IF due >= p_due_from AND due_with_result * 3 < due * 2 THEN
@@ -123,11 +126,11 @@ BEGIN
         owing := owed_results(p_merchant, v_store, v_window_start, v_due_until);
         RETURN;
     END IF;
-    IF NOT v_is_known AND store_products >= p_per_store THEN
+    IF NOT v_in_window AND store_products >= p_per_store THEN
         outcome := 'store_full';
         RETURN;
     END IF;
-    v_counted := count_fetch(p_merchant, p_account, v_store, p_product, v_now, v_local::date, v_window_start, p_per_day);
+    v_counted := count_fetch(p_merchant, p_account, v_store, p_product, v_in_window, v_now, v_local::date, p_per_day);
     fetched_today := coalesce(v_counted.fetches, p_per_day);
     IF v_counted.day IS NULL THEN
         outcome := 'day_used_up';
@@ -135,5 +138,5 @@ BEGIN
     END IF;
     outcome := 'delivered';
     millis_to_midnight := ceil(extract(epoch FROM ((v_counted.day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
-    store_products := store_products + CASE WHEN v_is_known THEN 0 ELSE 1 END;
+    store_products := store_products + CASE WHEN v_in_window THEN 0 ELSE 1 END;
 END $$;
