@@ -137,7 +137,7 @@ final class Workloads {
         return Stream.concat(reads, creates).toList();
     }
 
-    /// From now on, as programs begin to follow.
+    /// Programs that begin to follow ask for changes from now on.
     private Workload changes() {
         var requests = each(keys(), Requests::changes);
         return new Workload("changes", "changes from now on", 0, installation, requests, List.of(), Rules.READ);
