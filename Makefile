@@ -52,7 +52,7 @@ check-times: target/packaged ## the tests that measure times or memory: nothing 
 	@time $(MVN) surefire:test@alone --projects server,bench
 
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
-	@time scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
+	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
 		$(MVN) surefire:test --projects server -Dgroups=contract -Dsurefire.reportNameSuffix=postgres-15'
 
 check-citus: target/packaged

@@ -348,7 +348,7 @@ BEGIN
     END IF;
     -- pushes of a clock that was far behind are kept as long as if they had the right times
     IF EXISTS (SELECT FROM suspect_interval s
-               WHERE s.since < v_kept_since AND s.until >= v_month::timestamp AT TIME ZONE 'UTC' 
+               WHERE s.since < v_kept_since AND s.until >= v_month::timestamp AT TIME ZONE 'UTC'
                  AND s.seen_at BETWEEN v_oldest AND v_now) THEN
         RETURN NULL;
     END IF;

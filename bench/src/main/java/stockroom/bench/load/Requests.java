@@ -46,6 +46,10 @@ public final class Requests {
         return post("/Product/Detail", FORM, key, "pid=" + key.product());
     }
 
+    public byte[] changes(RequestKey key) {
+        return post("/Stock/Changes", FORM, key, "");
+    }
+
     public byte[] createStock(RequestKey key, StockPayload payload, int turn) {
         return post("/Stock/Creat", "application/json", key, payload.json(key.product(), turn));
     }

@@ -124,7 +124,8 @@ final class Workloads {
 
     /// All that are compared. What programs send that send everything every time is unchanged, most of it or all.
     List<Creates> all() {
-        var reads = reads().stream().map(read -> new Creates(read.name(), 0, List.of(), _ -> read));
+        var reads = Stream.concat(reads().stream(), Stream.of(changes()))
+                .map(read -> new Creates(read.name(), 0, List.of(), _ -> read));
         var creates = Stream.of(
                 createOne(),
                 createFull(),
@@ -134,6 +135,12 @@ final class Workloads {
                         "create-stock-2700-entries", "the same, 90 % of entries unchanged", Changes.TENTH_OF_ENTRIES),
                 createFull("create-stock-2700-unchanged", "the same, nothing changed", Changes.NOTHING));
         return Stream.concat(reads, creates).toList();
+    }
+
+    /// Programs that begin to follow ask for changes from now on.
+    private Workload changes() {
+        var requests = each(keys(), Requests::changes);
+        return new Workload("changes", "changes from now on", 0, installation, requests, List.of(), Rules.READ);
     }
 
     Creates createOne() {

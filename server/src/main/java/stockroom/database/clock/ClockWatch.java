@@ -25,9 +25,9 @@ import stockroom.database.clock.ClockStore.SuspectInterval;
 public final class ClockWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
     public static final Duration EVERY = Duration.ofMinutes(1);
-    /// Clocks may differ by it, move by it, and be left unwatched for it. The function trusted_time has it, too.
+    /// How far clocks may differ or move, and how long they may be left unwatched; as in the function trusted_time.
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
-    /// A move is shown for it after it was seen.
+    /// How long a move is shown after it was seen.
     private static final Duration SHOWN = Duration.ofHours(1);
     /// A reading that took longer says nothing: this process was stopped meanwhile.
     private static final Duration MAX_TIME = Duration.ofSeconds(30);
