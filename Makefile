@@ -41,7 +41,7 @@ clean: ## remove what was built
 ### Check
 check: target/packaged ## everything CI runs: make test-fast, then the parts below side by side, then what measures times
 	+@$(MAKE) --no-print-directory test-fast
-	+@$(MAKE) --no-print-directory --jobs=4 --output-sync=target check-citus check-tests check-docs check-dist check-push check-clients check-postgres-15
+	+@$(MAKE) --no-print-directory --jobs=3 --output-sync=target check-tests check-citus check-docs check-dist check-push check-clients check-postgres-15
 	+@$(MAKE) --no-print-directory check-bench check-times
 	@scripts/skipped-tests
 
@@ -51,9 +51,10 @@ check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
 check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
 	@time $(MVN) surefire:test@alone --projects server,bench
 
+# the isolation of merchants is tried on PostgreSQL 15 by test-citus
 check-postgres-15: target/packaged ## the contract on PostgreSQL 15
 	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
-		$(MVN) surefire:test --projects server -Dgroups=contract -Dsurefire.reportNameSuffix=postgres-15'
+		$(MVN) surefire:test --projects server "-Dgroups=contract&!isolation" -Dsurefire.reportNameSuffix=postgres-15'
 
 check-citus: target/packaged
 	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus; \

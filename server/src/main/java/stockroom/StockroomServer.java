@@ -353,7 +353,7 @@ public final class StockroomServer implements AutoCloseable {
     /// The paths of the interface, as the specification spells them.
     private List<Route> routes(
             Authentication authentication, Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {
-        var turns = new WriteTurns(nodes, waitTime, teller::pushed, refusals);
+        var turns = new WriteTurns(waitTime, teller::pushed, refusals);
         return List.of(
                 Route.post(
                         "/Stock/Product",

@@ -33,7 +33,7 @@ import stockroom.testing.TestMerchant;
 @Tag("slow")
 class CrashTest {
     private static final boolean FULL = Boolean.getBoolean("ha.full");
-    private static final int MIN_KILLS = FULL ? 200 : 12;
+    private static final int MIN_KILLS = FULL ? 200 : 6;
     private static final int MAX_KILLS = FULL ? 200 : 60;
     private static final int CRASHES = FULL ? 20 : 3;
     private static final int MERCHANTS = 4;

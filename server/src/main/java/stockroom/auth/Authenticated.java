@@ -17,11 +17,13 @@ public final class Authenticated implements Endpoint {
 
     @Override
     public Answer answer(Request request) {
-        return DatabaseWork.of(request, () -> {
-            var caller = request.owner().run(() -> authentication.caller(request));
-            var owner = new Owner(caller.application(), caller.merchant().value(), caller.account());
-            request.admission().calledBy(owner);
-            return owner.run(() -> endpoint.answer(caller, request));
-        });
+        return DatabaseWork.of(request, () -> answerToCaller(request));
+    }
+
+    private Answer answerToCaller(Request request) {
+        var caller = request.owner().run(() -> authentication.caller(request));
+        var owner = new Owner(caller.application(), caller.merchant().value(), caller.account());
+        request.admission().calledBy(owner);
+        return owner.run(() -> endpoint.answer(caller, request));
     }
 }

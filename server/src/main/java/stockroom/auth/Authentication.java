@@ -19,7 +19,7 @@ import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
 import stockroom.share.Owner;
 
-/// Four headers in, a [Caller] out. Everything that can be seen in the headers alone is refused before anything is
+/// Makes a [Caller] of four headers. Everything that can be seen in the headers alone is refused before anything is
 /// looked up.
 public final class Authentication {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
@@ -159,7 +159,7 @@ public final class Authentication {
         return Optional.of(Violation.at("sign", AuthMessage.SIGN_INVALID, sign.length()));
     }
 
-    /// Of the secret that fits; 0 when none does. Tries every live one, whichever fits, in constant time.
+    /// Returns the slot of the secret that fits, or 0. It tries every live one, whichever fits, in constant time.
     private static int slotOfSigner(List<LiveSecret> secrets, Headers headers) {
         int slot = 0;
         for (var live : secrets) {

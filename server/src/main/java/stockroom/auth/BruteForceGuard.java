@@ -14,9 +14,8 @@ import stockroom.http.bounds.AddressBlock;
 
 /// Keeps wrong signs and tokens from costing much, and shows them: after so many within a minute, an (address, appid)
 /// is closed to them for a while on this node. What is signed rightly is answered as before, since others may share
-/// the address. Memory is bounded: under a flood
-/// from everywhere the oldest pairs are forgotten. Operators see what is closed, and lift it on all nodes
-/// (docs/decisions/0019).
+/// the address. Memory is bounded: under a flood from everywhere the oldest pairs are forgotten. Operators see what is
+/// closed, and lift it on all nodes (docs/decisions/0019).
 public final class BruteForceGuard {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MAX_PAIRS = 100_000;

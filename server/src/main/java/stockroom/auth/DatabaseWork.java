@@ -7,8 +7,8 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
-/// The only place where `database` and `http`, which do not know each other, meet: what endpoints ask of the database
-/// ends with the time of the request, and a database that does not answer becomes a failure that can be answered.
+/// Joins `database` and `http`, which do not know each other: what an endpoint asks of the database ends with the time
+/// of the request, and a database that does not answer becomes a failure that can be answered.
 public final class DatabaseWork {
     private DatabaseWork() {}
 

@@ -35,11 +35,11 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         turns.show(caller, request);
         request.requireContentType(Request.JSON);
-        var headers = Attempt.of(request);
+        var withoutKey = Attempt.of(request);
         var order = request.read(StockOrderReader::read);
-        var attempt = headers.withKey(request, order.hasDeltas());
+        var attempt = withoutKey.withKey(request, order.hasDeltas());
         var store = stores.of(caller.merchantHash());
-        try (var turn = turns.begin(caller, attempt.key())) {
+        try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(CreateResult.class, order.products);
             var created = kept.isPresent() ? kept.get() : turn.end(store.create(caller, order, attempt));
             return switch (created.result()) {

@@ -26,12 +26,12 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         turns.show(caller, request);
         request.requireContentType(Request.JSON);
-        var headers = Attempt.of(request);
+        var withoutKey = Attempt.of(request);
         var deletions = request.read(StockDeletionReader::read);
-        var attempt = headers.withKey(request, true);
+        var attempt = withoutKey.withKey(request, true);
         var products = deletions.stream().map(StockDeletion::product).toList();
         var store = stores.of(caller.merchantHash());
-        try (var turn = turns.begin(caller, attempt.key())) {
+        try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(DeleteResult.class, products);
             var deleted = kept.isPresent() ? kept.get() : turn.end(store.delete(caller, deletions, attempt));
             return switch (deleted.result()) {

@@ -23,12 +23,12 @@ final class StockAsOfStore {
     private static final String CHANGES_SINCE = """
             SELECT 0 AS colour_no, '' AS colour, c.sizes, NULL::integer[] AS quantities, c.bar_codes,
                    c.push, c.product_id, c.colours, c.colour_nos, c.before, c.after, c.places
-            FROM (SELECT n.*, sum(20 + cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS cost
-                  FROM (SELECT h.push, h.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after,
-                               h.bar_codes, h.places
+            FROM (SELECT n.*, sum(20 + n.entries) OVER (ORDER BY n.push DESC) AS cost
+                  FROM (SELECT h.push, h.at, h.product_id, h.entries, h.colours, h.colour_nos, h.sizes, h.before,
+                               h.after, h.bar_codes, h.places
                         FROM stock_change h WHERE h.merchant_id = ? AND h.product_id = ? AND h.push < ?
                         ORDER BY h.push DESC LIMIT ?) n) c
-            WHERE c.at > ? AND c.push > ? AND c.cost - 20 - cardinality(c.sizes) <= ?
+            WHERE c.at > ? AND c.push > ? AND c.cost - 20 - c.entries <= ?
             """;
 
     /// What has changed since, the newest first.

@@ -81,6 +81,21 @@ public final class StockOrder {
                 : ArrayText.of(entries.stream().map(Entry::barCode).toList());
     }
 
+    /// Null where no entry depends on what there is.
+    @Nullable
+    Integer @Nullable [] expected() {
+        return conditional.isEmpty()
+                ? null
+                : conditional.stream().map(Entry::expected).toArray(Integer[]::new);
+    }
+
+    /// Null where no entry depends on what there is.
+    Boolean @Nullable [] deltas() {
+        return conditional.isEmpty()
+                ? null
+                : conditional.stream().map(Entry::delta).toArray(Boolean[]::new);
+    }
+
     boolean hasDeltas() {
         return conditional.stream().anyMatch(Entry::delta);
     }

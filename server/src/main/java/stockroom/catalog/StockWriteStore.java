@@ -69,7 +69,6 @@ public final class StockWriteStore {
 
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
     public Written<CreateResult> create(Caller caller, StockOrder order, Attempt attempt) {
-        var conditional = order.conditional.isEmpty() ? null : order.conditional;
         return write(
                 "create stock",
                 CREATE,
@@ -83,12 +82,8 @@ public final class StockWriteStore {
                 order.sizes,
                 order.quantities,
                 order.barCodes.toArray(String[]::new),
-                conditional == null
-                        ? null
-                        : conditional.stream().map(StockOrder.Entry::expected).toArray(Integer[]::new),
-                conditional == null
-                        ? null
-                        : conditional.stream().map(StockOrder.Entry::delta).toArray(Boolean[]::new),
+                order.expected(),
+                order.deltas(),
                 Limits.COLOURS_PER_PRODUCT,
                 Limits.ENTRIES_PER_PRODUCT);
     }

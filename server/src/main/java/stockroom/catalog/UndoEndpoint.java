@@ -47,12 +47,12 @@ public final class UndoEndpoint implements MerchantEndpoint {
     @Override
     public Answer answer(Caller caller, Request request) {
         turns.show(caller, request);
-        var headers = Attempt.of(request);
+        var withoutKey = Attempt.of(request);
         var undo = parse(request.formOrJson(FIELDS));
         request.startWork();
-        var attempt = headers.withKey(request, true);
+        var attempt = withoutKey.withKey(request, true);
         var store = stores.of(caller.merchantHash());
-        try (var turn = turns.begin(caller, attempt.key())) {
+        try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(UndoResult.class, ANY_PRODUCT);
             var undone = kept.isPresent() ? kept.get() : turn.end(store.undo(caller, undo, attempt));
             return switch (undone.result()) {

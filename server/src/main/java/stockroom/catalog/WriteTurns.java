@@ -9,8 +9,6 @@ import stockroom.auth.MerchantId;
 import stockroom.catalog.WriteResult.Written;
 import stockroom.catalog.ledger.IdempotencyKey;
 import stockroom.catalog.ledger.LedgerMessage;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
@@ -22,16 +20,13 @@ import stockroom.limits.RefusalCache;
 /// The turns of create, delete and undo, which share one for each application and account. A request that is sent again
 /// with its [IdempotencyKey] takes none: it gets the first answer again, a success or a refusal.
 public final class WriteTurns {
-    private final PerNode<StockWriteStore> stores;
     private final LockBulkhead bulkhead;
     private final ObjLongConsumer<MerchantId> pushed;
     private final RefusalCache refusals;
 
     /// @param maxWait for others that write to the same products
     /// @param pushed is told of every push that this node has made
-    public WriteTurns(
-            MerchantNodes nodes, Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
-        this.stores = nodes.each(StockWriteStore::new);
+    public WriteTurns(Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
         this.bulkhead = new LockBulkhead(maxWait);
         this.pushed = pushed;
         this.refusals = refusals;
@@ -42,8 +37,9 @@ public final class WriteTurns {
         closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
     }
 
-    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key) {
-        return new WriteTurn(caller, key);
+    /// @param store in which the caller's merchant is
+    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
+        return new WriteTurn(caller, key, store);
     }
 
     private Optional<Duration> closedFor(Caller caller) {
@@ -56,16 +52,18 @@ public final class WriteTurns {
         return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
     }
 
-    /// That of one request.
+    /// The turn of one request.
     final class WriteTurn implements AutoCloseable {
         private final Caller caller;
         private final Optional<IdempotencyKey> key;
+        private final StockWriteStore store;
         private LockBulkhead.Permits permits = LockBulkhead.NO_PERMITS;
         private long asked;
 
-        private WriteTurn(Caller caller, Optional<IdempotencyKey> key) {
+        private WriteTurn(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
             this.caller = caller;
             this.key = key;
+            this.store = store;
         }
 
         /// Returns what is kept for the key, if it came before; else waits until few others write to these products.
@@ -73,14 +71,17 @@ public final class WriteTurns {
         /// @throws Failure.Limited if this node knows that it is not the caller's turn
         <R extends WriteResult> Optional<Written<R>> await(Class<R> kind, Collection<Integer> products) {
             var kept = kept(kind);
+            if (kept.isPresent()) {
+                return kept;
+            }
             var closed = closedFor(caller);
-            if (kept.isEmpty() && closed.isEmpty()) {
+            if (closed.isEmpty()) {
                 permits = bulkhead.enter(caller.merchant(), products);
                 // another request of the caller may have taken the turn meanwhile
                 closed = closedFor(caller);
             }
-            if (kept.isEmpty() && closed.isPresent()) {
-                // perhaps the first one with this key
+            if (closed.isPresent()) {
+                // it may be the first request with this key that took it
                 kept = kept(kind);
                 if (kept.isEmpty()) {
                     throw tooSoon(closed.get());
@@ -91,7 +92,7 @@ public final class WriteTurns {
         }
 
         private <R extends WriteResult> Optional<Written<R>> kept(Class<R> kind) {
-            return key.flatMap(given -> stores.of(caller.merchantHash()).find(caller, given, kind));
+            return key.flatMap(given -> store.find(caller, given, kind));
         }
 
         /// Remembers how long the turn is closed, as far as that is certain, and tells of the push.

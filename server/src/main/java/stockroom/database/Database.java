@@ -64,7 +64,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Opens them.
+    /// Opens the connections.
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.bounds = bounds;
         this.pool = new ConnectionPool(address, bounds, metrics);
@@ -106,7 +106,7 @@ public final class Database implements AutoCloseable {
         return bounds.clusterNode;
     }
 
-    /// Of one kind, at once. As many as can be at work: more would only be smaller ones.
+    /// How many batches of one kind are read at once: as many as can be at work, since more would only be smaller.
     int maxBatches() {
         return maxBatches;
     }
@@ -115,7 +115,7 @@ public final class Database implements AutoCloseable {
     /// are run again.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
         Work<T> onConnection = () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)));
-        return traced(name, () -> guarded(name, Owner.current(), bounds.waitTime, onConnection));
+        return traced(name, () -> withPermits(name, Owner.current(), bounds.waitTime, onConnection));
     }
 
     /// The same for one statement that writes.
@@ -132,7 +132,7 @@ public final class Database implements AutoCloseable {
     /// The same for what takes much memory and many milliseconds of a processor: one at a time in this process, or two
     /// where there are four processors.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
-        return guarded(FEW, Owner.current(), bounds.waitTime, () -> run(name, work));
+        return withPermit(FEW, Owner.current(), bounds.waitTime, () -> run(name, work));
     }
 
     /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
@@ -147,7 +147,7 @@ public final class Database implements AutoCloseable {
     <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
         var wait = bounds.waitTime.minusNanos(System.nanoTime() - came);
         var longest = wait.compareTo(ConnectionPool.WAIT) > 0 ? wait : ConnectionPool.WAIT;
-        return guarded(name, Owner.NODE, longest, () -> {
+        return withPermits(name, Owner.NODE, longest, () -> {
             try (var connection = pool.open(longest)) {
                 return work.run(connection);
             }
@@ -175,7 +175,7 @@ public final class Database implements AutoCloseable {
                     name,
                     handle -> handle.inTransaction(_ -> {
                         var result = work.run(handle);
-                        // for the commit
+                        // the commit has a time-out of its own
                         pool.limit(handle.getConnection());
                         committing.set(true);
                         return result;
@@ -226,12 +226,12 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private <T extends @Nullable Object> T guarded(String name, Owner owner, Duration longest, Work<T> work) {
+    private <T extends @Nullable Object> T withPermits(String name, Owner owner, Duration longest, Work<T> work) {
         var ofThisName = permitsByName.computeIfAbsent(name, _ -> new FairShare(permitsOfOneName));
-        return guarded(ofThisName, owner, longest, () -> guarded(permits, owner, longest, work));
+        return withPermit(ofThisName, owner, longest, () -> withPermit(permits, owner, longest, work));
     }
 
-    private <T extends @Nullable Object> T guarded(FairShare share, Owner owner, Duration longest, Work<T> work) {
+    private <T extends @Nullable Object> T withPermit(FairShare share, Owner owner, Duration longest, Work<T> work) {
         try {
             long left = Deadline.nanosLeft(longest);
             if (left <= 0 || !share.await(owner, left)) {

@@ -29,24 +29,24 @@ public final class Migrations {
     /// @param runtime the role that serves, perhaps the same
     public static void run(DatabaseAddress owner, String runtime) {
         run(owner, WAIT_FOR_DATABASE, OURS);
-        grant(owner, runtime);
+        grant(owner, runtime, WAIT_FOR_DATABASE);
     }
 
     /// For a command, whose operator need not wait to hear that the database does not answer.
     public static void runNow(DatabaseAddress owner, String runtime) {
         run(owner, Duration.ZERO, OURS);
-        grant(owner, runtime);
+        grant(owner, runtime, Duration.ZERO);
     }
 
-    private static void grant(DatabaseAddress owner, String runtime) {
+    private static void grant(DatabaseAddress owner, String runtime, Duration wait) {
         if (runtime.equals(owner.user())) {
             return;
         }
-        try (var connection = owner.connect()) {
-            Grants.run(connection, runtime, false);
-        } catch (SQLException e) {
-            throw UnusableDatabaseException.of(owner, e);
-        }
+        untilDone(owner, wait, () -> {
+            try (var connection = owner.connect()) {
+                Grants.run(connection, runtime, false);
+            }
+        });
     }
 
     /// @param wait for a database that does not answer
@@ -60,13 +60,22 @@ public final class Migrations {
                 .mixed(true)
                 .locations(locations)
                 .load();
+        untilDone(address, wait, flyway::migrate);
+    }
+
+    interface Step {
+        void run() throws SQLException;
+    }
+
+    /// Tries a step again while the database does not answer, or others hold a lock that it needs.
+    static void untilDone(DatabaseAddress address, Duration wait, Step step) {
         boolean answered = true;
         long until = System.nanoTime() + wait.toNanos();
         for (int tried = 1; ; tried++) {
             try {
-                flyway.migrate();
+                step.run();
                 return;
-            } catch (FlywayException e) {
+            } catch (FlywayException | SQLException e) {
                 var state = SqlState.of(e);
                 if (state.isConnectionLost() && System.nanoTime() < until) {
                     if (answered) {

@@ -48,7 +48,9 @@ public final class PeriodicTask implements AutoCloseable {
             // what interrupts the task may not reach the pause
             while (!closed) {
                 Thread.sleep(pause);
-                run();
+                if (!closed) {
+                    run();
+                }
             }
         } catch (InterruptedException e) {
             // closed

@@ -49,7 +49,7 @@ public final class Query {
         }
     }
 
-    /// The same of the only row.
+    /// Reads the only row.
     public <A> A readOne(ReadBatcher.Rows<A> row) throws SQLException {
         return read(rows -> {
             rows.next();

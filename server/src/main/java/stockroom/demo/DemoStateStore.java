@@ -29,13 +29,20 @@ public final class DemoStateStore {
     private static final String RESTORE = """
             DO $$
             DECLARE
-                v_table text;
+                v_table   text;
+                v_columns text;
             BEGIN
                 SET LOCAL session_replication_role = replica;
                 EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('public.%I', name), ', ') FROM demo_start.tables);
-                FOR v_table IN SELECT name FROM demo_start.tables LOOP
-                    EXECUTE format('INSERT INTO public.%I OVERRIDING SYSTEM VALUE TABLE demo_start.%I',
-                                   v_table, 'of_' || v_table);
+                FOR v_table, v_columns IN
+                    SELECT t.name, string_agg(quote_ident(a.attname), ', ')
+                    FROM demo_start.tables t
+                    JOIN pg_attribute a ON a.attrelid = format('public.%I', t.name)::regclass AND a.attnum > 0
+                                       AND NOT a.attisdropped AND a.attgenerated = ''
+                    GROUP BY t.name
+                LOOP
+                    EXECUTE format('INSERT INTO public.%1$I (%2$s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM demo_start.%3$I',
+                                   v_table, v_columns, 'of_' || v_table);
                 END LOOP;
                 PERFORM setval(name, value, used) FROM demo_start.sequences;
                 UPDATE public.ledger SET epoch = (epoch::bigint + 1) % 2147483647;

@@ -28,7 +28,7 @@ import stockroom.http.log.ErrorLog;
 
 /// Takes every request from the listener to its endpoint and its outcome back to the caller.
 final class Dispatcher extends Handler.Wrapper {
-    /// Less does not get smaller.
+    /// What is shorter does not get smaller.
     private static final int MIN_COMPRESSED_BYTES = 1_024;
 
     private static final String REQUEST_ID = "X-Request-Id";
@@ -104,7 +104,7 @@ final class Dispatcher extends Handler.Wrapper {
                 return failures.wrongMethod(request, request.match().allowed());
             }
             var answer = route.endpoint().answer(request);
-            return answer instanceof Answer.Success success ? written(success, request) : answer;
+            return answer instanceof Answer.Success success ? asBytes(success, request) : answer;
         } catch (Failure failure) {
             return failures.of(failure, request);
         } catch (RuntimeException | StackOverflowError e) {
@@ -116,7 +116,7 @@ final class Dispatcher extends Handler.Wrapper {
 
     /// Written and compressed as a whole before it is sent: while it waits for its reader, it takes memory that is
     /// counted.
-    private static Answer written(Answer.Success success, Request request) {
+    private static Answer asBytes(Answer.Success success, Request request) {
         var admission = request.admission();
         var json = json(success);
         var bytes = json;

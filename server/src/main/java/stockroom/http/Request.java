@@ -92,7 +92,7 @@ public final class Request {
         return match;
     }
 
-    /// That of its path; null when there is no such path.
+    /// The route of its path; null when there is no such path.
     @Nullable
     Route route() {
         return match.route();
@@ -209,7 +209,7 @@ public final class Request {
         };
     }
 
-    /// Of what is sent, for comparing it with what is sent again: path, query and body, in hex.
+    /// The hash of path, query and body in hex, by which a request that is sent again is recognised.
     public String hash() {
         var pathQuery = request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8);
         return HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], body()));

@@ -32,7 +32,7 @@ final class RequestBody {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final int MIN_BYTES_A_SECOND = 64 << 10;
-    /// Each costs time, however little is in it.
+    /// Every chunk costs time, however little is in it.
     private static final int MAX_CHUNKS = 16_384;
     /// After so many chunks others are let to the processor: reading what has come already waits for nothing.
     private static final int CHUNKS_IN_A_ROW = 32;

@@ -16,7 +16,7 @@ import stockroom.http.failure.Failure;
 /// Work that locks the same rows is done by the database one at a time anyway. It waits here, where waiting costs
 /// nothing, and not at the lock, where each waiter holds a connection that other merchants need (docs/decisions/0020).
 public final class LockBulkhead {
-    /// One at work, one on its way.
+    /// For one that is at work and one that is on its way to the database.
     private static final int PERMITS = 2;
 
     public static final Permits NO_PERMITS = new Permits(List.of());

@@ -10,7 +10,7 @@ public final class RateLimitHeaders {
     private static final String POLICY = "RateLimit-Policy";
 
     public static final Map<String, String> CREATE_STOCK_POLICY =
-            Map.of("RateLimit-Policy", "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
+            Map.of(POLICY, "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
 
     /// Three months are at most 92 days; the header can only say seconds.
     public static final Map<String, String> PRODUCT_DETAIL_POLICY =

@@ -39,7 +39,10 @@ public final class Retention {
     public PeriodicTask start() {
         return PeriodicTask.start("retention", CHECK, () -> {
             if (System.nanoTime() - nextAt >= 0) {
-                nextAt = System.nanoTime() + (forget() ? EVERY : RETRY).toNanos();
+                nextAt = System.nanoTime() + RETRY.toNanos();
+                if (forget()) {
+                    nextAt = System.nanoTime() + EVERY.toNanos();
+                }
             }
         });
     }

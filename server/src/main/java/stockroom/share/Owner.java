@@ -1,6 +1,6 @@
 package stockroom.share;
 
-/// Whom work is done for: an account, through an application. It is bound once for a request, so that whatever waits
+/// Whom work is done for: an account, through an application. It is bound while a request is at work: whatever waits
 /// below it waits in that caller's name.
 public record Owner(long application, long merchant, long account) {
     /// Of work that nobody in particular asked for, such as the reads of many callers together.

@@ -268,7 +268,7 @@ CREATE TABLE stock_push (
 COMMENT ON TABLE stock_push IS 'a request that changed quantities; numbered within the merchant without gaps';
 COMMENT ON COLUMN stock_push.at IS 'whole milliseconds; never goes back within a merchant';
 COMMENT ON COLUMN stock_push.application_id IS 'NULL where an operator did it';
-COMMENT ON COLUMN stock_push.entries IS 'as many changes, or fewer';
+COMMENT ON COLUMN stock_push.entries IS 'how many changes';
 COMMENT ON COLUMN stock_push.products IS 'those with a stock_change of this push';
 COMMENT ON COLUMN stock_push.reference IS 'what the caller calls it: an order, a delivery';
 -- Ordered by time, which is the order of pushes, too: by push alone, the primary key would do as well for a plan made for
@@ -280,6 +280,7 @@ CREATE TABLE stock_change (
     at          timestamptz NOT NULL,
     push        bigint      NOT NULL,
     product_id  integer     NOT NULL,
+    entries     integer     NOT NULL GENERATED ALWAYS AS (cardinality(sizes)) STORED,
     colours     text[]      NOT NULL,
     colour_nos  smallint[]  NOT NULL,
     sizes       smallint[]  NOT NULL,
@@ -291,6 +292,7 @@ CREATE TABLE stock_change (
     PRIMARY KEY (merchant_id, product_id, push, at)
 ) PARTITION BY RANGE (at);
 COMMENT ON TABLE stock_change IS 'the quantities of one product that a push changed, and nothing else; the arrays from colour_nos to bar_codes have an element for each, the others for each colour';
+COMMENT ON COLUMN stock_change.entries IS 'how many changes; known without reading the arrays';
 COMMENT ON COLUMN stock_change.colour_nos IS 'which of colours, counted from 1';
 COMMENT ON COLUMN stock_change.before IS 'NULL where there was no entry';
 COMMENT ON COLUMN stock_change.after IS 'NULL where there is none any more';

@@ -25,7 +25,7 @@ CREATE TYPE colour_write AS (
     bar_codes text[], is_new boolean, gained integer,
     changed smallint[], before integer[], after integer[], removed_codes text[]);
 
--- Arrays one after the other.
+-- Joins arrays into one, in their order.
 CREATE AGGREGATE concatenation(anycompatiblearray) (sfunc = array_cat, stype = anycompatiblearray);
 
 -- Takes the caller's turn: 'taken'; or 'closed', 'contended' (closed, but the winner is still at work, so that nobody can
@@ -313,7 +313,8 @@ END $$;
 
 -- Writes changes down in the ledger: a push, and a row for each product with the changes of its colours one after the
 -- other. Returns the number of the push, or NULL where no quantity changes. The number is the last lock of all, held until
--- the transaction ends: what has a lower one is committed before. Times never go back, however long the wait was.
+-- the transaction ends: what has a lower one is committed before. The time is that of before the wait for it, and never before
+-- that of the push with the number before.
 CREATE FUNCTION record_push(of_merchant bigint, attempt write_attempt, writes colour_write[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
 -- What create_stock does and the other writes of stock do not, in steps. Products, colours, firsts, lasts, sizes, quantities
 -- and bar codes are those of its parameters.
 
--- The request as orders. What is cut out of arrays is cut out of plain copies ("flat"), since PL/pgSQL's own would be
+-- Makes an order of each colour in the request. What is cut out of arrays is cut out of plain copies ("flat"), since PL/pgSQL's own would be
 -- copied as a whole for each part.
 CREATE FUNCTION read_orders(
     of_products integer[], of_colours text[], firsts integer[], lasts integer[], of_sizes smallint[],
@@ -16,8 +16,8 @@ BEGIN
                 AS g (product_id, colour, first, last, bar_codes));
 END $$;
 
--- What the quantities are to be where some of them are to be added to what there is; and the places of entries that are not
--- as expected, or would be out of bounds, with what they are.
+-- Finds what the quantities are to be where some of them are to be added to what there is, and the places of entries that
+-- are not as expected, or would be out of bounds, with the stock they have.
 CREATE FUNCTION resolve_quantities(
     of_merchant bigint, of_products integer[], of_colours text[], firsts integer[], lasts integer[], of_sizes smallint[],
     of_quantities integer[], expected integer[], deltas boolean[],

@@ -13,7 +13,7 @@ BEGIN
         RETURN;
     END IF;
     SELECT array_agg(ROW(p_product, s.colour, s.sizes, array_fill(NULL::integer, ARRAY[cardinality(s.sizes)]), NULL, NULL,
-                         NULL)::colour_order ORDER BY s.colour)
+                         NULL)::colour_order ORDER BY s.colour COLLATE "default")
     INTO v_orders FROM stock s
     WHERE s.merchant_id = p_merchant AND s.product_id = p_product;
     push := write_orders(p_merchant, v_attempt, v_orders);

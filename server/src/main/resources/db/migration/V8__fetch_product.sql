@@ -80,14 +80,14 @@ DECLARE
     v_in_window    boolean;
     v_counted      record;
 BEGIN
-    SELECT a.store_id, coalesce(d.day, v_local::date), coalesce(d.fetches, 0) INTO STRICT v_store, v_day, fetched_today
+    SELECT a.store_id, coalesce(d.day, v_local::date), coalesce(d.fetches, 0) INTO v_store, v_day, fetched_today
     FROM account a
     LEFT JOIN daily_fetches d
          ON d.merchant_id = a.merchant_id AND d.account_id = a.account_id AND d.day >= v_local::date
     WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
-    IF fetched_today >= p_per_day THEN
-        outcome := 'day_used_up';
+    IF NOT FOUND OR fetched_today >= p_per_day THEN
+        outcome := CASE WHEN FOUND THEN 'day_used_up' ELSE 'unknown' END; -- an account may be deleted meanwhile
         RETURN;
     END IF;
 

@@ -25,6 +25,7 @@ import stockroom.testing.TestMerchant;
 /// Merchants × applications × endpoints × credentials × {own, another's, absent} products: what is another's answers
 /// like what is not there, byte for byte, and wrong credentials learn nothing at all.
 @Tag("contract")
+@Tag("isolation")
 @Tag("slow")
 class IsolationTest {
     /// As long as every other product id here, so that even the length of an answer is the same.

@@ -12,9 +12,11 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.testing.BlackHole;
 import stockroom.testing.NextBuild;
 import stockroom.testing.Platform;
 import stockroom.testing.TestDatabase;
@@ -56,6 +58,23 @@ class MigrationsTest {
             assertThat(platform.query("SELECT count(*) FROM product WHERE note IS NULL"))
                     .isEqualTo("1");
             merchant.withStock(product, "red", 38, 1);
+        }
+    }
+
+    @Test
+    void aDatabaseThatIsSilentAtFirstIsTriedAgain() {
+        try (var database = new BlackHole(TestDatabase.owner(Platform.shared().address()))) {
+            database.swallow();
+            var tries = new AtomicInteger();
+
+            Migrations.untilDone(database.address(), Duration.ofMinutes(1), () -> {
+                if (tries.incrementAndGet() == 2) {
+                    database.repair();
+                }
+                database.address().connect().close();
+            });
+
+            assertThat(tries).hasValueGreaterThanOrEqualTo(2);
         }
     }
 

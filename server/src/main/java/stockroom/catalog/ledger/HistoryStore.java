@@ -16,33 +16,36 @@ import stockroom.limits.Limits;
 /// Reads the ledger backwards: the pushes of a product, or those with a reference. Rows are found as in [LedgerStore].
 public final class HistoryStore {
     private static final String OF_PRODUCT = """
-            SELECT push, at, product_id, colours, colour_nos, sizes, before, after FROM stock_change
+            SELECT push, at, product_id, entries, colours, colour_nos, sizes, before, after FROM stock_change
             WHERE merchant_id = ? AND product_id = ? AND push < ? AND at <= ?
             ORDER BY push DESC LIMIT ?
             """;
 
     /// Also the pushes that have the reference and did not change the product: they are looked at, too.
     private static final String OF_REFERENCE_AND_PRODUCT = """
-            SELECT m.push, m.at, h.product_id, h.colours, h.colour_nos, h.sizes, h.before, h.after
+            SELECT m.push, m.at, h.product_id, coalesce(h.entries, 0) AS entries,
+                   h.colours, h.colour_nos, h.sizes, h.before, h.after
             FROM (SELECT push, at FROM stock_push
                   WHERE merchant_id = ? AND reference = ? AND push < ? AND at <= ?
                   ORDER BY at DESC, push DESC LIMIT ?) m
-            LEFT JOIN LATERAL (SELECT c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after FROM stock_change c
+            LEFT JOIN LATERAL (SELECT c.product_id, c.entries, c.colours, c.colour_nos, c.sizes, c.before, c.after
+                               FROM stock_change c
                                WHERE c.merchant_id = ? AND c.product_id = ? AND c.push = m.push AND c.at = m.at
                                OFFSET 0) h ON true
             """;
 
     /// Pushes with their changes of one product, newest first.
     private static final String HISTORY_OF = LedgerStore.PUSHES + """
-            FROM (SELECT n.*, sum(cardinality(n.sizes)) OVER (ORDER BY n.push DESC) AS entries_so_far,
+            FROM (SELECT n.*, sum(n.entries) OVER (ORDER BY n.push DESC) AS entries_so_far,
                          max(n.push) OVER () AS first, count(*) OVER () AS matched
-                  FROM (SELECT r.* FROM (SELECT l.*, sum(20 + coalesce(cardinality(l.sizes), 0)) OVER (ORDER BY l.push DESC) AS cost
-                                         FROM (%s) l) r
-                        CROSS JOIN LATERAL (SELECT ?::text AS colour, array_position(r.colours, ?) AS colour_no) w
-                        WHERE r.cost - 20 - cardinality(r.sizes) < ?
+                  FROM (SELECT r.* FROM (SELECT l.*, sum(20 + l.entries) OVER (ORDER BY l.push DESC) AS cost FROM (%s) l) r
+                        CROSS JOIN LATERAL (SELECT ?::text AS colour, array_position(r.colours, ?) AS colour_no,
+                                                   ?::smallint AS size) w
+                        WHERE r.cost - 20 - r.entries < ? AND r.entries > 0
                           AND (w.colour IS NULL OR w.colour_no IS NOT NULL)
-                          AND EXISTS (SELECT FROM unnest(r.colour_nos, r.sizes) AS e (colour_no, size)
-                                      WHERE e.colour_no = coalesce(w.colour_no, e.colour_no) AND e.size = coalesce(?, e.size))
+                          AND (w.size IS NULL
+                               OR EXISTS (SELECT FROM unnest(r.colour_nos, r.sizes) AS e (colour_no, size)
+                                          WHERE e.colour_no = coalesce(w.colour_no, e.colour_no) AND e.size = w.size))
                         ORDER BY r.push DESC LIMIT ?) n) c
             CROSS JOIN LATERAL (SELECT s.push, s.at, s.kind, s.application_id, s.account_id, s.request_id, s.reference
                                 FROM stock_push s
@@ -57,7 +60,7 @@ public final class HistoryStore {
     private static final String HISTORY_END_OF = """
             SELECT l.push, l.at, l.cost
             FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(20 + r.entries) OVER newest AS cost
-                  FROM (SELECT s.push, s.at, coalesce(cardinality(s.sizes), 0) AS entries FROM (%s) s) r
+                  FROM (%s) r
                   WINDOW newest AS (ORDER BY r.push DESC)) l
             WHERE l.no = ? OR l.cost >= ?
             ORDER BY l.push DESC LIMIT 1
@@ -165,15 +168,19 @@ public final class HistoryStore {
         Looked look(Handle handle, Looked soFar) throws SQLException {
             var before = soFar.next.orElseThrow();
             int room = limit - soFar.pushes.size();
-            int rowsRead = filter.equals(Filter.ALL) ? limit + 1 : LedgerStore.MAX_ROWS;
-            int costLeft = LedgerStore.MAX_COST - soFar.cost;
+            boolean takesAll = filter.equals(Filter.ALL);
+            int rowsRead = takesAll ? limit + 1 : LedgerStore.MAX_ROWS;
+            // where all match, what an answer has no room for need not be read
+            int costLeft = takesAll
+                    ? Limits.ENTRIES_PER_REQUEST + LedgerStore.ROW_COST * rowsRead
+                    : LedgerStore.MAX_COST - soFar.cost;
             var found = rows(handle, HISTORY, HISTORY_BY_REFERENCE, before, rowsRead)
-                    .with(filter.colour, filter.colour, costLeft, filter.size, room + 1)
+                    .with(filter.colour, filter.colour, filter.size, costLeft, room + 1)
                     .with(merchant.value(), merchant.value(), Limits.ENTRIES_PER_REQUEST)
                     .read(Found::of);
             found.pushes().forEach(push -> push.changes().removeIf(change -> !filter.takes(change)));
             var page = History.of(found, room, before);
-            if (filter.equals(Filter.ALL) || page.next.isPresent()) {
+            if (takesAll || page.next.isPresent()) {
                 return soFar.and(page, true, 0);
             }
             // what does not match was looked at, too

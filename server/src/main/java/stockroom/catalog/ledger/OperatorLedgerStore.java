@@ -77,8 +77,8 @@ public final class OperatorLedgerStore {
                    p.request_id, p.reference, p.products, p.entries, c.product_id, c.colours, c.colour_nos, c.sizes,
                    c.before, c.after, c.bar_codes, c.matched > c.number AS more
             FROM (SELECT n.*, row_number() OVER newest AS number, count(*) OVER () AS matched,
-                         sum(cardinality(n.sizes)) OVER newest AS entries_so_far
-                  FROM (SELECT push, at, product_id, colours, colour_nos, sizes, before, after, bar_codes
+                         sum(n.entries) OVER newest AS entries_so_far
+                  FROM (SELECT push, at, product_id, entries, colours, colour_nos, sizes, before, after, bar_codes
                         FROM stock_change
                         WHERE merchant_id = :merchant AND product_id = :product AND push < :before
                         ORDER BY push DESC LIMIT :rows) n
@@ -104,7 +104,7 @@ public final class OperatorLedgerStore {
     ///
     /// @param operator null where an application did it, and where nobody is known
     /// @param products how many
-    /// @param entries as many changes, or fewer
+    /// @param entries how many changes
     public record PushSummary(
             long push,
             Instant at,

@@ -12,7 +12,7 @@ import stockroom.share.Owner;
 /// What one request holds of the node's shares, and for how long, until its answer is sent. It counts for the address
 /// it comes from until it is proven who calls, then for the caller.
 public final class Admission {
-    /// Up to which a body takes too little of a processor to wait for its turn.
+    /// A body up to this length takes too little of a processor to wait for its turn.
     private static final int SHORT_BYTES = 16 << 10;
 
     private final NodeShares shares;

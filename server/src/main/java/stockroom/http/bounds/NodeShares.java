@@ -34,7 +34,7 @@ public record NodeShares(
     /// Others give something back soon, or the node has too much to do.
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
-    /// Of an address, and as many failures.
+    /// Requests of one address whose callers are not proven, and as many failures that are not sent yet.
     private static final int MAX_UNPROVEN = 2_000;
 
     private static final int PROVING_PER_PROCESSOR = 8;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Why a request was not carried out. Refusals by rule are answers instead (see [Answer.Refusal]).
+/// Why a request was not carried out. Refusals by rule are answers instead (see [stockroom.http.Answer.Refusal]).
 @SuppressWarnings("serial") // it never leaves the process
 public abstract sealed class Failure extends RuntimeException {
     private Failure() {

@@ -8,8 +8,7 @@ import stockroom.http.failure.Failure;
 /// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
     /// No more UTF-16 characters than this compose to one, so a longer text does not fit. Composing it to find out
-    /// would
-    /// take time that grows with the square of its length.
+    /// would take time that grows with the square of its length.
     private static final int MAX_COMPOSED = 8;
 
     private Texts() {}

@@ -20,11 +20,11 @@ class LedgerOneTaskTest {
                 withValues(LedgerStore.CHANGES, "1, 0, now(), 100, 1, 1, 15000"),
                 withValues(
                         HistoryStore.HISTORY,
-                        "1, 1, 100, now(), 10000, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
+                        "1, 1, 100, now(), 10000, 'red', 'red', 38::smallint, 1000, 20, 1, 1, 15000"),
                 withValues(HistoryStore.HISTORY_END, "1, 1, 100, now(), 10000, 10000, 1000"),
                 withValues(
                         HistoryStore.HISTORY_BY_REFERENCE,
-                        "1, 'order', 100, now(), 10000, 1, 1, 'red', 'red', 1000, 38::smallint, 20, 1, 1, 15000"),
+                        "1, 'order', 100, now(), 10000, 1, 1, 'red', 'red', 38::smallint, 1000, 20, 1, 1, 15000"),
                 withValues(HistoryStore.HISTORY_BY_REFERENCE_END, "1, 'order', 100, now(), 10000, 1, 1, 10000, 1000"),
                 withValues(HistoryStore.HISTORY_OF_REFERENCE, "1, 'order', 100, now(), 20, 1, 1, 15000, 200000"),
                 withValues(LedgerStore.HAS_HISTORY, "1, 1"),
