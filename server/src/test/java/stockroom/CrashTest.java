@@ -189,10 +189,11 @@ class CrashTest {
                 .hasSize(1);
     }
 
-    /// The embedded PostgreSQL acknowledges before it writes, unless it is told otherwise.
+    /// The embedded PostgreSQL acknowledges before it writes, unless it is told otherwise. Whoever finds no connection
+    /// hears so before PostgreSQL is started again.
     private static Platform durable(EmbeddedDatabase database) {
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
-        return Platform.on(database.address(), Map.of());
+        return Platform.on(database.address(), Map.of("STOCKROOM_DATABASE_WAIT_TIME", "10s"));
     }
 
     private static String key(int round) {

@@ -103,15 +103,21 @@ class FeedTrialTest {
                 + merchant.id().value()));
         var delays = new ArrayList<Duration>();
         var delaysInTrouble = new ArrayList<Duration>();
+        int followed = 0;
         for (var reader : seen) {
             var pushes = reader.get().pushes;
-            assertThat(pushes)
-                    .isEqualTo(Stream.iterate(pushes.getFirst(), push -> push + 1)
-                            .limit(last - pushes.getFirst() + 1)
-                            .toList());
+            // none where it came only when all were written
+            if (!pushes.isEmpty()) {
+                followed++;
+                assertThat(pushes)
+                        .isEqualTo(Stream.iterate(pushes.getFirst(), push -> push + 1)
+                                .limit(last - pushes.getFirst() + 1)
+                                .toList());
+            }
             delays.addAll(reader.get().delays);
             delaysInTrouble.addAll(reader.get().delaysInTrouble);
         }
+        assertThat(followed).isGreaterThan(READERS / 2);
         assertThat(seen.getFirst().get().pushes.getFirst()).isEqualTo(1);
         assertThat(seen.getFirst().get().changes).isGreaterThanOrEqualTo(PUSHES * ENTRIES * 9 / 10);
         report("feed-delay", delays);
@@ -119,6 +125,10 @@ class FeedTrialTest {
     }
 
     private static void report(String name, List<Duration> delays) {
+        if (delays.isEmpty()) {
+            System.out.println(name + ": no push was seen");
+            return;
+        }
         delays.sort(null);
         long p50 = delays.get(delays.size() / 2).toMillis();
         long p99 = delays.get(delays.size() * 99 / 100).toMillis();

@@ -1,6 +1,8 @@
 package stockroom;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,10 +52,15 @@ class LeakTest {
                             "STOCKROOM_TRACE_ENDPOINT",
                             collector.url(),
                             "STOCKROOM_DATABASE_WAIT_TIME",
-                            "300ms",
+                            "2s",
                             "STOCKROOM_DATABASE_PASSWORD",
                             PASSWORD));
                     var server = new ServerProcess(platform.environment())) {
+                // they have connections then
+                for (var url : List.of(platform.adminUrl(), server.adminUrl())) {
+                    await().atMost(60, SECONDS)
+                            .until(() -> SimpleHttp.get(url + "/health/ready").status() == 200);
+                }
                 var merchant = platform.merchant();
                 var second = platform.applications()
                         .addSecret(Operator.onTheServer(), merchant.appid())

@@ -25,6 +25,7 @@ import stockroom.testing.Reply;
 import stockroom.testing.ServerProcess;
 import stockroom.testing.SimpleHttp;
 import stockroom.testing.TestMerchant;
+import stockroom.testing.ThreeNodes;
 import stockroom.testing.TraceCollector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,15 +44,18 @@ class ObservabilityTest {
             merchant.post("/nor/this", TestMerchant.FORM, "");
             merchant.withToken(merchant.secret()).productList("page", 1);
 
-            var metrics = platform.admin("/metrics").text();
-
-            assertThat(metrics)
-                    .contains(count("", "/Stock/Product", "success", 1))
-                    .contains(count("PAGE_INVALID", "/Stock/Product", "bad_request", 1))
-                    .contains(count("TOKEN_INVALID", "/Stock/Product", "bad_request", 1))
-                    .contains(count("PRODUCT_UNKNOWN", "/Stock/List", "refused", 1))
-                    .contains(count("PATH_UNKNOWN", "unknown", "bad_request", 2))
-                    .contains("jvm_memory_used_bytes", "hikaricp_connections_active", "stockroom_requests_in_progress");
+            // counted once they are answered
+            await().atMost(60, SECONDS)
+                    .untilAsserted(() -> assertThat(platform.admin("/metrics").text())
+                            .contains(count("", "/Stock/Product", "success", 1))
+                            .contains(count("PAGE_INVALID", "/Stock/Product", "bad_request", 1))
+                            .contains(count("TOKEN_INVALID", "/Stock/Product", "bad_request", 1))
+                            .contains(count("PRODUCT_UNKNOWN", "/Stock/List", "refused", 1))
+                            .contains(count("PATH_UNKNOWN", "unknown", "bad_request", 2))
+                            .contains(
+                                    "jvm_memory_used_bytes",
+                                    "hikaricp_connections_active",
+                                    "stockroom_requests_in_progress"));
             assertThat(merchant.send("GET", "/metrics", Map.<String, String>of().entrySet(), new byte[0])
                             .status())
                     .as("on the merchants' port")
@@ -153,29 +157,34 @@ class ObservabilityTest {
                 .collect(Collectors.toSet());
     }
 
+    /// Of several callers: one alone may not send more in a second than are written, on a busy machine.
     @Test
-    void aFloodOfRefusedStrangersDoesNotFillTheLogAndKnownCallersStayInIt() {
+    void aFloodOfRefusedStrangersDoesNotFillTheLogAndKnownCallersStayInIt() throws Exception {
         try (var platform = Platform.start(Map.of());
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
             int flood = 2_000;
+            int callers = 8;
             long start = System.nanoTime();
-            for (int i = 0; i < flood; i++) {
-                merchant.send(
-                        server.baseUrl(),
-                        "POST",
-                        "/Stock/Product",
-                        Map.<String, String>of().entrySet(),
-                        new byte[0]);
-                if (i % 200 == 199) {
-                    merchant.send(
-                            server.adminUrl(),
-                            "GET",
-                            "/no/key/here",
+            ThreeNodes.inParallel(callers, caller -> {
+                for (int i = caller; i < flood; i += callers) {
+                    merchant.sendUnchecked(
+                            server.baseUrl(),
+                            "POST",
+                            "/Stock/Product",
                             Map.<String, String>of().entrySet(),
                             new byte[0]);
+                    if (i % 200 == 199) {
+                        merchant.send(
+                                server.adminUrl(),
+                                "GET",
+                                "/no/key/here",
+                                Map.<String, String>of().entrySet(),
+                                new byte[0]);
+                    }
                 }
-            }
+                return caller;
+            });
             long secondsTouched = 2 + (System.nanoTime() - start) / 1_000_000_000;
             for (int i = 0; i < 150; i++) {
                 send(merchant, server.baseUrl(), Map.of());

@@ -39,6 +39,9 @@ class OutageTest {
     private static final Duration HOLE = Duration.ofSeconds(FULL ? 10 : 4);
     private static final Duration LONG = Duration.ofSeconds(FULL ? 60 : 4);
     private static final Duration SECOND = Duration.ofSeconds(1);
+    /// For what is not measured: the machine may be busy.
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+
     private static final int CALLS = 150;
     private static final int OTHER_CALLS = 50;
     private static final int MAX_LOGGED = 100_000;
@@ -82,8 +85,13 @@ class OutageTest {
                 })
                 .toList();
         // while Java still compiles, answers take longer than they will
-        IntStream.range(0, 2_000)
-                .forEach(i -> assertThat(call(i, "/Stock/List").status()).isEqualTo(200));
+        IntStream.range(0, 2_000).forEach(OutageTest::callUntilServed);
+    }
+
+    private static void callUntilServed(int number) {
+        if (call(number, "/Stock/List").status() != 200) {
+            await().atMost(MAX_WAIT).until(() -> call(number, "/Stock/List").status() == 200);
+        }
     }
 
     @AfterAll
@@ -136,7 +144,7 @@ class OutageTest {
             ConstantRateCalls.assertAllSucceeded(calls.begunBetween(ready, Long.MAX_VALUE));
             assertThat((double) tried)
                     .as("connections tried")
-                    .isLessThanOrEqualTo(MAX_TRIED_A_SECOND * time.toSeconds() + 4);
+                    .isLessThanOrEqualTo(MAX_TRIED_A_SECOND * (repaired - broken) / 1e9 + 4);
             System.out.printf(
                     "%d connections tried, ready after %d ms, notifications heard after %d ms%n",
                     tried,
@@ -148,7 +156,7 @@ class OutageTest {
 
     /// Answers when it listens for notifications again.
     private static long awaitListening() {
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(FULL ? Duration.ofSeconds(5) : MAX_WAIT)
                 .untilAsserted(() -> assertThat(server.metric("stockroom_notifications_heard"))
                         .as(() -> "listens for notifications again, and has logged of them:\n"
                                 + server.log()
@@ -160,7 +168,7 @@ class OutageTest {
     }
 
     private static void awaitSuccessAfter(long moment, ConstantRateCalls... calls) {
-        await().until(() -> Stream.of(calls).allMatch(each -> each.hasSucceededAfter(moment)));
+        await().atMost(MAX_WAIT).until(() -> Stream.of(calls).allMatch(each -> each.hasSucceededAfter(moment)));
     }
 
     @ParameterizedTest
@@ -193,7 +201,8 @@ class OutageTest {
     @Test
     void aDatabaseThatIsReadOnly() throws Exception {
         reconfigure("SET default_transaction_read_only = on", "on");
-        int begun = server.log().length();
+        int logBefore = server.log().length();
+        long begun = System.nanoTime();
         try (var details = calls(CALLS, "/Product/Detail");
                 var writes = new ConstantRateCalls(OTHER_CALLS, "/Stock/Creat", OutageTest::createStock)) {
             Thread.sleep(LONG);
@@ -203,21 +212,23 @@ class OutageTest {
                         .extracting(ConstantRateCalls.Call::status)
                         .containsOnly(503);
             }
-            long logged = (server.log().length() - begun) / LONG.toSeconds();
+            long logged = (long) ((server.log().length() - logBefore) / ((System.nanoTime() - begun) / 1e9));
             Figures.write("read-only-log", logged, "bytes/s", "< " + MAX_LOGGED, logged < MAX_LOGGED);
             assertThat(logged).as("bytes of log a second").isLessThan(MAX_LOGGED);
         } finally {
             reconfigure("RESET default_transaction_read_only", "off");
         }
-        await().atMost(SECOND).until(() -> call(0, "/Product/Detail").success());
+        await().atMost(FULL ? SECOND : MAX_WAIT)
+                .until(() -> call(0, "/Product/Detail").success());
     }
 
     /// New connections begin only after all processes were told.
     private static void reconfigure(String how, String readOnly) {
         TestDatabase.execute(database.address(), "ALTER SYSTEM " + how);
         TestDatabase.execute(database.address(), "SELECT pg_reload_conf()");
-        await().until(() -> TestDatabase.query(database.address(), "SHOW default_transaction_read_only")
-                .equals(readOnly));
+        await().atMost(MAX_WAIT)
+                .until(() -> TestDatabase.query(database.address(), "SHOW default_transaction_read_only")
+                        .equals(readOnly));
     }
 
     private static Reply createStock(int number) {

@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import stockroom.http.bounds.BoundedWrites;
 import stockroom.http.failure.Failure;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
@@ -67,7 +68,7 @@ final class Dispatcher extends Handler.Wrapper {
 
     @Override
     public boolean handle(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
-        return respond(this::answer, in, out, callback);
+        return respond(this::answer, in, new BoundedWrites(in, out), callback);
     }
 
     private boolean respond(

@@ -27,11 +27,16 @@ class LastUseTest {
             var operator = platform.operator();
             var application = "/applications/" + merchant.appid();
             var added = operator.create(application + "/secrets", "");
+            long begun = System.nanoTime();
             try (var node = Platform.on(platform)) {
                 call(merchant, node);
-                assertThat(platform.query("SELECT count(*) FROM last_use"))
-                        .as("written by a request")
-                        .isEqualTo("0");
+                var written = platform.query("SELECT count(*) FROM last_use WHERE credential NOT LIKE 'operator key%'");
+                // every 15 seconds a thread writes what is noted
+                assertThat(written.equals("0")
+                                || System.nanoTime() - begun
+                                        > Duration.ofSeconds(14).toNanos())
+                        .as("written by a request: " + written)
+                        .isTrue();
             }
             var before = operator.read(application).path("secrets");
             assertThat(lastUse(before.path(0))).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
@@ -95,7 +100,11 @@ class LastUseTest {
                     .singleElement()
                     .satisfies(listed ->
                             assertThat(lastUse(listed)).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES)));
-            assertThat(platform.query("SELECT count(*) FROM last_use")).isEqualTo("3");
+            // that of the operator who looks may be written, too
+            assertThat(platform.query("""
+                    SELECT count(*) FROM last_use
+                    WHERE credential NOT LIKE 'operator key%%' OR credential = 'operator key %d'
+                    """.formatted(key.about().keyId()))).isEqualTo("3");
         }
     }
 

@@ -1,5 +1,6 @@
 package stockroom.catalog;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -120,10 +121,10 @@ class AsOfTest {
             // a push has its time by then
             try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE stock_push IN SHARE MODE")) {
                 writing = threads.submit(() -> push(2));
-                await().until(() -> waiting("relation") == 1);
+                await().atMost(60, SECONDS).until(() -> waiting("relation") == 1);
                 at = now();
                 reading = threads.submit(() -> asOf(products.get(0), at));
-                await().until(() -> waiting("transactionid") == 1);
+                await().atMost(60, SECONDS).until(() -> waiting("transactionid") == 1);
                 assertThat(reading).isNotDone();
             }
             writing.get();
@@ -204,7 +205,7 @@ class AsOfTest {
     void aSnapshotIsWhereTheChangesGoOn() throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var writing = List.of(threads.submit(() -> write(this::small)), threads.submit(() -> write(this::small)));
-            await().until(() -> lastPush() > 0);
+            await().atMost(60, SECONDS).until(() -> lastPush() > 0);
             for (int i = 0; i < SNAPSHOTS; i++) {
                 follow(i % 4);
             }

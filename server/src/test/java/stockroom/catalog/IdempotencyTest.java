@@ -2,6 +2,7 @@ package stockroom.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,6 +20,8 @@ import stockroom.testing.TestMerchant;
 /// A request that is sent again with its key is carried out once, whatever became of the first answer.
 @Tag("contract")
 class IdempotencyTest {
+    private static final Duration NEARLY_A_TURN = Duration.ofMillis(1_900);
+
     private final Platform platform = Platform.shared();
     private final TestMerchant merchant = platform.merchant();
     private final int product = merchant.product();
@@ -77,10 +80,11 @@ class IdempotencyTest {
             })
     void aRefusalIsAnsweredAgainInTheLanguageOfTheRepeat(String refusal) {
         var refused = arrange(refusal);
-        var caller = platform.anotherAccount(merchant);
 
-        var first = refused.send(caller, "key-1", "zh");
-        var again = refused.send(caller, "key-1", "en");
+        var repeated = repeat(refused);
+        var caller = repeated.caller;
+        var first = repeated.first;
+        var again = repeated.again;
 
         assertThat(first.status()).as(first.text()).isEqualTo(200);
         assertThat(first.success()).isFalse();
@@ -95,6 +99,21 @@ class IdempotencyTest {
                         "SELECT max(pg_column_size(k)) FROM idempotency_key k WHERE merchant_id = %d AND account_id = %d"
                                 .formatted(merchant.id().value(), caller.account()))))
                 .isLessThan(4_096);
+    }
+
+    private record Repeated(TestMerchant caller, Reply first, Reply again) {}
+
+    /// Anew where the first one's turn may have been over before the repeat was answered.
+    private Repeated repeat(Refused refused) {
+        for (int attempt = 1; ; attempt++) {
+            var caller = platform.anotherAccount(merchant);
+            long begun = System.nanoTime();
+            var first = refused.send(caller, "key-1", "zh");
+            var again = refused.send(caller, "key-1", "en");
+            if (attempt == 10 || System.nanoTime() - begun < NEARLY_A_TURN.toNanos()) {
+                return new Repeated(caller, first, again);
+            }
+        }
     }
 
     private record Refused(String path, String contentType, String body) {

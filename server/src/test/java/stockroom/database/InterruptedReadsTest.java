@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -25,29 +25,33 @@ import stockroom.testing.TestDatabase;
 /// A caller whose thread is interrupted goes without an answer, and nobody else does.
 @Tag("slow")
 class InterruptedReadsTest {
+    private static final int FIRST = 100;
+    private static final int INTERRUPTED = 50;
+
     private final DatabaseAddress address = TestDatabase.fresh();
     private final Set<Integer> executing = ConcurrentHashMap.newKeySet();
     private Database database;
-    /// Each asks for so many milliseconds of sleep. With one connection there is one batch at a time.
+    /// Each asks for a number, and waits while the test holds its lock. With one connection there is one batch at a
+    /// time.
     private ReadBatcher<Integer, Integer> batcher;
 
     @BeforeEach
     void open() {
         database = new Database(
                 address,
-                new Database.Pool("batcher", 1, Duration.ofSeconds(5), Duration.ofSeconds(10)),
+                new Database.Pool("batcher", 1, Duration.ofSeconds(60), Duration.ofSeconds(60)),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop());
         batcher = database.batcher(
                 "a test",
-                "SELECT ?::int AS millis, pg_sleep(? / 1000.0)",
-                (parameters, millis) -> {
-                    executing.add(millis);
-                    parameters.next(millis).next(millis);
+                "SELECT ?::int AS number, pg_advisory_xact_lock_shared(?)::text",
+                (parameters, number) -> {
+                    executing.add(number);
+                    parameters.next(number).next(number);
                 },
                 rows -> {
                     rows.next();
-                    return rows.getInt("millis");
+                    return rows.getInt("number");
                 });
     }
 
@@ -60,28 +64,40 @@ class InterruptedReadsTest {
 
     @Test
     void oneThatIsInterruptedWhileItWaitsLeavesTheNextReadToAnother() throws Exception {
-        var first = executingCall(600);
-        var interrupted = waiting(50);
-        var others = othersWaiting();
+        Caller first;
+        Caller interrupted;
+        List<Caller> others;
+        try (var _ = holding(FIRST)) {
+            first = executingCall(FIRST);
+            interrupted = waiting(INTERRUPTED);
+            others = othersWaiting();
 
-        interrupted.thread.interrupt();
+            interrupted.thread.interrupt();
+        }
 
-        assertServed(first, 600);
+        assertServed(first, FIRST);
         assertInterrupted(interrupted);
         assertAllServed(others);
     }
 
     @Test
     void oneThatIsInterruptedWhileItsReadExecutesDoesNotFailTheOthers() throws Exception {
-        var first = executingCall(300);
-        var interrupted = waiting(500);
-        var others = othersWaiting();
-        assertServed(first, 300);
-        awaitSoon(() -> executing.contains(500));
+        List<Caller> others;
+        try (var _ = holding(INTERRUPTED)) {
+            Caller first;
+            Caller interrupted;
+            try (var _ = holding(FIRST)) {
+                first = executingCall(FIRST);
+                interrupted = waiting(INTERRUPTED);
+                others = othersWaiting();
+            }
+            assertServed(first, FIRST);
+            awaitSoon(() -> executing.contains(INTERRUPTED));
 
-        interrupted.thread.interrupt();
+            interrupted.thread.interrupt();
 
-        assertInterrupted(interrupted);
+            assertInterrupted(interrupted);
+        }
         assertAllServed(others);
     }
 
@@ -91,7 +107,7 @@ class InterruptedReadsTest {
         TestDatabase.allowConnections(address, false);
         // the pool does not look whether a connection is alive that was used half a second ago
         Thread.sleep(700);
-        var interrupted = call(50);
+        var interrupted = call(INTERRUPTED);
         awaitSoon(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
         var others = othersWaiting();
 
@@ -102,7 +118,12 @@ class InterruptedReadsTest {
         assertAllServed(others);
     }
 
-    /// Looks at once and often: the reads that it watches take less than a second.
+    /// Until the answer is closed, whoever asks for this number waits.
+    private Connection holding(int number) {
+        return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(%d)".formatted(number));
+    }
+
+    /// Looks at once and often.
     private static void awaitSoon(Callable<Boolean> condition) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(20))
@@ -110,16 +131,16 @@ class InterruptedReadsTest {
                 .until(condition);
     }
 
-    private Caller executingCall(int millis) {
-        var caller = call(millis);
-        awaitSoon(() -> executing.contains(millis));
+    private Caller executingCall(int number) {
+        var caller = call(number);
+        awaitSoon(() -> executing.contains(number));
         return caller;
     }
 
-    private Caller waiting(int millis) {
-        var caller = call(millis);
+    private Caller waiting(int number) {
+        var caller = call(number);
         awaitSoon(() -> caller.thread.getState() == Thread.State.WAITING);
-        assertThat(executing).doesNotContain(millis);
+        assertThat(executing).doesNotContain(number);
         return caller;
     }
 
@@ -128,11 +149,11 @@ class InterruptedReadsTest {
         return IntStream.rangeClosed(1, 7).mapToObj(this::waiting).toList();
     }
 
-    private Caller call(int millis) {
+    private Caller call(int number) {
         var stillInterrupted = new AtomicBoolean();
         var answer = new FutureTask<>(() -> {
             try {
-                return batcher.read(millis);
+                return batcher.read(number);
             } finally {
                 stillInterrupted.set(Thread.currentThread().isInterrupted());
             }
@@ -140,12 +161,12 @@ class InterruptedReadsTest {
         return new Caller(Thread.ofVirtual().start(answer), answer, stillInterrupted);
     }
 
-    private static void assertServed(Caller caller, int millis) throws Exception {
-        assertThat(caller.answer.get(10, TimeUnit.SECONDS)).isEqualTo(millis);
+    private static void assertServed(Caller caller, int number) throws Exception {
+        assertThat(caller.answer.get(60, SECONDS)).isEqualTo(number);
     }
 
     private static void assertInterrupted(Caller caller) {
-        assertThatThrownBy(() -> caller.answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+        assertThatThrownBy(() -> caller.answer.get(60, SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
         assertThat(caller.stillInterrupted).as("the interruption is passed on").isTrue();
     }
 

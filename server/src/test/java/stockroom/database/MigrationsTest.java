@@ -51,7 +51,7 @@ class MigrationsTest {
             }
             assertThat(migration.isDone()).isFalse();
             // it is in the way for half a second; without an end to that, callers would wait until they are refused
-            assertThat(longest).isLessThan(Duration.ofSeconds(4));
+            assertThat(longest).isLessThan(Duration.ofSeconds(20));
 
             reader.rollback();
             migration.get();
@@ -94,6 +94,6 @@ class MigrationsTest {
                                 + " running, and database.url right?)",
                         port);
         assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(15));
+                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(60));
     }
 }

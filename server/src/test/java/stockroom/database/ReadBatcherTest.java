@@ -47,14 +47,14 @@ class ReadBatcherTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void eachOfManyCallersGetsTheAnswerToItsOwnQuestion(boolean clusterNode) throws Exception {
-        try (var database = database(4, Duration.ofSeconds(10), clusterNode)) {
+        try (var database = database(4, Duration.ofSeconds(60), clusterNode)) {
             var batcher = batcher(database);
             var batches = new HashSet<Long>();
             for (int round = 0; round < 3; round++) {
                 var answers =
                         ask(batcher, IntStream.rangeClosed(1, CALLERS).boxed().toList());
                 for (int i = 0; i < CALLERS; i++) {
-                    var answer = answers.get(i).get(20, TimeUnit.SECONDS);
+                    var answer = answers.get(i).get(60, TimeUnit.SECONDS);
                     assertThat(answer.value).isEqualTo(1000 / (i + 1));
                     batches.add(answer.batch);
                 }
@@ -69,20 +69,20 @@ class ReadBatcherTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aQuestionTheDatabaseCannotAnswerFailsForItsCallerAlone(boolean clusterNode) throws Exception {
-        try (var database = database(1, Duration.ofSeconds(10), clusterNode)) {
+        try (var database = database(1, Duration.ofSeconds(60), clusterNode)) {
             var questions = new ArrayList<>(IntStream.rangeClosed(1, 30).boxed().toList());
             questions.set(20, 0);
             var answers = ask(batcher(database), questions);
             for (int i = 0; i < questions.size(); i++) {
                 var answer = answers.get(i);
                 if (questions.get(i) == 0) {
-                    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                    assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                             .isInstanceOf(ExecutionException.class)
                             .cause()
                             .isInstanceOf(IllegalStateException.class)
                             .hasStackTraceContaining("division by zero");
                 } else {
-                    assertThat(answer.get(20, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
+                    assertThat(answer.get(60, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
                 }
             }
         }
@@ -92,7 +92,7 @@ class ReadBatcherTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone(boolean clusterNode) throws Exception {
-        try (var database = database(1, Duration.ofSeconds(10), clusterNode)) {
+        try (var database = database(1, Duration.ofSeconds(60), clusterNode)) {
             var batcher = database.batcher(
                     "a test", SLOWLY, (Parameters parameters, Integer key) -> parameters.next(key), rows -> {
                         var answer = answer(rows);
@@ -107,10 +107,10 @@ class ReadBatcherTest {
             for (int i = 0; i < questions.size(); i++) {
                 var answer = answers.get(i);
                 if (i == 20) {
-                    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                    assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                             .hasCauseInstanceOf(StackOverflowError.class);
                 } else {
-                    assertThat(answer.get(20, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
+                    assertThat(answer.get(60, TimeUnit.SECONDS).value).isEqualTo(1000 / questions.get(i));
                 }
             }
             assertThat(batcher.read(4).value).as("the next batch").isEqualTo(250);
@@ -121,7 +121,7 @@ class ReadBatcherTest {
     void readsThatTookTooLongAreNotTriedAgainAndTheNextAreServed() throws Exception {
         try (var database = new Database(
                 address,
-                new Database.Pool("batcher", 1, Duration.ofSeconds(20), Duration.ofMillis(300)),
+                new Database.Pool("batcher", 1, Duration.ofSeconds(60), Duration.ofMillis(500)),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop())) {
             var batcher = database.batcher(
@@ -130,14 +130,17 @@ class ReadBatcherTest {
                     (Parameters parameters, Integer millis) -> parameters.next(millis),
                     ReadBatcherTest::answer);
             long begun = System.nanoTime();
-            for (var answer : ask(batcher, Collections.nCopies(17, 2_000))) {
-                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+            for (var answer : ask(batcher, Collections.nCopies(65, 2_000))) {
+                assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                DatabaseFailure.class,
+                                failure -> assertThat(failure.isTimeout()).isTrue());
             }
-            // one alone, then sixteen together; each asked once more alone would take seventeen times as long
+            // one alone, then sixteen together four times; each asked once more alone would take half a minute more
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                    .isBetween(Duration.ofMillis(550), Duration.ofMillis(4_500));
-            assertThat(batcher.read(5).value).isEqualTo(7);
+                    .isBetween(Duration.ofMillis(950), Duration.ofSeconds(20));
+            await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 7));
         }
     }
 
@@ -221,35 +224,48 @@ class ReadBatcherTest {
 
     @Test
     void oneWhoCameLaterIsNotFailedWithThoseWhoWaitedInVain() throws Exception {
-        try (var database = database(1, Duration.ofSeconds(2))) {
+        var metrics = new SimpleMeterRegistry();
+        var pool = new Database.Pool("batcher", 1, Duration.ofSeconds(15), Duration.ofSeconds(60));
+        try (var database = new Database(address, pool, metrics, OpenTelemetry.noop())) {
             var batcher = batcher(database);
-            var busy = callers.submit(() -> database.run(
-                    "busy",
-                    handle -> handle.createQuery("SELECT pg_sleep(3)::text")
-                            .mapTo(String.class)
-                            .one()));
-            Thread.sleep(100);
-            var first = callers.submit(() -> batcher.read(1));
-            Thread.sleep(1_500);
-            var later = callers.submit(() -> batcher.read(4));
+            Future<String> busy;
+            Future<Answer> later;
+            try (var _ = TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(1)")) {
+                busy = callers.submit(() -> database.run(
+                        "busy",
+                        handle -> handle.createQuery("SELECT pg_advisory_xact_lock_shared(1)::text")
+                                .mapTo(String.class)
+                                .one()));
+                await().atMost(60, SECONDS).until(() -> connections(metrics, "used") == 1);
+                var first = callers.submit(() -> batcher.read(1));
+                await().atMost(60, SECONDS).until(() -> connections(metrics, "waiting") == 1);
+                // so much longer than the first it goes on waiting, while the lock may be given back late
+                Thread.sleep(Duration.ofSeconds(11));
+                later = callers.submit(() -> batcher.read(4));
 
-            assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
-            assertThat(later.get(10, TimeUnit.SECONDS).value).isEqualTo(250);
-            busy.get(10, TimeUnit.SECONDS);
+                assertThatThrownBy(() -> first.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            }
+            assertThat(later.get(60, TimeUnit.SECONDS).value).isEqualTo(250);
+            busy.get(60, TimeUnit.SECONDS);
         }
+    }
+
+    private static double connections(SimpleMeterRegistry metrics, String state) {
+        return metrics.get("stockroom.database.connections." + state).gauge().value();
     }
 
     @Test
     void aDatabaseThatGoesAndComesBackIsReadAgain() throws Exception {
         try (var database = database(2, Duration.ofMillis(500))) {
             var batcher = batcher(database);
-            assertThat(batcher.read(4).value).isEqualTo(250);
+            await().atMost(60, SECONDS).until(() -> answers(batcher, 4, 250));
             TestDatabase.allowConnections(address, false);
             long begun = System.nanoTime();
-            for (var answer : ask(batcher, IntStream.rangeClosed(1, 60).boxed().toList())) {
-                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            for (var answer : ask(batcher, IntStream.rangeClosed(1, 200).boxed().toList())) {
+                assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+            // they wait together; one after the other they would take most of a minute
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
             TestDatabase.allowConnections(address, true);
             await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 200));
         }
@@ -285,7 +301,7 @@ class ReadBatcherTest {
     private Database database(int connections, Duration waitTime, boolean clusterNode) {
         return new Database(
                 address,
-                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(10), clusterNode),
+                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(60), clusterNode),
                 new SimpleMeterRegistry(),
                 OpenTelemetry.noop());
     }

@@ -46,7 +46,7 @@ class EmbeddedDatabaseTest {
                 process.destroy();
             }
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> !postgres.isAlive() && Files.notExists(data));
+            await().atMost(Duration.ofMinutes(2)).until(() -> !postgres.isAlive() && Files.notExists(data));
         } finally {
             process.destroyForcibly();
         }

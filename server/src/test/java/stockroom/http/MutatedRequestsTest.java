@@ -99,7 +99,7 @@ class MutatedRequestsTest {
                     work.add(threads.submit(() -> mutate(merchant, random, outcomes)));
                 }
                 for (var part : work) {
-                    part.get(2, TimeUnit.MINUTES);
+                    part.get(10, TimeUnit.MINUTES);
                 }
             }
 

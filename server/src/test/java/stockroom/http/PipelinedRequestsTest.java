@@ -21,7 +21,9 @@ import stockroom.testing.TestMerchant;
 /// other.
 @Tag("slow")
 class PipelinedRequestsTest {
-    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
+    /// Longer than this machine may stand still between an answer and the next request.
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(12);
+
     private static final Duration LONGER_THAN_ANY_TIMEOUT = IDLE_TIMEOUT.plusMillis(1_500);
 
     private static Platform platform;
@@ -34,9 +36,13 @@ class PipelinedRequestsTest {
                 "STOCKROOM_AUTH_CACHE_TIME",
                 "1h",
                 "STOCKROOM_READ_TIMEOUT",
-                "2s",
+                IDLE_TIMEOUT.toSeconds() + "s",
                 "STOCKROOM_IDLE_TIMEOUT",
-                IDLE_TIMEOUT.toSeconds() + "s"));
+                IDLE_TIMEOUT.toSeconds() + "s",
+                "STOCKROOM_REQUEST_TIMEOUT",
+                "60s",
+                "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
+                "60s"));
         merchant = platform.merchant();
         product = merchant.product();
         assertThat(merchant.detail(product).success()).isTrue();

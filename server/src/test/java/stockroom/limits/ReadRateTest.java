@@ -72,14 +72,17 @@ class ReadRateTest {
         }
     }
 
+    /// One comes back every 200 ms, so there are as many as before where the machine pauses between the two.
     @Test
     void everyReadCountsAndARefusedOneSaysWhatIsLeft() {
-        var merchant = platform.merchant();
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            var merchant = platform.merchant();
 
-        var refused = merchant.productList("page", "first");
-        assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.header("RateLimit")).contains("\"reads\";r=4;t=1");
-        assertThat(merchant.limits().header("RateLimit")).contains("\"reads\";r=3;t=1");
+            var refused = merchant.productList("page", "first");
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.header("RateLimit")).contains("\"reads\";r=4;t=1");
+            assertThat(merchant.limits().header("RateLimit")).contains("\"reads\";r=3;t=1");
+        });
     }
 
     @Test

@@ -99,8 +99,9 @@ class WrongClockTest {
             // before anybody has noticed, and afterwards
             trial.forget();
             assertThat(platform.queryAll(ALL_ROWS)).containsAll(rows);
-            await().until(() ->
-                    !platform.query("SELECT count(*) FROM suspect_interval").equals("0"));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> !platform.query("SELECT count(*) FROM suspect_interval")
+                            .equals("0"));
             trial.forget();
             Thread.sleep(WRONG_FOR);
             assertThat(trial.repeat()).isEqualTo(answer);

@@ -15,6 +15,9 @@ import java.util.function.IntFunction;
 /// Calls at a constant rate, whether the ones before are answered or not, until it is stopped; then it waits for the
 /// last answers. Closed, it fails if one of them was not as described.
 public final class ConstantRateCalls implements AutoCloseable {
+    /// A longer pause of this machine is not made up for: all that it held up would be sent at once.
+    private static final long MAX_LATE_NANOS = 100_000_000;
+
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private final Thread clock;
@@ -52,11 +55,12 @@ public final class ConstantRateCalls implements AutoCloseable {
     private ConstantRateCalls(int perSecond, Optional<String> path, IntFunction<Reply> call) {
         this.path = path;
         this.clock = Thread.ofVirtual().start(() -> {
-            long begun = System.nanoTime();
+            long due = System.nanoTime();
             for (int number = 0; !stopped; number++) {
                 int next = number;
                 callers.execute(() -> make(next, call));
-                LockSupport.parkNanos(begun + (number + 1) * 1_000_000_000L / perSecond - System.nanoTime());
+                due = Math.max(due + 1_000_000_000L / perSecond, System.nanoTime() - MAX_LATE_NANOS);
+                LockSupport.parkNanos(due - System.nanoTime());
             }
         });
     }

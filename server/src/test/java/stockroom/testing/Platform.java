@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import stockroom.StockroomServer;
 import stockroom.admin.AdminInterface;
@@ -33,8 +34,30 @@ import stockroom.limits.Limits;
 
 /// A running server on a database of its own, and the means to people it with merchants.
 public final class Platform implements AutoCloseable {
+    /// For a test that counts on the times which are the default.
+    public static final Map<String, String> DEFAULT_TIMES = Map.of(
+            "STOCKROOM_DATABASE_WAIT_TIME",
+            "3s",
+            "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
+            "5s",
+            "STOCKROOM_REQUEST_TIMEOUT",
+            "10s");
+
+    /// Of a server in this process, unless a test sets its own: tests hold locks for as long as a busy machine takes.
+    private static final Map<String, String> PATIENCE = Map.of(
+            "STOCKROOM_DATABASE_WAIT_TIME",
+            "30s",
+            "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
+            "30s",
+            "STOCKROOM_REQUEST_TIMEOUT",
+            "60s");
+
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static @Nullable Platform shared;
+
+    static {
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+    }
 
     private final DatabaseAddress address;
     private final Map<String, String> environment;
@@ -56,7 +79,9 @@ public final class Platform implements AutoCloseable {
                 keyset().toString()));
         environment.putAll(TestDatabase.roles(address));
         environment.putAll(settings);
-        this.server = new StockroomServer(Settings.read(environment), clock).start();
+        var patient = new HashMap<>(PATIENCE);
+        patient.putAll(environment);
+        this.server = new StockroomServer(Settings.read(patient), clock).start();
     }
 
     /// A new database and server, with the settings given in the environment's spelling.
@@ -220,7 +245,7 @@ public final class Platform implements AutoCloseable {
         return clock;
     }
 
-    /// To start further server processes on the same database with.
+    /// To start further server processes on the same database with, which have the times that are the default.
     public Map<String, String> environment() {
         return Map.copyOf(environment);
     }

@@ -15,7 +15,7 @@ import java.time.Duration;
 public final class SimpleHttp {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
+            .connectTimeout(Duration.ofSeconds(60))
             .build();
 
     private SimpleHttp() {}

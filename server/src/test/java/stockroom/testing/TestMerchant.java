@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -155,6 +156,20 @@ public record TestMerchant(
     /// Waits for its turn first, like a well-behaved client.
     public Reply createStockInTurn(String json) {
         return await().atMost(1, MINUTES).until(() -> createStock(json), reply -> reply.status() != 429);
+    }
+
+    /// Writes until it is too soon for one more: each that is admitted takes the turn of two seconds.
+    public Reply createTooSoon(String json) {
+        return untilTooSoon(() -> createStock(json));
+    }
+
+    /// The first answer that says so. On a machine that stands still for two seconds, the next turn has come.
+    public static Reply untilTooSoon(Supplier<Reply> write) {
+        return Stream.generate(write)
+                .limit(100)
+                .filter(reply -> reply.status() == 429)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("none of a hundred came too soon"));
     }
 
     public Reply detail(Object product) {

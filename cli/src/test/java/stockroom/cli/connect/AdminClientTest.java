@@ -171,7 +171,7 @@ class AdminClientTest {
     }
 
     @Test
-    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void anImportThatIsRefusedDoesNotWaitForTheRestOfStandardInput() throws IOException {
         for (var format : List.of("ndjson", "csv")) {
             requests.clear();

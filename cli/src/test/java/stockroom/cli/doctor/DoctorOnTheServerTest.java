@@ -149,7 +149,7 @@ class DoctorOnTheServerTest {
 
         assertThat(said.out)
                 .startsWith("TIMESTAMP_BEHIND")
-                .containsPattern("is (699|700|701) seconds behind the server's");
+                .containsPattern("is (699|7[0-5][0-9]) seconds behind the server's");
         assertThat(said.exitCode).isEqualTo(1);
     }
 
@@ -186,7 +186,7 @@ class DoctorOnTheServerTest {
 
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("{\"success\":true");
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private Map<String, String> credentials(int merchant) {

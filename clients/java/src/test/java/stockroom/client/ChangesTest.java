@@ -72,7 +72,7 @@ class ChangesTest {
 
             set(5);
 
-            assertThat(follower.join(Duration.ofSeconds(20))).isTrue();
+            assertThat(follower.join(Duration.ofSeconds(60))).isTrue();
             assertThat(quantities(told)).containsExactly(5);
         }
     }
@@ -175,10 +175,11 @@ class ChangesTest {
                 ended[0] = !changes.hasNext();
                 ended[1] = Thread.currentThread().isInterrupted();
             });
-            await().until(() -> platform.metric("stockroom_changes_waiting") >= 1);
+            await().atMost(Duration.ofSeconds(60)).until(() -> platform.metric("stockroom_changes_waiting") >= 1);
             follower.interrupt();
 
-            assertThat(follower.join(Duration.ofSeconds(5))).isTrue();
+            // the server answers after 30 s
+            assertThat(follower.join(Duration.ofSeconds(20))).isTrue();
             assertThat(ended).containsExactly(true, true);
         }
     }

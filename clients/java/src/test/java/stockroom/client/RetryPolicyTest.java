@@ -150,10 +150,11 @@ class RetryPolicyTest {
                     interrupted[0] = Thread.currentThread().isInterrupted();
                 }
             });
-            await().until(() -> relay.seen().size() == 1 && thread.getState() == Thread.State.TIMED_WAITING);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> relay.seen().size() == 1 && thread.getState() == Thread.State.TIMED_WAITING);
             thread.interrupt();
 
-            assertThat(thread.join(Duration.ofSeconds(5))).isTrue();
+            assertThat(thread.join(Duration.ofSeconds(60))).isTrue();
             assertThat(interrupted[0]).isTrue();
         }
     }

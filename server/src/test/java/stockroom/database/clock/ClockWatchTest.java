@@ -57,10 +57,11 @@ class ClockWatchTest {
 
     @Test
     void theTimeIsTrustedAfterADayWithoutSuspicion() throws Exception {
-        setWatched("interval '23:59:59'", "clock_timestamp()");
+        setWatched("interval '23:59:00'", "clock_timestamp()");
         watch.read();
         assertThat(isTrusted()).isFalse();
 
+        setWatched("interval '23:59:59'", "read_at");
         Thread.sleep(1_100);
         watch.read();
 
@@ -97,7 +98,7 @@ class ClockWatchTest {
         assertThat(isTrusted()).isFalse();
         watch.read();
         assertThat(isTrusted()).isFalse();
-        assertThat(secondsWatched()).isZero();
+        assertThat(secondsWatched()).isLessThan(60);
     }
 
     @Test
