@@ -86,8 +86,8 @@ BEGIN
          ON d.merchant_id = a.merchant_id AND d.account_id = a.account_id AND d.day >= v_local::date
     WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
     millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
-    IF NOT FOUND OR fetched_today >= p_per_day THEN
-        outcome := CASE WHEN FOUND THEN 'day_used_up' ELSE 'unknown' END; -- an account may be deleted meanwhile
+    IF fetched_today >= p_per_day THEN
+        outcome := 'day_used_up';
         RETURN;
     END IF;
 
@@ -106,7 +106,7 @@ BEGIN
                                   ORDER BY o.colour_no) s) k
         WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p_owner = p_merchant OR p.state = 'on_sale');
     END IF;
-    IF art_no IS NULL THEN
+    IF art_no IS NULL OR v_store IS NULL THEN -- the account may be deleted meanwhile
         outcome := 'unknown';
         RETURN;
     END IF;
