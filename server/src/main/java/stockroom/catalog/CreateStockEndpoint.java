@@ -41,7 +41,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(CreateResult.class, order.products);
-            var created = kept.isPresent() ? kept.get() : turn.end(store.create(caller, order, attempt));
+            var created = kept.orElseGet(() -> turn.end(store.create(caller, order, attempt)));
             return switch (created.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", created.push()), created.headers());

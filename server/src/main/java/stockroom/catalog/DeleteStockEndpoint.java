@@ -33,7 +33,7 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
         var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(DeleteResult.class, products);
-            var deleted = kept.isPresent() ? kept.get() : turn.end(store.delete(caller, deletions, attempt));
+            var deleted = kept.orElseGet(() -> turn.end(store.delete(caller, deletions, attempt)));
             return switch (deleted.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", deleted.push()), deleted.headers());

@@ -49,6 +49,10 @@ public final class StockOrder {
     final int[] quantities;
     /// All entries if one depends on what there is, else none: they would be kept in vain while the database works.
     final List<Entry> conditional;
+    /// What each entry must have, and whether its quantity is added; null where none depends on what there is.
+    final @Nullable Integer @Nullable [] expected;
+
+    final Boolean @Nullable [] deltas;
 
     private StockOrder(Map<Colour, SortedMap<Integer, Entry>> entriesOf) {
         var entries = new ArrayList<Entry>();
@@ -73,27 +77,14 @@ public final class StockOrder {
             isConditional |= entry.isConditional();
         }
         this.conditional = isConditional ? entries : List.of();
+        this.expected = isConditional ? entries.stream().map(Entry::expected).toArray(Integer[]::new) : null;
+        this.deltas = isConditional ? entries.stream().map(Entry::delta).toArray(Boolean[]::new) : null;
     }
 
     private static @Nullable String barCodes(Collection<Entry> entries) {
         return entries.stream().allMatch(entry -> entry.barCode == null)
                 ? null
                 : ArrayText.of(entries.stream().map(Entry::barCode).toList());
-    }
-
-    /// Null where no entry depends on what there is.
-    @Nullable
-    Integer @Nullable [] expected() {
-        return conditional.isEmpty()
-                ? null
-                : conditional.stream().map(Entry::expected).toArray(Integer[]::new);
-    }
-
-    /// Null where no entry depends on what there is.
-    Boolean @Nullable [] deltas() {
-        return conditional.isEmpty()
-                ? null
-                : conditional.stream().map(Entry::delta).toArray(Boolean[]::new);
     }
 
     boolean hasDeltas() {

@@ -82,8 +82,8 @@ public final class StockWriteStore {
                 order.sizes,
                 order.quantities,
                 order.barCodes.toArray(String[]::new),
-                order.expected(),
-                order.deltas(),
+                order.expected,
+                order.deltas,
                 Limits.COLOURS_PER_PRODUCT,
                 Limits.ENTRIES_PER_PRODUCT);
     }

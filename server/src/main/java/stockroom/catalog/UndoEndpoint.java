@@ -54,7 +54,7 @@ public final class UndoEndpoint implements MerchantEndpoint {
         var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(UndoResult.class, ANY_PRODUCT);
-            var undone = kept.isPresent() ? kept.get() : turn.end(store.undo(caller, undo, attempt));
+            var undone = kept.orElseGet(() -> turn.end(store.undo(caller, undo, attempt)));
             return switch (undone.result()) {
                 case WriteResult.Undone(var data, var _) ->
                     Answer.success(new PushUndone(true, "", undone.push(), data), undone.headers());
