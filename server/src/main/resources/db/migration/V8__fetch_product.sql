@@ -8,6 +8,19 @@ BEGIN
     RETURN FOUND;
 END $$;
 
+-- The store that an account is bound to, its day and the fetches of that day; no store where there is no account any more.
+CREATE FUNCTION day_of_account(of_merchant bigint, of_account bigint, today date, OUT store bigint, OUT day date, OUT fetches integer)
+LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT a.store_id INTO store FROM account a WHERE a.merchant_id = of_merchant AND a.account_id = of_account;
+    SELECT d.day, d.fetches INTO day, fetches FROM daily_fetches d
+    WHERE d.merchant_id = of_merchant AND d.account_id = of_account AND d.day >= today;
+    IF NOT FOUND THEN
+        day := today;
+        fetches := 0;
+    END IF;
+END $$;
+
 -- The oldest products whose publish results a bound store owes.
 CREATE FUNCTION owed_results(of_merchant bigint, of_store bigint, window_start timestamptz, due_until timestamptz)
 RETURNS integer[]
@@ -58,6 +71,8 @@ END $$;
 -- All fetches of a bound store go one at a time through the lock on its row, so the counts below are exact. The row of the
 -- product may be another merchant's (p_owner); it is only read.
 --
+-- Each statement reads one table: a cluster's node plans that quickest (docs/decisions/0024).
+--
 -- An account's day never goes back: when the clock does, as in a failover, or another node's p_zone is behind, fetches
 -- are counted on the latest day there was, until that is over.
 CREATE FUNCTION fetch_product(
@@ -73,45 +88,36 @@ LANGUAGE plpgsql AS $$
 DECLARE
     v_now          timestamptz := clock_timestamp();
     v_local        timestamp := v_now AT TIME ZONE p_zone; -- months and days are those of p_zone, whatever the connection's
-    v_day          date;
-    v_store        bigint;
+    v_account      record := day_of_account(p_merchant, p_account, v_local::date);
     v_window_start timestamptz;
     v_due_until    timestamptz;
     v_in_window    boolean;
     v_counted      record;
 BEGIN
-    SELECT a.store_id, coalesce(d.day, v_local::date), coalesce(d.fetches, 0) INTO v_store, v_day, fetched_today
-    FROM account a
-    LEFT JOIN daily_fetches d
-         ON d.merchant_id = a.merchant_id AND d.account_id = a.account_id AND d.day >= v_local::date
-    WHERE a.merchant_id = p_merchant AND a.account_id = p_account;
-    millis_to_midnight := ceil(extract(epoch FROM ((v_day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
+    fetched_today := v_account.fetches;
+    millis_to_midnight := ceil(extract(epoch FROM ((v_account.day + 1)::timestamp AT TIME ZONE p_zone) - v_now) * 1000);
     IF fetched_today >= p_per_day THEN
         outcome := 'day_used_up';
         RETURN;
     END IF;
 
     IF p_owner = p_merchant OR has_open_catalogue(p_owner) THEN
-        SELECT m.store_url, m.store_name, p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids,
-               p.category_names, p.attributes::text, k.colours, k.images, k.sizes, k.quantities
-        INTO store_url, store_name, art_no, title, description, price, images, video, category_ids,
-             category_names, attributes, sku_colours, sku_images, sku_sizes, sku_quantities
-        FROM product p
-        JOIN merchant m ON m.merchant_id = p.merchant_id
-        CROSS JOIN LATERAL (SELECT array_agg(s.colour) AS colours, array_agg(s.image) AS images,
-                                   array_agg(array_to_string(s.sizes, ',')) AS sizes,
-                                   array_agg(array_to_string(s.quantities, ',')) AS quantities
-                            FROM (SELECT o.colour, o.image, o.sizes, o.quantities FROM stock o
-                                  WHERE o.merchant_id = p_owner AND o.product_id = p_product
-                                  ORDER BY o.colour_no) s) k
+        SELECT p.art_no, p.title, p.description, p.price, p.images, p.video, p.category_ids, p.category_names, p.attributes::text
+        INTO art_no, title, description, price, images, video, category_ids, category_names, attributes FROM product p
         WHERE p.merchant_id = p_owner AND p.product_id = p_product AND (p_owner = p_merchant OR p.state = 'on_sale');
+        SELECT m.store_url, m.store_name INTO store_url, store_name FROM merchant m WHERE m.merchant_id = p_owner;
+        SELECT array_agg(s.colour), array_agg(s.image), array_agg(array_to_string(s.sizes, ',')),
+               array_agg(array_to_string(s.quantities, ','))
+        INTO sku_colours, sku_images, sku_sizes, sku_quantities
+        FROM (SELECT o.colour, o.image, o.sizes, o.quantities FROM stock o
+              WHERE o.merchant_id = p_owner AND o.product_id = p_product ORDER BY o.colour_no) s;
     END IF;
-    IF art_no IS NULL OR v_store IS NULL THEN -- the account may be deleted meanwhile
+    IF art_no IS NULL OR v_account.store IS NULL THEN -- the account may be deleted meanwhile
         outcome := 'unknown';
         RETURN;
     END IF;
 
-    PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_store FOR NO KEY UPDATE;
+    PERFORM FROM bound_store b WHERE b.merchant_id = p_merchant AND b.store_id = v_account.store FOR NO KEY UPDATE;
     v_now := clock_timestamp(); -- the wait for the lock may have been long
     v_local := v_now AT TIME ZONE p_zone;
     v_window_start := (v_local - make_interval(months => p_window_months)) AT TIME ZONE p_zone;
@@ -120,17 +126,17 @@ BEGIN
            count(*) FILTER (WHERE f.first_fetched_at < v_due_until AND f.result_at IS NOT NULL)
     INTO v_in_window, store_products, due, due_with_result
     FROM fetched_product f
-    WHERE f.merchant_id = p_merchant AND f.store_id = v_store AND f.last_fetched_at > v_window_start;
+    WHERE f.merchant_id = p_merchant AND f.store_id = v_account.store AND f.last_fetched_at > v_window_start;
     IF due >= p_due_from AND due_with_result * 3 < due * 2 THEN
         outcome := 'unpublished';
-        owing := owed_results(p_merchant, v_store, v_window_start, v_due_until);
+        owing := owed_results(p_merchant, v_account.store, v_window_start, v_due_until);
         RETURN;
     END IF;
     IF NOT v_in_window AND store_products >= p_per_store THEN
         outcome := 'store_full';
         RETURN;
     END IF;
-    v_counted := count_fetch(p_merchant, p_account, v_store, p_product, v_in_window, v_now, v_local::date, p_per_day);
+    v_counted := count_fetch(p_merchant, p_account, v_account.store, p_product, v_in_window, v_now, v_local::date, p_per_day);
     fetched_today := coalesce(v_counted.fetches, p_per_day);
     IF v_counted.day IS NULL THEN
         outcome := 'day_used_up';
