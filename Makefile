@@ -19,13 +19,13 @@ server/target/stockroom-server.jar cli/target/stockroom-cli.jar: $(shell find po
 	$(MVN) --quiet --threads 2 --projects server,cli --also-make package -Dmaven.test.skip=true -Dspotless.check.skip -Dcyclonedx.skip
 	@touch server/target/stockroom-server.jar cli/target/stockroom-cli.jar
 
-# Other programs double its time, and add less than half to its processor time (135 to 197 s seen), so it fails by the latter.
-test-fast: ## the contract and every other test that is not tagged slow: what one runs every minute; 90 s, fails above 300 s of processor time
+# Other programs double its time, and add about half to its processor time (135 to 240 s seen), so it fails by the latter.
+test-fast: ## the contract and every other test that is not tagged slow: what one runs every minute; 90 s, fails above 400 s of processor time
 	@[ -d cli/target/test-classes ] || $(MVN) --quiet test-compile --projects server,clients/java,cli -Dspotless.check.skip
 	@exec 3>&2; TIMEFORMAT=%0U; used=$$({ time $(MVN) test --projects server,clients/java,cli \
 		-Dtests.excluded=proxies,faults,cluster,ha,alerts,alone,slow -Dspotless.check.skip >&3 2>&1; } 2>&1) || exit; \
-	echo "test-fast: $$SECONDS s, processor time $$used s (expected: at most 90 s, 300 s)"; \
-	[ "$$used" -le 300 ] || { echo 'test-fast: tag "slow" what takes seconds; target/surefire-reports of each module say what does' >&2; exit 1; }
+	echo "test-fast: $$SECONDS s, processor time $$used s (expected: at most 90 s, 400 s)"; \
+	[ "$$used" -le 400 ] || { echo 'test-fast: tag "slow" what takes seconds; target/surefire-reports of each module say what does' >&2; exit 1; }
 
 test: ## all tests, on an embedded PostgreSQL 18
 	$(MVN) test
