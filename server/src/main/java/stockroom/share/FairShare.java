@@ -50,6 +50,7 @@ public final class FairShare {
 
     /// Takes so much, or refuses an owner that is above its share at once. One below it waits, but not for long.
     public Outcome take(Owner owner, int units, Duration maxWait) throws InterruptedException {
+        throwIfInterrupted();
         Waiter waiter;
         synchronized (this) {
             if (takeFree(owner, units)) {
@@ -65,6 +66,7 @@ public final class FairShare {
 
     /// Waits for its turn, whatever the owner has already; false when the time is up.
     public boolean await(Owner owner, long nanos) throws InterruptedException {
+        throwIfInterrupted();
         Waiter waiter;
         synchronized (this) {
             if (takeFree(owner, 1)) {
@@ -151,13 +153,17 @@ public final class FairShare {
             if (left > 0 && !interrupted) {
                 LockSupport.parkNanos(this, left);
             } else if (leave(waiter)) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
+                throwIfInterrupted();
                 return false;
             }
         }
         return true;
+    }
+
+    private static void throwIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
     }
 
     /// False where it was granted in the meantime.

@@ -1,8 +1,8 @@
 -- What create_stock does and the other writes of stock do not, in steps. Products, colours, firsts, lasts, sizes, quantities
 -- and bar codes are those of its parameters.
 
--- Makes an order of each colour in the request. What is cut out of arrays is cut out of plain copies ("flat"), since PL/pgSQL's own would be
--- copied as a whole for each part.
+-- Makes an order of each colour in the request. What is cut out of arrays is cut out of plain copies ("flat"), since
+-- PL/pgSQL's own would be copied as a whole for each part.
 CREATE FUNCTION read_orders(
     of_products integer[], of_colours text[], firsts integer[], lasts integer[], of_sizes smallint[],
     of_quantities integer[], of_bar_codes text[])

@@ -9,7 +9,8 @@ BEGIN
 END $$;
 
 -- The store that an account is bound to, its day and the fetches of that day; no store where there is no account any more.
-CREATE FUNCTION day_of_account(of_merchant bigint, of_account bigint, today date, OUT store bigint, OUT day date, OUT fetches integer)
+CREATE FUNCTION day_of_account(
+    of_merchant bigint, of_account bigint, today date, OUT store bigint, OUT day date, OUT fetches integer)
 LANGUAGE plpgsql AS $$
 BEGIN
     SELECT a.store_id INTO store FROM account a WHERE a.merchant_id = of_merchant AND a.account_id = of_account;

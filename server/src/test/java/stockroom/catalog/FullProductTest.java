@@ -51,6 +51,18 @@ class FullProductTest {
         assertThat(counted()).isEqualTo("9999 9999 11");
     }
 
+    /// The answer is longer than the parts in which it is sent.
+    @Test
+    void itsStockListSaysHowLongItIs() {
+        assertThat(shelf.create(entries(ENTRIES)).success()).isTrue();
+
+        var list = shelf.merchant.stockList(shelf.product);
+
+        assertThat(shelf.entries()).hasSize(ENTRIES);
+        assertThat(list.header("Content-Length"))
+                .contains(Integer.toString(list.text().getBytes(UTF_8).length));
+    }
+
     @Test
     void aDryRunReportsItAndARefusalTakesTheTurn() {
         assertThat(shelf.create(entries(ENTRIES)).success()).isTrue();

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -139,9 +140,16 @@ class InterruptedReadsTest {
 
     private Caller waiting(int number) {
         var caller = call(number);
-        awaitSoon(() -> caller.thread.getState() == Thread.State.WAITING);
+        awaitSoon(() -> isWaiting(caller.thread));
         assertThat(executing).doesNotContain(number);
         return caller;
+    }
+
+    /// For its turn, and not for anything before: those who wait are in the order in which they came.
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING
+                && Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(PendingRead.class.getName()));
     }
 
     /// Enough for a full batch of eight with the one before.

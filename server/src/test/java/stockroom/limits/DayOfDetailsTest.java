@@ -29,6 +29,18 @@ import stockroom.testing.TestMerchant;
 class DayOfDetailsTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
 
+    @Test
+    void anAccountThatWasDeletedMeanwhileFetchesNothing() {
+        var platform = Platform.shared();
+        var merchant = platform.merchant();
+
+        var outcome = platform.query(
+                "SELECT outcome FROM fetch_product(%1$d, 0, %1$d, %2$d, 300, 5000, 3, 0, 3, 'Asia/Shanghai')"
+                        .formatted(merchant.id().value(), merchant.product()));
+
+        assertThat(outcome).isEqualTo("unknown");
+    }
+
     /// The clock was ahead by up to two days when the account last fetched, as it may have been before a failover.
     @Test
     void aDayThatTheClockWentBackFromIsCountedToItsEnd() {

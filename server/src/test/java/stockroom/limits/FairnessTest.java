@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
@@ -32,15 +31,6 @@ import stockroom.testing.TestMerchant;
 /// What one caller does is no burden to the others, nor to its own next request.
 @Tag("slow")
 class FairnessTest {
-    /// So that nobody gives up before the test is through, on a slow machine either.
-    private static final Map<String, String> LONG_WAIT = Map.of(
-            "STOCKROOM_DATABASE_WAIT_TIME",
-            "30s",
-            "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
-            "30s",
-            "STOCKROOM_REQUEST_TIMEOUT",
-            "60s");
-
     /// A caller that has to wait for the others waits for longer, whatever else the machine does.
     private static final Duration MAX_TIME = Duration.ofSeconds(Boolean.getBoolean("faults.full") ? 1 : 20);
 
@@ -90,7 +80,7 @@ class FairnessTest {
     /// All fetches of a store wait for one lock; those waiting must not hold the connections that others need.
     @Test
     void anAccountThatWaitsForItsOwnLockLeavesTheConnectionsToOthers() throws Exception {
-        var settings = new HashMap<>(LONG_WAIT);
+        var settings = new HashMap<>(Platform.LONG_TIMES);
         settings.put("STOCKROOM_DATABASE_POOL_SIZE", "4");
         try (var own = Platform.start(settings);
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -119,7 +109,7 @@ class FairnessTest {
 
     @Test
     void accountsOfOneStoreThatWaitForItsLockHoldTwoConnections() throws Exception {
-        try (var own = Platform.start(LONG_WAIT)) {
+        try (var own = Platform.start(Platform.LONG_TIMES)) {
             var busy = own.merchant();
             int product = busy.product();
             var accounts =
@@ -136,7 +126,7 @@ class FairnessTest {
 
     @Test
     void applicationsThatCreateStockOfTheSameProductsHoldTwoConnections() throws Exception {
-        try (var own = Platform.start(LONG_WAIT)) {
+        try (var own = Platform.start(Platform.LONG_TIMES)) {
             var busy = own.merchant();
             var products = busy.products(3);
             var calls = IntStream.range(0, 16)

@@ -121,6 +121,16 @@ class FairShareTest {
     }
 
     @Test
+    void anInterruptedOneGetsNothingOfWhatIsFreeEither() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> share.await(OTHER, LONG.toNanos())).isInstanceOf(InterruptedException.class);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> share.take(OTHER, 1, LONG)).isInstanceOf(InterruptedException.class);
+
+        assertThat(share.used()).isZero();
+    }
+
+    @Test
     void anInterruptedOneLeavesWithoutAnything() throws InterruptedException {
         take(BUSY, 8, AT_ONCE);
         var thrown = new CompletableFuture<Throwable>();

@@ -43,8 +43,9 @@ public final class Platform implements AutoCloseable {
             "STOCKROOM_REQUEST_TIMEOUT",
             "10s");
 
-    /// Of a server in this process, unless a test sets its own: tests hold locks for as long as a busy machine takes.
-    private static final Map<String, String> PATIENCE = Map.of(
+    /// A server in this process has them unless a test sets its own: tests hold locks for as long as a busy machine
+    /// takes.
+    public static final Map<String, String> LONG_TIMES = Map.of(
             "STOCKROOM_DATABASE_WAIT_TIME",
             "30s",
             "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
@@ -79,7 +80,7 @@ public final class Platform implements AutoCloseable {
                 keyset().toString()));
         environment.putAll(TestDatabase.roles(address));
         environment.putAll(settings);
-        var patient = new HashMap<>(PATIENCE);
+        var patient = new HashMap<>(LONG_TIMES);
         patient.putAll(environment);
         this.server = new StockroomServer(Settings.read(patient), clock).start();
     }

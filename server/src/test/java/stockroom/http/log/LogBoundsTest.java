@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -19,18 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// However many calls fail, and whatever becomes of standard error: the log stays small, and callers do not notice.
 @Tag("slow")
 class LogBoundsTest {
-    /// On a machine that may be busy: nobody is to wait for a connection in vain.
-    private static final Map<String, String> LONG_TIMES = Map.of(
-            "STOCKROOM_DATABASE_WAIT_TIME",
-            "30s",
-            "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
-            "30s",
-            "STOCKROOM_REQUEST_TIMEOUT",
-            "60s");
-
     @Test
     void internalErrorsOfOneCauseLeaveOneStackTraceASecondAndEachLineLeftOutIsCounted() throws Exception {
-        try (var platform = Platform.start(LONG_TIMES);
+        try (var platform = Platform.start(Platform.LONG_TIMES);
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
             platform.execute("ALTER TABLE product_block RENAME TO gone");
@@ -65,7 +55,7 @@ class LogBoundsTest {
 
     @Test
     void aLogThatNobodyTakesHoldsUpNoCallerAndWhatIsDroppedIsCounted() {
-        try (var platform = Platform.start(LONG_TIMES);
+        try (var platform = Platform.start(Platform.LONG_TIMES);
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
             assertThat(productList(merchant, server).success()).isTrue();
