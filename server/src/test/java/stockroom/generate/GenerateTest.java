@@ -319,6 +319,7 @@ class GenerateTest {
                 "generate");
         var builder = new ProcessBuilder(
                 Stream.of(java, SMALL, more).flatMap(List::stream).toList());
+        builder.environment().putAll(Platform.LONG_TIMES);
         builder.environment().putAll(environment);
         return builder.start();
     }

@@ -31,7 +31,7 @@ class LogBoundsTest {
             try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 while (leftOut == 0 && calls < 10_000) {
                     var replies = callers.invokeAll(
-                            Collections.<Callable<Reply>>nCopies(500, () -> productList(merchant, server)));
+                            Collections.<Callable<Reply>>nCopies(200, () -> productList(merchant, server)));
                     for (var reply : replies) {
                         assertThat(reply.get().code()).isEqualTo("INTERNAL_ERROR");
                     }
