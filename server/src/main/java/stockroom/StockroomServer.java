@@ -56,7 +56,6 @@ import stockroom.config.SettingsException;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.Distribution;
-import stockroom.database.MerchantNodes;
 import stockroom.database.Migrations;
 import stockroom.database.Notifications;
 import stockroom.database.PeriodicTask;
@@ -104,7 +103,6 @@ public final class StockroomServer implements AutoCloseable {
     private final Database background;
 
     private final ClockWatch clocks;
-    private final MerchantNodes nodes;
     private final Notifications notifications;
     private final ReadinessStore readiness;
     private final FailedCalls failedCalls;
@@ -136,12 +134,7 @@ public final class StockroomServer implements AutoCloseable {
                     ownersAddress(settings.database()), settings.database().user());
         }
         OpenTelemetry telemetry = tracing.telemetry();
-        this.database =
-                database("stockroom", settings.database(), settings.database().poolSize(), metrics, telemetry);
-        this.nodes = settings.database().merchantNodes()
-                ? MerchantNodes.ofCluster(
-                        database, address, (node, at) -> clusterNode(settings.database(), node, at, telemetry))
-                : MerchantNodes.only(database, address);
+        this.database = mainDatabase(settings.database(), telemetry);
         this.background = database("background", settings.database(), 1, metrics, telemetry);
         this.clocks = new ClockWatch(background, clock, ClockWatch.EVERY, metrics);
         this.lastUse = new LastUse(background, clock);
@@ -183,7 +176,7 @@ public final class StockroomServer implements AutoCloseable {
                             credentials.onDisconnected();
                             pushes.onDisconnected();
                             // the database was out of reach for this connection, so it may have been for others
-                            nodes.reconnect();
+                            database.reconnect();
                         })
                 .awaitConnected(settings.database().waitTime());
         Gauge.builder("stockroom.notifications.heard", notifications, heard -> heard.isConnected() ? 1 : 0)
@@ -343,11 +336,12 @@ public final class StockroomServer implements AutoCloseable {
         return new Database(address(settings), pool, metrics, telemetry);
     }
 
-    private Database clusterNode(
-            Settings.Database settings, String name, DatabaseAddress address, OpenTelemetry telemetry) {
-        var pool = new Database.Pool(
-                "stockroom " + name, settings.poolSize(), settings.waitTime(), settings.statementTimeout(), true);
-        return new Database(address, pool, metrics, telemetry);
+    private Database mainDatabase(Settings.Database settings, OpenTelemetry telemetry) {
+        var pool =
+                new Database.Pool("stockroom", settings.poolSize(), settings.waitTime(), settings.statementTimeout());
+        return settings.merchantNodes()
+                ? Database.ofCluster(address(settings), pool, metrics, telemetry)
+                : new Database(address(settings), pool, metrics, telemetry);
     }
 
     /// The paths of the interface, as the specification spells them.
@@ -358,42 +352,42 @@ public final class StockroomServer implements AutoCloseable {
                 Route.post(
                         "/Stock/Product",
                         EmptyData.EMPTY_PAGE,
-                        guarded(authentication, Kind.READ, reads.counted(new ProductListEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new ProductListEndpoint(database))),
                         reads.policy()),
                 Route.post(
                         "/Stock/List",
                         EmptyData.EMPTY_TEXT,
-                        guarded(authentication, Kind.READ, reads.counted(new StockListEndpoint(nodes, clocks))),
+                        guarded(authentication, Kind.READ, reads.counted(new StockListEndpoint(database, clocks))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Creat",
                         EmptyData.ABSENT,
-                        guarded(authentication, Kind.WRITE, new CreateStockEndpoint(nodes, turns)),
+                        guarded(authentication, Kind.WRITE, new CreateStockEndpoint(database, turns)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Stock/Batch",
                         EmptyData.EMPTY_LIST,
-                        guarded(authentication, Kind.READ, reads.counted(new BatchStockEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new BatchStockEndpoint(database))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Delete",
                         EmptyData.ABSENT,
-                        guarded(authentication, Kind.WRITE, new DeleteStockEndpoint(nodes, turns)),
+                        guarded(authentication, Kind.WRITE, new DeleteStockEndpoint(database, turns)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Stock/Changes",
                         EmptyData.EMPTY_LIST,
-                        guarded(authentication, Kind.READ, reads.counted(new ChangesEndpoint(nodes, pushes))),
+                        guarded(authentication, Kind.READ, reads.counted(new ChangesEndpoint(database, pushes))),
                         reads.policy()),
                 Route.post(
                         "/Stock/History",
                         EmptyData.EMPTY_LIST,
-                        guarded(authentication, Kind.READ, reads.counted(new HistoryEndpoint(nodes))),
+                        guarded(authentication, Kind.READ, reads.counted(new HistoryEndpoint(database))),
                         reads.policy()),
                 Route.post(
                         "/Stock/Undo",
                         EmptyData.NULL,
-                        guarded(authentication, Kind.WRITE, new UndoEndpoint(nodes, turns)),
+                        guarded(authentication, Kind.WRITE, new UndoEndpoint(database, turns)),
                         RateLimitHeaders.CREATE_STOCK_POLICY),
                 Route.post(
                         "/Product/Detail",
@@ -401,12 +395,12 @@ public final class StockroomServer implements AutoCloseable {
                         guarded(
                                 authentication,
                                 Kind.DETAIL,
-                                new ProductDetailEndpoint(nodes, limits, waitTime, refusals)),
+                                new ProductDetailEndpoint(database, limits, waitTime, refusals)),
                         RateLimitHeaders.PRODUCT_DETAIL_POLICY),
                 Route.post(
                         "/Product/UploadResult",
                         EmptyData.ABSENT,
-                        guarded(authentication, Kind.REPORT, new UploadResultEndpoint(nodes, platforms)),
+                        guarded(authentication, Kind.REPORT, new UploadResultEndpoint(database, platforms)),
                         Map.of()),
                 Route.post(
                         "/Account/Limits",
@@ -414,7 +408,7 @@ public final class StockroomServer implements AutoCloseable {
                         guarded(
                                 authentication,
                                 Kind.READ,
-                                reads.counted(new AccountLimitsEndpoint(nodes, limits, reads))),
+                                reads.counted(new AccountLimitsEndpoint(database, limits, reads))),
                         reads.policy()));
     }
 
@@ -529,7 +523,6 @@ public final class StockroomServer implements AutoCloseable {
         background.close();
         notifications.close();
         readiness.close();
-        nodes.close();
         database.close();
         tracing.close();
         metrics.close();

@@ -200,7 +200,7 @@ class LeakTest {
                 "" + secret + Optional.of(secret) + settings + settings.database()
                         + new DatabaseAddress("jdbc:postgresql://h/d", "u", PASSWORD)
                         + TokenHash.of(WRONG_TOKEN)
-                        + new Caller(new stockroom.auth.MerchantId(1), 2, 3, 4)
+                        + new Caller(new stockroom.auth.MerchantId(1), 2, 3)
                         + new stockroom.admin.credentials.ApplicationStore.NewSecret(1, secret));
         assertThat(Sign.of(secret, 1)).doesNotContain(secret.reveal());
     }

@@ -2,8 +2,7 @@ package stockroom.catalog;
 
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.input.FieldNames;
@@ -14,12 +13,12 @@ import stockroom.limits.ReadRate;
 public final class AccountLimitsEndpoint implements MerchantEndpoint {
     private static final FieldNames NOTHING = FieldNames.inAnyCase();
 
-    private final PerNode<AccountLimitsStore> standing;
+    private final AccountLimitsStore standing;
     private final ReadRate reads;
 
-    public AccountLimitsEndpoint(MerchantNodes nodes, Limits limits, ReadRate reads) {
+    public AccountLimitsEndpoint(Database database, Limits limits, ReadRate reads) {
         this.reads = reads;
-        this.standing = nodes.each(database -> new AccountLimitsStore(database, limits));
+        this.standing = new AccountLimitsStore(database, limits);
     }
 
     record AccountLimits(boolean success, String msg, AccountLimitsStore.Standing data) {}
@@ -29,7 +28,6 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
         // takes nothing, but a body that cannot be read is a mistake
         request.formOrJson(NOTHING);
         request.startWork();
-        var store = standing.of(caller.merchantHash());
-        return Answer.success(new AccountLimits(true, "", store.of(caller, reads.of(caller))));
+        return Answer.success(new AccountLimits(true, "", standing.of(caller, reads.of(caller))));
     }
 }

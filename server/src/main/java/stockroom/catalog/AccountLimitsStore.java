@@ -82,18 +82,19 @@ final class AccountLimitsStore {
 
     /// @param readsPerSecond 0 for no bound
     Standing of(Caller caller, int readsPerSecond) {
-        return database.run(
-                "account limits",
-                handle -> handle.createQuery(STANDING)
-                        .bind("merchant", caller.merchant().value())
-                        .bind("account", caller.account())
-                        .bind("application", caller.application())
-                        .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
-                        .bind("zone", limits.dayZone().getId())
-                        .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
-                        .bind("months", Limits.WINDOW_MONTHS)
-                        .map((row, _) -> standing(row, caller.limits(), readsPerSecond))
-                        .one());
+        return database.of(caller.merchant().value())
+                .run(
+                        "account limits",
+                        handle -> handle.createQuery(STANDING)
+                                .bind("merchant", caller.merchant().value())
+                                .bind("account", caller.account())
+                                .bind("application", caller.application())
+                                .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
+                                .bind("zone", limits.dayZone().getId())
+                                .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
+                                .bind("months", Limits.WINDOW_MONTHS)
+                                .map((row, _) -> standing(row, caller.limits(), readsPerSecond))
+                                .one());
     }
 
     private static Standing standing(ResultSet row, OwnLimits own, int readsPerSecond) throws SQLException {

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.StockStore.ProductStock;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
@@ -25,10 +24,10 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
     private static final FieldNames FIELDS = FieldNames.inAnyCase("productids", "fields");
     private static final int MAX_PRODUCTS = 100;
 
-    private final PerNode<StockStore> stock;
+    private final StockStore stock;
 
-    public BatchStockEndpoint(MerchantNodes nodes) {
-        this.stock = nodes.each(StockStore::new);
+    public BatchStockEndpoint(Database database) {
+        this.stock = new StockStore(database);
     }
 
     /// @param cursor null where it was not asked for
@@ -48,10 +47,9 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
         var products = parse(parameters);
         boolean withCursor = StockListEndpoint.wantsCursor(parameters);
         request.startWork();
-        var store = stock.of(caller.merchantHash());
         var found = withCursor
-                ? store.batchWithCursor(caller.merchant(), products)
-                : store.batch(caller.merchant(), products);
+                ? stock.batchWithCursor(caller.merchant(), products)
+                : stock.batch(caller.merchant(), products);
         return Answer.success(new StockBatch(true, "", found.stock(), found.missing(), found.rest(), found.cursor()));
     }
 

@@ -15,8 +15,7 @@ import stockroom.catalog.ledger.PositionStore.Position;
 import stockroom.catalog.ledger.Push;
 import stockroom.catalog.ledger.PushWatch;
 import stockroom.catalog.ledger.PushWatch.End;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.bounds.NodeShares;
@@ -35,13 +34,13 @@ public final class ChangesEndpoint implements MerchantEndpoint {
     private static final int MAX_LIMIT = 500;
     private static final int MAX_WAIT_SECONDS = 30;
 
-    private final PerNode<LedgerStore> ledger;
-    private final PerNode<PositionStore> positions;
+    private final LedgerStore ledger;
+    private final PositionStore positions;
     private final PushWatch watch;
 
-    public ChangesEndpoint(MerchantNodes nodes, PushWatch watch) {
-        this.ledger = nodes.each(LedgerStore::new);
-        this.positions = nodes.each(PositionStore::new);
+    public ChangesEndpoint(Database database, PushWatch watch) {
+        this.ledger = new LedgerStore(database);
+        this.positions = new PositionStore(database);
         this.watch = watch;
     }
 
@@ -57,15 +56,15 @@ public final class ChangesEndpoint implements MerchantEndpoint {
         }
         return switch (asked.from) {
             case From.Now() -> {
-                var now = ledger.of(caller.merchantHash()).state(caller.merchant());
+                var now = ledger.state(caller.merchant());
                 yield answer(caller, List.of(), new Cursor(now.epoch(), now.last(), now.lastAt()), false);
             }
             case From.Start() -> {
-                var oldest = positions.of(caller.merchantHash()).oldest(caller.merchant());
+                var oldest = positions.oldest(caller.merchant());
                 yield after(oldest, caller, request, asked);
             }
             case From.AfterPush(var push) ->
-                switch (positions.of(caller.merchantHash()).afterPush(caller.merchant(), push)) {
+                switch (positions.afterPush(caller.merchant(), push)) {
                     case Position.Known(var cursor) -> after(cursor, caller, request, asked);
                     case Position.Expired() -> Answer.refused(LedgerMessage.CURSOR_EXPIRED);
                     case Position.Skipped() -> Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
@@ -76,13 +75,12 @@ public final class ChangesEndpoint implements MerchantEndpoint {
     }
 
     private Answer after(Cursor after, Caller caller, Request request, Asked asked) {
-        var store = ledger.of(caller.merchantHash());
-        var state = store.state(caller.merchant());
+        var state = ledger.state(caller.merchant());
         if (after.epoch() == state.epoch() && after.push() == state.last() && !asked.maxWait.isZero()) {
             if (await(caller, request, after.push(), asked.maxWait) != End.OTHER) {
                 return answer(caller, List.of(), after, false);
             }
-            state = store.state(caller.merchant());
+            state = ledger.state(caller.merchant());
         }
         if (after.epoch() != state.epoch()) {
             return Answer.refused(LedgerMessage.CURSOR_BEFORE_RESTORE);
@@ -92,7 +90,7 @@ public final class ChangesEndpoint implements MerchantEndpoint {
         }
         return after.push() == state.last()
                 ? answer(caller, List.of(), after, false)
-                : changes(caller, store.changes(caller.merchant(), after, asked.limit), after, state);
+                : changes(caller, ledger.changes(caller.merchant(), after, asked.limit), after, state);
     }
 
     private End await(Caller caller, Request request, long after, Duration wait) {

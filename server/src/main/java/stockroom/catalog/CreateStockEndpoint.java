@@ -8,8 +8,7 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.WriteResult.CreateResult;
 import stockroom.catalog.ledger.Attempt;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -20,11 +19,11 @@ import stockroom.limits.Limits;
 
 /// POST /Stock/Creat
 public final class CreateStockEndpoint implements MerchantEndpoint {
-    private final PerNode<StockWriteStore> stores;
+    private final StockWriteStore store;
     private final WriteTurns turns;
 
-    public CreateStockEndpoint(MerchantNodes nodes, WriteTurns turns) {
-        this.stores = nodes.each(StockWriteStore::new);
+    public CreateStockEndpoint(Database database, WriteTurns turns) {
+        this.store = new StockWriteStore(database);
         this.turns = turns;
     }
 
@@ -38,7 +37,6 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var withoutKey = Attempt.of(request);
         var order = request.read(StockOrderReader::read);
         var attempt = withoutKey.withKey(request, order.hasDeltas());
-        var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(CreateResult.class, order.products);
             var created = kept.orElseGet(() -> turn.end(store.create(caller, order, attempt)));

@@ -5,8 +5,7 @@ import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.CreateStockEndpoint.StockWritten;
 import stockroom.catalog.WriteResult.DeleteResult;
 import stockroom.catalog.ledger.Attempt;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -14,11 +13,11 @@ import stockroom.limits.Limits;
 
 /// POST /Stock/Delete
 public final class DeleteStockEndpoint implements MerchantEndpoint {
-    private final PerNode<StockWriteStore> stores;
+    private final StockWriteStore store;
     private final WriteTurns turns;
 
-    public DeleteStockEndpoint(MerchantNodes nodes, WriteTurns turns) {
-        this.stores = nodes.each(StockWriteStore::new);
+    public DeleteStockEndpoint(Database database, WriteTurns turns) {
+        this.store = new StockWriteStore(database);
         this.turns = turns;
     }
 
@@ -30,7 +29,6 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
         var deletions = request.read(StockDeletionReader::read);
         var attempt = withoutKey.withKey(request, true);
         var products = deletions.stream().map(StockDeletion::product).toList();
-        var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(DeleteResult.class, products);
             var deleted = kept.orElseGet(() -> turn.end(store.delete(caller, deletions, attempt)));

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.auth.OwnLimits;
+import stockroom.database.BatchedRead;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
-import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 
@@ -42,7 +42,7 @@ final class DetailStore {
     private final Cache<Integer, MerchantId> owners =
             Caffeine.newBuilder().maximumSize(MAX_OWNERS).build();
 
-    private final ReadBatcher<Account, Long> storeReads;
+    private final BatchedRead<Account, Long> storeReads;
     private final Cache<Account, Long> stores = Caffeine.newBuilder()
             .maximumSize(MAX_ACCOUNTS)
             .expireAfterWrite(STORE_KNOWN_FOR)
@@ -54,6 +54,7 @@ final class DetailStore {
         this.storeReads = database.batcher(
                 "bound store",
                 STORE,
+                account -> account.merchant.value(),
                 (parameters, account) ->
                         parameters.next(account.merchant.value()).next(account.id),
                 rows -> {
@@ -105,7 +106,7 @@ final class DetailStore {
         }
         var own = fetch(caller, caller.merchant(), product);
         return own instanceof Fetched.Unknown
-                ? ownerOf(product)
+                ? ownerOf(caller, product)
                         .filter(owner -> !owner.equals(caller.merchant()))
                         .map(owner -> fetch(caller, owner, product))
                         .orElse(own)
@@ -113,24 +114,29 @@ final class DetailStore {
     }
 
     private Fetched fetch(Caller caller, MerchantId owner, int product) {
-        return database.run(
-                "fetch product",
-                handle -> new Query(handle, FETCH)
-                        .with(caller.merchant().value(), caller.account(), owner.value(), product)
-                        .with(Limits.fetchesPerDay(caller.limits()), Limits.productsPerStore(caller.limits()))
-                        .with(Limits.WINDOW_MONTHS, limits.publishGrace().toMillis(), Limits.DUE_FROM)
-                        .with(limits.dayZone().getId())
-                        .readOne(DetailStore::fetched));
+        return database.of(caller.merchant().value())
+                .run(
+                        "fetch product",
+                        handle -> new Query(handle, FETCH)
+                                .with(caller.merchant().value(), caller.account(), owner.value(), product)
+                                .with(Limits.fetchesPerDay(caller.limits()), Limits.productsPerStore(caller.limits()))
+                                .with(
+                                        Limits.WINDOW_MONTHS,
+                                        limits.publishGrace().toMillis(),
+                                        Limits.DUE_FROM)
+                                .with(limits.dayZone().getId())
+                                .readOne(DetailStore::fetched));
     }
 
-    private Optional<MerchantId> ownerOf(int product) {
-        var owner = database.run(
-                "product owner",
-                handle -> handle.createQuery(OWNER)
-                        .bind("product", product)
-                        .mapTo(Long.class)
-                        .map(MerchantId::new)
-                        .findOne());
+    private Optional<MerchantId> ownerOf(Caller caller, int product) {
+        var owner = database.of(caller.merchant().value())
+                .run(
+                        "product owner",
+                        handle -> handle.createQuery(OWNER)
+                                .bind("product", product)
+                                .mapTo(Long.class)
+                                .map(MerchantId::new)
+                                .findOne());
         owner.ifPresent(found -> owners.put(product, found));
         return owner;
     }

@@ -14,8 +14,7 @@ import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.Push;
 import stockroom.catalog.ledger.Reference;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
@@ -33,14 +32,14 @@ public final class HistoryEndpoint implements MerchantEndpoint {
     /// An id that none has.
     private static final int NO_PRODUCT = 0;
 
-    private final PerNode<HistoryStore> histories;
-    private final PerNode<LedgerStore> ledger;
-    private final PerNode<StockStore> stock;
+    private final HistoryStore histories;
+    private final LedgerStore ledger;
+    private final StockStore stock;
 
-    public HistoryEndpoint(MerchantNodes nodes) {
-        this.histories = nodes.each(HistoryStore::new);
-        this.ledger = nodes.each(LedgerStore::new);
-        this.stock = nodes.each(StockStore::new);
+    public HistoryEndpoint(Database database) {
+        this.histories = new HistoryStore(database);
+        this.ledger = new LedgerStore(database);
+        this.stock = new StockStore(database);
     }
 
     record StockHistory(
@@ -55,7 +54,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         request.startWork();
         var scope =
                 new Cursor.Scope(caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
-        var now = ledger.of(caller.merchantHash()).state(caller.merchant());
+        var now = ledger.state(caller.merchant());
         // what is pushed meanwhile shifts nothing
         var before = asked.cursor
                 .map(text -> Cursor.of(text, scope))
@@ -66,10 +65,9 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         if (asked.cursor.isPresent() && before.push() > now.last()) {
             throw Cursor.invalid(asked.cursor.get());
         }
-        var store = histories.of(caller.merchantHash());
         var found = asked.product
-                .map(product -> store.history(caller.merchant(), product, asked.filter, before, asked.limit))
-                .orElseGet(() -> store.history(
+                .map(product -> histories.history(caller.merchant(), product, asked.filter, before, asked.limit))
+                .orElseGet(() -> histories.history(
                         caller.merchant(), Objects.requireNonNull(asked.filter.reference()), before, asked.limit));
         if (found.pushes().isEmpty()
                 && asked.product.filter(product -> !isKnown(caller, product)).isPresent()) {
@@ -80,8 +78,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
     }
 
     private boolean isKnown(Caller caller, int product) {
-        return stock.of(caller.merchantHash()).hasProduct(caller.merchant(), product)
-                || ledger.of(caller.merchantHash()).hasHistory(caller.merchant(), product);
+        return stock.hasProduct(caller.merchant(), product) || ledger.hasHistory(caller.merchant(), product);
     }
 
     /// @param product none where only those with a reference are asked for

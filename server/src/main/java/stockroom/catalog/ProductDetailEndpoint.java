@@ -6,8 +6,7 @@ import java.util.Map;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.DetailStore.Fetched;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -24,13 +23,13 @@ import stockroom.limits.RefusalCache;
 public final class ProductDetailEndpoint implements MerchantEndpoint {
     private static final FieldNames PID = FieldNames.inAnyCaseAsSent("pid");
 
-    private final PerNode<DetailStore> details;
+    private final DetailStore details;
     private final Limits limits;
     private final RefusalCache refusals;
     private final LockBulkhead bulkhead;
 
-    public ProductDetailEndpoint(MerchantNodes nodes, Limits limits, Duration maxWait, RefusalCache refusals) {
-        this.details = nodes.each(database -> new DetailStore(database, limits));
+    public ProductDetailEndpoint(Database database, Limits limits, Duration maxWait, RefusalCache refusals) {
+        this.details = new DetailStore(database, limits);
         this.limits = limits;
         this.bulkhead = new LockBulkhead(maxWait);
         this.refusals = refusals;
@@ -44,12 +43,11 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         refusals.closedFor(day).ifPresent(toMidnight -> request.answerWith(usedUp(caller, toMidnight)));
         int product = productId(request);
         refuseIfUsedUp(caller);
-        var store = details.of(caller.merchantHash());
-        try (var _ = bulkhead.enter(caller.merchant(), List.of(store.storeOf(caller.merchant(), caller.account())))) {
+        try (var _ = bulkhead.enter(caller.merchant(), List.of(details.storeOf(caller.merchant(), caller.account())))) {
             // those before it may have used up the day
             refuseIfUsedUp(caller);
             long asked = System.nanoTime();
-            var fetched = store.fetch(caller, product);
+            var fetched = details.fetch(caller, product);
             if (fetched instanceof Fetched.DayUsedUp(var toMidnight)) {
                 refusals.remember(day, asked, toMidnight);
             }

@@ -8,8 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -26,10 +25,10 @@ public final class ProductListEndpoint implements MerchantEndpoint {
     private static final String FIELD_NAMES =
             Stream.of(ProductStore.Field.values()).map(field -> field.word).collect(Collectors.joining(", "));
 
-    private final PerNode<ProductStore> products;
+    private final ProductStore products;
 
-    public ProductListEndpoint(MerchantNodes nodes) {
-        this.products = nodes.each(ProductStore::new);
+    public ProductListEndpoint(Database database) {
+        this.products = new ProductStore(database);
     }
 
     record ProductList(boolean success, int totalPages, List<ProductSummary> data) {}
@@ -40,14 +39,13 @@ public final class ProductListEndpoint implements MerchantEndpoint {
             request.requireContentType("application/x-www-form-urlencoded");
         }
         var asked = parse(request.form());
-        var store = products.of(caller.merchantHash());
         var page = asked.artNos.isEmpty()
-                ? store.page(caller.merchant(), asked.filter, asked.page, asked.pageSize)
-                : asked.pageOf(store.byArtNo(caller.merchant(), asked.artNos, asked.filter));
+                ? products.page(caller.merchant(), asked.filter, asked.page, asked.pageSize)
+                : asked.pageOf(products.byArtNo(caller.merchant(), asked.artNos, asked.filter));
         return Answer.success(new ProductList(
                 true,
                 pages(page.total(), asked.pageSize),
-                store.withFields(caller.merchant(), page.products(), asked.fields)));
+                products.withFields(caller.merchant(), page.products(), asked.fields)));
     }
 
     private record Asked(

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import stockroom.auth.MerchantId;
+import stockroom.database.BatchedRead;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
-import stockroom.database.ReadBatcher;
 
 /// Products of a merchant in the order of their ids.
 final class ProductStore {
@@ -46,7 +46,7 @@ final class ProductStore {
             """;
 
     private final Database database;
-    private final Map<StockFilter, ReadBatcher<PageKey, Page>> pages;
+    private final Map<StockFilter, BatchedRead<PageKey, Page>> pages;
 
     ProductStore(Database database) {
         this.database = database;
@@ -60,10 +60,11 @@ final class ProductStore {
 
     record Page(long total, List<ProductSummary> products) {}
 
-    private static ReadBatcher<PageKey, Page> pages(Database database, String sql) {
+    private static BatchedRead<PageKey, Page> pages(Database database, String sql) {
         return database.batcher(
                 "product page",
                 sql,
+                page -> page.merchant.value(),
                 (parameters, page) ->
                         parameters.next(page.merchant.value()).next(page.skip).next(page.size),
                 ProductStore::products);
@@ -75,20 +76,21 @@ final class ProductStore {
 
     /// Those with these article numbers.
     List<ProductSummary> byArtNo(MerchantId merchant, List<String> artNos, StockFilter filter) {
-        return database.run(
-                "products by article number",
-                handle -> new Query(handle, BY_ART_NO)
-                        .with(merchant.value())
-                        .withTexts(artNos)
-                        .read(rows -> {
-                            var products = new ArrayList<ProductSummary>();
-                            while (rows.next()) {
-                                if (filter.takes(rows.getBoolean("has_stock"))) {
-                                    products.add(summary(rows));
-                                }
-                            }
-                            return products;
-                        }));
+        return database.of(merchant.value())
+                .run(
+                        "products by article number",
+                        handle -> new Query(handle, BY_ART_NO)
+                                .with(merchant.value())
+                                .withTexts(artNos)
+                                .read(rows -> {
+                                    var products = new ArrayList<ProductSummary>();
+                                    while (rows.next()) {
+                                        if (filter.takes(rows.getBoolean("has_stock"))) {
+                                            products.add(summary(rows));
+                                        }
+                                    }
+                                    return products;
+                                }));
     }
 
     /// What is asked for beside id, article number and picture.
@@ -111,7 +113,7 @@ final class ProductStore {
         }
         var ids = products.stream().map(ProductSummary::id).toList();
         boolean withTotal = fields.contains(Field.STOCK_TOTAL);
-        var found = database.run("product fields", handle -> {
+        var found = database.of(merchant.value()).run("product fields", handle -> {
             var query = new Query(handle, withTotal ? FIELDS_WITH_TOTAL : FIELDS)
                     .with(merchant.value())
                     .withNumbers(ids);

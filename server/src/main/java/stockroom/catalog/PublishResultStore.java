@@ -37,20 +37,21 @@ final class PublishResultStore {
     }
 
     Reported report(MerchantId merchant, long account, PublishResult result) {
-        return database.run(
-                "report result",
-                handle -> handle.createQuery(REPORT)
-                        .bind("merchant", merchant.value())
-                        .bind("account", account)
-                        .bind("product", result.product())
-                        .bind("status", result.status())
-                        .bind("platform", result.platform())
-                        .bind("shopId", result.shopId())
-                        .bind("itemId", result.itemId())
-                        .bind("userId", result.userId())
-                        .bind("userNick", result.userNick())
-                        .bind("message", result.message())
-                        .mapTo(Reported.class)
-                        .one());
+        return database.of(merchant.value())
+                .run(
+                        "report result",
+                        handle -> handle.createQuery(REPORT)
+                                .bind("merchant", merchant.value())
+                                .bind("account", account)
+                                .bind("product", result.product())
+                                .bind("status", result.status())
+                                .bind("platform", result.platform())
+                                .bind("shopId", result.shopId())
+                                .bind("itemId", result.itemId())
+                                .bind("userId", result.userId())
+                                .bind("userNick", result.userNick())
+                                .bind("message", result.message())
+                                .mapTo(Reported.class)
+                                .one());
     }
 }

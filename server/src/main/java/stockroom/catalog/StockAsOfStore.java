@@ -52,7 +52,7 @@ final class StockAsOfStore {
     /// Many where more has changed since than is read for it; no product where it had no stock, and nothing was taken
     /// back. A product that is gone was there as long as it had changes to come.
     Entries entriesOf(MerchantId merchant, int product, AsOf asOf) {
-        return database.runFew("stock as of", handle -> {
+        return database.of(merchant.value()).runFew("stock as of", handle -> {
             var stock = new TakenBack(merchant, product, asOf);
             // later pages have what was pushed before the first: it changes no more
             for (int rows = stock.readFirst(handle);

@@ -12,8 +12,7 @@ import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.PositionStore;
 import stockroom.catalog.ledger.PositionStore.Position;
 import stockroom.catalog.ledger.SuspectTimeStore;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.database.clock.ClockWatch;
 import stockroom.http.Answer;
 import stockroom.http.Request;
@@ -28,16 +27,16 @@ public final class StockListEndpoint implements MerchantEndpoint {
     /// Of a product, since the time asked for; what the ledger may be read for allows no more.
     private static final int MAX_CHANGES = LedgerStore.MAX_COST / LedgerStore.ROW_COST;
 
-    private final PerNode<StockStore> stock;
-    private final PerNode<StockAsOfStore> former;
-    private final PerNode<PositionStore> positions;
-    private final PerNode<SuspectTimeStore> suspects;
+    private final StockStore stock;
+    private final StockAsOfStore former;
+    private final PositionStore positions;
+    private final SuspectTimeStore suspects;
 
-    public StockListEndpoint(MerchantNodes nodes, ClockWatch clocks) {
-        this.stock = nodes.each(StockStore::new);
-        this.former = nodes.each(StockAsOfStore::new);
-        this.positions = nodes.each(PositionStore::new);
-        this.suspects = nodes.each(node -> new SuspectTimeStore(node, clocks));
+    public StockListEndpoint(Database database, ClockWatch clocks) {
+        this.stock = new StockStore(database);
+        this.former = new StockAsOfStore(database);
+        this.positions = new PositionStore(database);
+        this.suspects = new SuspectTimeStore(database, clocks);
     }
 
     /// @param cursor null where it was not asked for
@@ -66,12 +65,10 @@ public final class StockListEndpoint implements MerchantEndpoint {
         if (withCursor) {
             return withCursor(caller, product);
         }
-        var ofMerchant = stock.of(caller.merchantHash());
-        return switch (ofMerchant.entriesOf(caller.merchant(), product)) {
+        return switch (stock.entriesOf(caller.merchant(), product)) {
             case Entries.Found(var entries) -> Answer.success(new StockList(true, entries, "", null));
             case Entries.Many() ->
-                ofMerchant
-                        .longList(caller.merchant(), product, StockListEndpoint::json)
+                stock.longList(caller.merchant(), product, StockListEndpoint::json)
                         .map(Answer::success)
                         .orElseGet(() -> Answer.refused(CatalogMessage.PRODUCT_UNKNOWN));
             case Entries.NoStock() -> Answer.refused(CatalogMessage.STOCK_NOT_ADDED, product);
@@ -94,7 +91,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
     }
 
     private Answer withCursor(Caller caller, int product) {
-        var read = stock.of(caller.merchantHash()).batchWithCursor(caller.merchant(), List.of(product));
+        var read = stock.batchWithCursor(caller.merchant(), List.of(product));
         if (!read.missing().isEmpty()) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
@@ -102,21 +99,18 @@ public final class StockListEndpoint implements MerchantEndpoint {
     }
 
     private Answer asOf(Caller caller, int product, AsOf asOf, boolean withCursor) {
-        var ledger = positions.of(caller.merchantHash());
         if (asOf instanceof AsOf.Time(var at)
-                && suspects.of(caller.merchantHash())
-                        .isSuspect(caller.merchant(), at, () -> ledger.nextPush(caller.merchant(), at))) {
+                && suspects.isSuspect(caller.merchant(), at, () -> positions.nextPush(caller.merchant(), at))) {
             return Answer.refused(LedgerMessage.AS_OF_CLOCK_SUSPECT, asOf);
         }
-        requirePast(ledger, caller, asOf);
-        var then = former.of(caller.merchantHash()).entriesOf(caller.merchant(), product, asOf);
+        requirePast(caller, asOf);
+        var then = former.entriesOf(caller.merchant(), product, asOf);
         // asked last: what it says was still kept when the ledger was read
         var position = switch (asOf) {
-            case AsOf.Time(var at) -> ledger.afterTime(caller.merchant(), at, withCursor);
-            case AsOf.AfterPush(var push) -> ledger.afterPush(caller.merchant(), push);
+            case AsOf.Time(var at) -> positions.afterTime(caller.merchant(), at, withCursor);
+            case AsOf.AfterPush(var push) -> positions.afterPush(caller.merchant(), push);
         };
-        if (then instanceof Entries.NoProduct
-                && !stock.of(caller.merchantHash()).hasProduct(caller.merchant(), product)) {
+        if (then instanceof Entries.NoProduct && !stock.hasProduct(caller.merchant(), product)) {
             return Answer.refused(CatalogMessage.PRODUCT_UNKNOWN);
         }
         if (then instanceof Entries.Many || !(position instanceof Position.Known(var cursor))) {
@@ -127,16 +121,16 @@ public final class StockListEndpoint implements MerchantEndpoint {
     }
 
     /// What was then changes no more.
-    private static void requirePast(PositionStore ledger, Caller caller, AsOf asOf) {
+    private void requirePast(Caller caller, AsOf asOf) {
         switch (asOf) {
             case AsOf.Time(var at) -> {
-                var clock = ledger.settle(caller.merchant(), at);
+                var clock = positions.settle(caller.merchant(), at);
                 if (clock.isPresent()) {
                     throw Failure.badRequest("asOf", LedgerMessage.AS_OF_IN_FUTURE, asOf, new AsOf.Time(clock.get()));
                 }
             }
             case AsOf.AfterPush(var push) -> {
-                if (ledger.afterPush(caller.merchant(), push) instanceof Position.Ahead(var last)) {
+                if (positions.afterPush(caller.merchant(), push) instanceof Position.Ahead(var last)) {
                     throw Failure.badRequest("asOf", LedgerMessage.AS_OF_AFTER_LAST, push, last);
                 }
             }

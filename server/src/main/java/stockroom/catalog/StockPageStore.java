@@ -45,7 +45,7 @@ public final class StockPageStore {
     /// @param only this product's
     public Page<StockEntry> list(MerchantId merchant, Optional<Long> only, Page.Wanted wanted) {
         var after = wanted.afterNumbers(3);
-        var rows = database.run("stock page", handle -> {
+        var rows = database.of(merchant.value()).run("stock page", handle -> {
             var query = handle.createQuery(LIST)
                     .define("only", only.isPresent() ? "AND product_id = :only" : "")
                     .bind("merchant", merchant.value())

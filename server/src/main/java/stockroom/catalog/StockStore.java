@@ -16,11 +16,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.Cursor;
+import stockroom.database.BatchedRead;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Parameters;
 import stockroom.database.Query;
-import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 
 /// Stock entries as they are.
@@ -75,16 +75,20 @@ public final class StockStore {
             """;
 
     private final Database database;
-    private final ReadBatcher<Product, List<Colour>> fewColours;
-    private final ReadBatcher<Product, Boolean> exists;
+    private final BatchedRead<Product, List<Colour>> fewColours;
+    private final BatchedRead<Product, Boolean> exists;
 
     public StockStore(Database database) {
         this.database = database;
-        this.fewColours = database.batcher("stock entries", FEW_COLOURS, Product::set, Colour::read);
-        this.exists = database.batcher("product of stock", PRODUCT, Product::set, ResultSet::next);
+        this.fewColours = database.batcher("stock entries", FEW_COLOURS, Product::owner, Product::set, Colour::read);
+        this.exists = database.batcher("product of stock", PRODUCT, Product::owner, Product::set, ResultSet::next);
     }
 
     private record Product(MerchantId merchant, int id) {
+        long owner() {
+            return merchant.value();
+        }
+
         static void set(Parameters parameters, Product product) throws SQLException {
             parameters.next(product.merchant.value()).next(product.id);
         }
@@ -174,6 +178,7 @@ public final class StockStore {
         var known = new ArrayList<>(part.read);
         known.removeAll(part.missing);
         var stock = run(
+                merchant,
                 part,
                 "stock batch",
                 handle -> new Query(handle, STOCK_OF_MANY)
@@ -197,6 +202,7 @@ public final class StockStore {
     Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
         var part = part(merchant, products);
         return run(
+                merchant,
                 part,
                 "stock batch with cursor",
                 handle -> new Query(handle, STOCK_WITH_CURSOR)
@@ -231,18 +237,19 @@ public final class StockStore {
     private record Part(List<Integer> read, List<Integer> rest, List<Integer> missing, int entries) {}
 
     private Part part(MerchantId merchant, Collection<Integer> products) {
-        var counts = database.run(
-                "sizes of stocks",
-                handle -> new Query(handle, SIZES)
-                        .with(merchant.value())
-                        .withNumbers(products)
-                        .read(rows -> {
-                            var found = new HashMap<Integer, Integer>();
-                            while (rows.next()) {
-                                found.put(rows.getInt("product_id"), rows.getInt("entries"));
-                            }
-                            return found;
-                        }));
+        var counts = database.of(merchant.value())
+                .run(
+                        "sizes of stocks",
+                        handle -> new Query(handle, SIZES)
+                                .with(merchant.value())
+                                .withNumbers(products)
+                                .read(rows -> {
+                                    var found = new HashMap<Integer, Integer>();
+                                    while (rows.next()) {
+                                        found.put(rows.getInt("product_id"), rows.getInt("entries"));
+                                    }
+                                    return found;
+                                }));
         var read = new ArrayList<Integer>();
         var rest = new ArrayList<Integer>();
         int entries = 0;
@@ -259,8 +266,9 @@ public final class StockStore {
         return new Part(read, rest, missing, entries);
     }
 
-    private <T> T run(Part part, String name, Database.Statements<T> work) {
-        return part.entries > MANY_ENTRIES ? database.runFew("long " + name, work) : database.run(name, work);
+    private <T> T run(MerchantId merchant, Part part, String name, Database.Statements<T> work) {
+        var its = database.of(merchant.value());
+        return part.entries > MANY_ENTRIES ? its.runFew("long " + name, work) : its.run(name, work);
     }
 
     private static List<ProductStock> stocks(Map<Integer, List<StockEntry>> found) {
@@ -271,13 +279,14 @@ public final class StockStore {
 
     /// What is made of a long list, while few others are being made; nothing if the product is gone.
     <T> Optional<T> longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
-        return database.runFew(
-                "long stock list",
-                handle -> new Query(handle, COLOURS)
-                        .with(merchant.value(), product)
-                        .read(rows -> Optional.of(entries(product, Colour.read(rows)))
-                                .filter(entries -> !entries.isEmpty())
-                                .map(work)));
+        return database.of(merchant.value())
+                .runFew(
+                        "long stock list",
+                        handle -> new Query(handle, COLOURS)
+                                .with(merchant.value(), product)
+                                .read(rows -> Optional.of(entries(product, Colour.read(rows)))
+                                        .filter(entries -> !entries.isEmpty())
+                                        .map(work)));
     }
 
     private static List<StockEntry> entries(int product, List<Colour> colours) {

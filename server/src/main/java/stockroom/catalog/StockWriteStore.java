@@ -130,8 +130,8 @@ public final class StockWriteStore {
     private <R extends WriteResult> Written<R> write(
             String name, String sql, Class<R> kind, Caller caller, Attempt attempt, @Nullable Object... values) {
         while (true) {
-            var written = database.write(
-                    name, handle -> execute(handle, sql, kind, caller.merchant(), caller, attempt, values));
+            var written = database.of(caller.merchant().value())
+                    .write(name, handle -> execute(handle, sql, kind, caller.merchant(), caller, attempt, values));
             if (written.isPresent() && !(written.get().result() instanceof WriteResult.Closed)) {
                 return written.get();
             }
@@ -169,19 +169,20 @@ public final class StockWriteStore {
     ///
     /// @throws stockroom.http.failure.Failure.BadRequest if it was another request
     <R extends WriteResult> Optional<Written<R>> find(Caller caller, IdempotencyKey key, Class<R> kind) {
-        return database.run(
-                "idempotency key",
-                handle -> new Query(handle, FIND)
-                        .with(caller.merchant().value(), caller.application(), caller.account(), key.key())
-                        .read(row -> {
-                            if (!row.next()) {
-                                return Optional.empty();
-                            }
-                            if (!Arrays.equals(row.getBytes("request_hash"), key.hashBytes())) {
-                                throw key.reused();
-                            }
-                            return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
-                        }));
+        return database.of(caller.merchant().value())
+                .run(
+                        "idempotency key",
+                        handle -> new Query(handle, FIND)
+                                .with(caller.merchant().value(), caller.application(), caller.account(), key.key())
+                                .read(row -> {
+                                    if (!row.next()) {
+                                        return Optional.empty();
+                                    }
+                                    if (!Arrays.equals(row.getBytes("request_hash"), key.hashBytes())) {
+                                        throw key.reused();
+                                    }
+                                    return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
+                                }));
     }
 
     /// A repeat does not take the turn, and may reach another node than the first request did.

@@ -10,8 +10,7 @@ import stockroom.catalog.StockWriteStore.Undo;
 import stockroom.catalog.WriteResult.UndoResult;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.LedgerMessage;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -30,11 +29,11 @@ public final class UndoEndpoint implements MerchantEndpoint {
     /// Which ones a push touched is known to the database: so of a merchant few are undone at once.
     private static final List<Integer> ANY_PRODUCT = List.of(0);
 
-    private final PerNode<StockWriteStore> stores;
+    private final StockWriteStore store;
     private final WriteTurns turns;
 
-    public UndoEndpoint(MerchantNodes nodes, WriteTurns turns) {
-        this.stores = nodes.each(StockWriteStore::new);
+    public UndoEndpoint(Database database, WriteTurns turns) {
+        this.store = new StockWriteStore(database);
         this.turns = turns;
     }
 
@@ -51,7 +50,6 @@ public final class UndoEndpoint implements MerchantEndpoint {
         var undo = parse(request.formOrJson(FIELDS));
         request.startWork();
         var attempt = withoutKey.withKey(request, true);
-        var store = stores.of(caller.merchantHash());
         try (var turn = turns.begin(caller, attempt.key(), store)) {
             var kept = turn.await(UndoResult.class, ANY_PRODUCT);
             var undone = kept.orElseGet(() -> turn.end(store.undo(caller, undo, attempt)));

@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Set;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.database.MerchantNodes;
-import stockroom.database.MerchantNodes.PerNode;
+import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -24,11 +23,11 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     private static final int MAX_NAME = 128;
     private static final int MAX_MESSAGE = 1_000;
 
-    private final PerNode<PublishResultStore> results;
+    private final PublishResultStore results;
     private final Set<String> platforms;
 
-    public UploadResultEndpoint(MerchantNodes nodes, List<String> platforms) {
-        this.results = nodes.each(PublishResultStore::new);
+    public UploadResultEndpoint(Database database, List<String> platforms) {
+        this.results = new PublishResultStore(database);
         this.platforms = Set.copyOf(platforms);
     }
 
@@ -38,7 +37,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     public Answer answer(Caller caller, Request request) {
         request.requireContentType("application/json");
         var result = request.read(body -> read(FieldTexts.of(body, FIELDS)));
-        return switch (results.of(caller.merchantHash()).report(caller.merchant(), caller.account(), result)) {
+        return switch (results.report(caller.merchant(), caller.account(), result)) {
             case REPLACED -> Answer.success(new ResultUploaded(true, ""));
             case OTHER_SHOP -> Answer.refused(CatalogMessage.SHOP_MISMATCH, Excerpt.of(result.shopId()));
             case NOT_FETCHED -> Answer.refused(CatalogMessage.PRODUCT_NOT_FETCHED, result.product());

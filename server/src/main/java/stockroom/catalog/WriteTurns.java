@@ -37,7 +37,6 @@ public final class WriteTurns {
         closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
     }
 
-    /// @param store in which the caller's merchant is
     WriteTurn begin(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
         return new WriteTurn(caller, key, store);
     }

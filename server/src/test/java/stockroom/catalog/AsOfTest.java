@@ -352,7 +352,7 @@ class AsOfTest {
     }
 
     private void create(StockOrder order) {
-        var caller = new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
+        var caller = new Caller(merchant.id(), merchant.account(), merchant.appid());
         var created = new StockWriteStore(platform.database()).create(caller, order, WITHOUT_TURN);
         // or another has the turn of this very moment
         assertThat(created.result()).isIn(new Done(), new Closed(false));

@@ -39,7 +39,7 @@ class LedgerModelTest {
     private final List<Integer> products = new ArrayList<>(merchant.products(6));
     private final StockWriteStore store = new StockWriteStore(platform.database());
     private final Random random = new Random(16);
-    private final Caller caller = new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
+    private final Caller caller = new Caller(merchant.id(), merchant.account(), merchant.appid());
     private final Attempt attempt =
             new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.empty(), Optional.empty());
     private final List<Long> pushes = new ArrayList<>();

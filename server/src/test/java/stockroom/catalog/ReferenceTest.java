@@ -213,7 +213,7 @@ class ReferenceTest {
     private void write(String reference, StockOrder order) {
         var attempt = new Attempt(Duration.ZERO, false, "0123456789abcdef", Optional.of(reference), Optional.empty());
         new StockWriteStore(platform.database())
-                .create(new Caller(merchant.id(), merchant.account(), merchant.appid(), 0), order, attempt);
+                .create(new Caller(merchant.id(), merchant.account(), merchant.appid()), order, attempt);
     }
 
     private Reply create(TestMerchant caller, String reference, String key) {

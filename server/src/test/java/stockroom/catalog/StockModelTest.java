@@ -41,7 +41,7 @@ class StockModelTest {
 
     @Test
     void whatIsThereEqualsThatOfAPlainModel() {
-        var caller = new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
+        var caller = new Caller(merchant.id(), merchant.account(), merchant.appid());
         for (int i = 1; i <= REQUESTS; i++) {
             boolean dryRun = random.nextInt(10) == 0;
             var created = store.create(

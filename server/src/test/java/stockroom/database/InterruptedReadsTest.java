@@ -34,7 +34,7 @@ class InterruptedReadsTest {
     private Database database;
     /// Each asks for a number, and waits while the test holds its lock. With one connection there is one batch at a
     /// time.
-    private ReadBatcher<Integer, Integer> batcher;
+    private BatchedRead<Integer, Integer> batcher;
 
     @BeforeEach
     void open() {

@@ -28,7 +28,7 @@ class UnusableConnectionsTest {
             new Database.Pool("test", 1, Duration.ofSeconds(2), Duration.ofSeconds(5)),
             new SimpleMeterRegistry(),
             OpenTelemetry.noop());
-    private final ReadBatcher<Integer, Integer> batcher = database.batcher(
+    private final BatchedRead<Integer, Integer> batcher = database.batcher(
             "columns",
             "SELECT * FROM shelf WHERE label = ?",
             Parameters::next,

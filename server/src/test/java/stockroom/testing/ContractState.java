@@ -245,7 +245,7 @@ public final class ContractState {
     }
 
     private Caller caller() {
-        return new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
+        return new Caller(merchant.id(), merchant.account(), merchant.appid());
     }
 
     private void freeTurn() {

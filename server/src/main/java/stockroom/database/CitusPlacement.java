@@ -11,18 +11,15 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The databases that merchants' statements go to. Usually there is one. On a Citus cluster each merchant's go to the
-/// node that has its shard, which saves a hop and the coordinator's planning. Every node can execute every statement,
-/// so a wrong choice, as for a moment after a shard has moved, is slower, never wrong (docs/decisions/0024).
-public final class MerchantNodes implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MerchantNodes.class);
+/// On a Citus cluster a merchant's statements go to the node that has its shard, which saves a hop and the
+/// coordinator's planning. Every node can execute every statement, so a wrong choice, as for a moment after a shard has
+/// moved, is slower, never wrong (docs/decisions/0024). Without Citus they all go to the one database there is.
+final class CitusPlacement implements Placement {
+    private static final Logger LOG = LoggerFactory.getLogger(CitusPlacement.class);
     private static final Duration REFRESH = Duration.ofSeconds(5);
     private static final Duration PROBE = Duration.ofSeconds(1);
 
@@ -55,63 +52,21 @@ public final class MerchantNodes implements AutoCloseable {
     /// By the first hash value of the shards they have.
     private volatile NavigableMap<Integer, Database> shards = new TreeMap<>();
 
-    private @Nullable PeriodicTask follower;
+    private final PeriodicTask follower;
 
-    private MerchantNodes(
-            Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
+    /// @param address of the coordinator
+    /// @param open opens a pool of a name
+    CitusPlacement(Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
         this.coordinator = coordinator;
         this.address = address;
         this.open = open;
+        this.follower = PeriodicTask.startNow("shards", REFRESH, this::refresh);
     }
 
-    /// This one alone.
-    ///
-    /// @param address where it is
-    public static MerchantNodes only(Database database, DatabaseAddress address) {
-        return new MerchantNodes(database, address, (_, _) -> database);
-    }
-
-    /// Those of its cluster, if it is the coordinator of one.
-    ///
-    /// @param address where it is
-    /// @param open opens a pool of a name
-    public static MerchantNodes ofCluster(
-            Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
-        var nodes = new MerchantNodes(coordinator, address, open);
-        nodes.follower = PeriodicTask.startNow("shards", REFRESH, nodes::refresh);
-        return nodes;
-    }
-
-    /// The node of a merchant.
-    ///
-    /// @param hash of the merchant's id, as PostgreSQL computes it
-    Database of(int hash) {
-        var shard = shards.floorEntry(hash);
+    @Override
+    public Database of(long merchant) {
+        var shard = shards.floorEntry(PostgresHash.of(merchant));
         return shard == null ? coordinator : shard.getValue();
-    }
-
-    /// Something for each node, made when it is first needed.
-    public <T> PerNode<T> each(Function<Database, T> make) {
-        return new PerNode<>(this, make);
-    }
-
-    /// Something for each node.
-    public static final class PerNode<T> {
-        private final MerchantNodes nodes;
-        private final Function<Database, T> make;
-        private final Map<Database, T> made = new ConcurrentHashMap<>();
-
-        private PerNode(MerchantNodes nodes, Function<Database, T> make) {
-            this.nodes = nodes;
-            this.make = make;
-        }
-
-        /// That of a merchant's node.
-        ///
-        /// @param hash of the merchant's id, as PostgreSQL computes it
-        public T of(int hash) {
-            return made.computeIfAbsent(nodes.of(hash), make);
-        }
     }
 
     /// Over connections of its own: those of callers may all be taken.
@@ -171,18 +126,15 @@ public final class MerchantNodes implements AutoCloseable {
         return closed ? coordinator : opened.computeIfAbsent(name, _ -> open.apply(name, node));
     }
 
-    /// See [Database#reconnect].
+    @Override
     public synchronized void reconnect() {
-        coordinator.reconnect();
         opened.values().forEach(Database::reconnect);
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        if (follower != null) {
-            follower.close();
-        }
+        follower.close();
         opened.values().forEach(Database::close);
     }
 }
