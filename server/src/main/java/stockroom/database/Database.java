@@ -56,7 +56,6 @@ public final class Database implements AutoCloseable {
     /// Whether this is a node of a cluster, which must plan each execution anew, and does so quickest where the values
     /// are written into the statement (docs/decisions/0024).
     final boolean isClusterNode;
-
     /// Set before the database is used.
     Placement placement = _ -> this;
 
