@@ -27,7 +27,7 @@ import stockroom.config.Settings.Log.Requests;
 import stockroom.config.SettingsException;
 import stockroom.config.Suggestion;
 import stockroom.database.DatabaseFailure;
-import stockroom.database.UnusableDatabaseException;
+import stockroom.database.schema.UnusableDatabaseException;
 import stockroom.generate.GenerateOptions;
 import stockroom.http.CannotListenException;
 import stockroom.http.Version;

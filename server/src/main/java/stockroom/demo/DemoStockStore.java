@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockOrder;
-import stockroom.catalog.StockWriteStore;
-import stockroom.catalog.WriteResult.Done;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.StockOrder;
+import stockroom.catalog.stock.StockWriteStore;
+import stockroom.catalog.stock.WriteResult.Done;
 import stockroom.database.Database;
 
 /// Gives demonstration products their stock, as the interface does but without waiting for turns.

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.limits;
 
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
@@ -6,8 +6,6 @@ import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.input.FieldNames;
-import stockroom.limits.Limits;
-import stockroom.limits.ReadRate;
 
 /// POST /Account/Limits
 public final class AccountLimitsEndpoint implements MerchantEndpoint {

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.limits;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -11,7 +11,6 @@ import stockroom.auth.Caller;
 import stockroom.auth.OwnLimits;
 import stockroom.database.Columns;
 import stockroom.database.Database;
-import stockroom.limits.Limits;
 
 /// Where an account stands against every limit at one moment, reckoned as `create_stock` and `fetch_product` do.
 /// Nothing is locked.

@@ -15,11 +15,11 @@ import stockroom.admin.merchants.AccountStore.BoundStore;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockOrder;
-import stockroom.catalog.StockWriteStore;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.catalog.stock.StockOrder;
+import stockroom.catalog.stock.StockWriteStore;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore.Entry;
 

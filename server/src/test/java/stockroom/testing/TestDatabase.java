@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import stockroom.database.DatabaseAddress;
-import stockroom.database.Distribution;
-import stockroom.database.Migrations;
+import stockroom.database.schema.Distribution;
+import stockroom.database.schema.Migrations;
 import stockroom.demo.EmbeddedDatabase;
 
 /// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names

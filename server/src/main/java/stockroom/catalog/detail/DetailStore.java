@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.detail;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.detail;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import java.math.BigDecimal;

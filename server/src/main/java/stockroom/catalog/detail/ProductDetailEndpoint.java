@@ -1,11 +1,12 @@
-package stockroom.catalog;
+package stockroom.catalog.detail;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.DetailStore.Fetched;
+import stockroom.catalog.CatalogMessage;
+import stockroom.catalog.detail.DetailStore.Fetched;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

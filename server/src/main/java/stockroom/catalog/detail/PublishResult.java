@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.detail;
 
 /// What became of a fetched product in the bound store.
 ///

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.detail;
 
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;

@@ -1,9 +1,10 @@
-package stockroom.catalog;
+package stockroom.catalog.detail;
 
 import java.util.List;
 import java.util.Set;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.CatalogMessage;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.products;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.CatalogMessage;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.products;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

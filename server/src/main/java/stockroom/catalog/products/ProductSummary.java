@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.products;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;

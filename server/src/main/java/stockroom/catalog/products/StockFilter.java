@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.products;
 
 /// Which products a list shows.
 enum StockFilter {

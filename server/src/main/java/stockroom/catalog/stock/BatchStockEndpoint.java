@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashSet;
@@ -7,7 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.StockStore.ProductStock;
+import stockroom.catalog.CatalogMessage;
+import stockroom.catalog.stock.StockStore.ProductStock;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.WriteResult.CreateResult;
+import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.WriteResult.CreateResult;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

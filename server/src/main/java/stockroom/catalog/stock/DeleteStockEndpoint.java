@@ -1,10 +1,11 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.CreateStockEndpoint.StockWritten;
-import stockroom.catalog.WriteResult.DeleteResult;
+import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.CreateStockEndpoint.StockWritten;
+import stockroom.catalog.stock.WriteResult.DeleteResult;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.List;
 import java.util.Objects;
@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
+import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.HistoryStore;
 import stockroom.catalog.ledger.HistoryStore.Filter;

@@ -1,8 +1,9 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import stockroom.catalog.CatalogMessage;
 import stockroom.http.failure.Failure;
 import stockroom.http.input.Numbers;
 

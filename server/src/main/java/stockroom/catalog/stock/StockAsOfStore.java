@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockStore.Colour;
-import stockroom.catalog.StockStore.Entries;
 import stockroom.catalog.ledger.LedgerStore;
+import stockroom.catalog.stock.StockStore.Colour;
+import stockroom.catalog.stock.StockStore.Entries;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;

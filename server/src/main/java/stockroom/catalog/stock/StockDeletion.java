@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.List;
 import java.util.stream.Collectors;

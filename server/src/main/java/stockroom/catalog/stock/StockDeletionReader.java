@@ -1,8 +1,9 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import stockroom.catalog.CatalogMessage;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;

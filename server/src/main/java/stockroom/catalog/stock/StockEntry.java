@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import org.jspecify.annotations.Nullable;
 

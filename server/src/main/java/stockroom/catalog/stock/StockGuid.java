@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.HexFormat;
 import stockroom.http.input.Digest;

@@ -1,17 +1,18 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.StockStore.Entries;
+import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ledger.Cursor;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.ledger.LedgerStore;
 import stockroom.catalog.ledger.PositionStore;
 import stockroom.catalog.ledger.PositionStore.Position;
 import stockroom.catalog.ledger.SuspectTimeStore;
+import stockroom.catalog.stock.StockStore.Entries;
 import stockroom.database.Database;
 import stockroom.database.clock.ClockWatch;
 import stockroom.http.Answer;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,9 +1,10 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
+import stockroom.catalog.CatalogMessage;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;

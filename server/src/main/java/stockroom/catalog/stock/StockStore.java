@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,11 +10,11 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.WriteResult.CreateResult;
-import stockroom.catalog.WriteResult.DeleteResult;
-import stockroom.catalog.WriteResult.UndoResult;
-import stockroom.catalog.WriteResult.Written;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.WriteResult.CreateResult;
+import stockroom.catalog.stock.WriteResult.DeleteResult;
+import stockroom.catalog.stock.WriteResult.UndoResult;
+import stockroom.catalog.stock.WriteResult.Written;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
@@ -178,9 +178,7 @@ public final class StockWriteStore {
                                     if (!row.next()) {
                                         return Optional.empty();
                                     }
-                                    if (!Arrays.equals(row.getBytes("request_hash"), key.hashBytes())) {
-                                        throw key.reused();
-                                    }
+                                    key.requireSame(row.getBytes("request_hash"));
                                     return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
                                 }));
     }

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import java.util.List;
@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.catalog.StockWriteStore.Undo;
-import stockroom.catalog.WriteResult.UndoResult;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.catalog.stock.StockWriteStore.Undo;
+import stockroom.catalog.stock.WriteResult.UndoResult;
 import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.WriteResult.Written;
 import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.catalog.stock.WriteResult.Written;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.schema;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.database.DatabaseAddress;
 
 /// Spreads the tables over the nodes of a Citus cluster, by merchant (docs/decisions/0002). What is spread already
 /// stays as it is, so that it can be run again after each migration.

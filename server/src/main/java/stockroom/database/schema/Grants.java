@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.schema;
 
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.schema;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,6 +8,8 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.SqlState;
 
 /// Brings the schema up to this version; nodes that start together wait for one another. Servers of the version before
 /// go on meanwhile (docs/adding-a-migration.md): a migration that does not get a lock soon gives up, lets pass

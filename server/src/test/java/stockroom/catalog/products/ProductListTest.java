@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.products;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
-import stockroom.catalog.WriteResult.Closed;
-import stockroom.catalog.WriteResult.Done;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.WriteResult.Closed;
+import stockroom.catalog.stock.WriteResult.Done;
 import stockroom.testing.Figures;
 import stockroom.testing.Platform;
 import stockroom.testing.Reply;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
-import stockroom.catalog.WriteResult.Changed;
-import stockroom.catalog.WriteResult.Conflict;
-import stockroom.catalog.WriteResult.Done;
-import stockroom.catalog.WriteResult.Undone;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.WriteResult.Changed;
+import stockroom.catalog.stock.WriteResult.Conflict;
+import stockroom.catalog.stock.WriteResult.Done;
+import stockroom.catalog.stock.WriteResult.Undone;
 import stockroom.http.input.Place;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;

@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

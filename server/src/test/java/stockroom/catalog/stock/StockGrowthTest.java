@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static java.util.stream.Collectors.joining;

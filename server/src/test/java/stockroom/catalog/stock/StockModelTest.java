@@ -1,4 +1,4 @@
-package stockroom.catalog;
+package stockroom.catalog.stock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.Caller;
-import stockroom.catalog.WriteResult.Done;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.WriteResult.Done;
 import stockroom.testing.Platform;
 import stockroom.testing.TestMerchant;
 import tools.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.database.DatabaseAddress;
 import stockroom.testing.Platform;
 import stockroom.testing.TestDatabase;
 

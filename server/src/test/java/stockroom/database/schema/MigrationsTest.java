@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.database.DatabaseAddress;
 import stockroom.testing.BlackHole;
 import stockroom.testing.NextBuild;
 import stockroom.testing.Platform;

@@ -1,4 +1,4 @@
-package stockroom.database;
+package stockroom.database.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import stockroom.database.DatabaseAddress;
 import stockroom.testing.Platform;
 import stockroom.testing.TestDatabase;
 
