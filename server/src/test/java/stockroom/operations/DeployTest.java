@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -31,10 +31,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import stockroom.testing.Figures;
-import stockroom.testing.LedgerReplay;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.LedgerReplay;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Eight writers and eight readers of one merchant's stock, through a load balancer, until it is ended. A writer adds

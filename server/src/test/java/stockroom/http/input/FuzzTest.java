@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.http.input;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

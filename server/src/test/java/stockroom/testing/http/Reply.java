@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.http;
 
 import java.net.http.HttpHeaders;
 import java.time.Duration;

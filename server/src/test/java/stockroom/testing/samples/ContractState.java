@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +22,9 @@ import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore.Entry;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// What a sample of `contract/` takes as given: a merchant of its own for each, in the state its `given` names.
 public final class ContractState {

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import java.io.File;
 import java.io.IOException;

@@ -1,4 +1,4 @@
 @NullMarked
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import org.jspecify.annotations.NullMarked;

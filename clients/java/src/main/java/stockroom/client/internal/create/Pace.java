@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -14,6 +14,9 @@ import stockroom.client.RateLimitedException;
 import stockroom.client.RefusedException;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
+import stockroom.client.internal.http.Reply;
+import stockroom.client.internal.http.RetryLoop;
+import stockroom.client.internal.http.Unavailable;
 
 /// When the next create-stock request may be sent: one for all threads and clients of this process that use the same
 /// address, application and token.
