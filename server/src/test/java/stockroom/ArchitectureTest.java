@@ -335,13 +335,15 @@ public class ArchitectureTest {
     @Test
     void noPackageOfAnyModuleHasMoreThan25Files() throws IOException {
         for (var module : List.of("server", "cli", "clients/java", "bench")) {
-            try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
-                var sizes = files.filter(file -> file.toString().endsWith(".java"))
-                        .filter(file -> !file.endsWith("package-info.java"))
-                        .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
-                assertThat(sizes)
-                        .isNotEmpty()
-                        .allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(25));
+            for (var sources : List.of("src/main/java", "src/test/java")) {
+                try (var files = Files.walk(Path.of("..", module, sources))) {
+                    var sizes = files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(file -> !file.endsWith("package-info.java"))
+                            .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+                    assertThat(sizes)
+                            .isNotEmpty()
+                            .allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(MAX_CLASSES));
+                }
             }
         }
     }

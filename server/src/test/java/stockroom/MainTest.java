@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.config.Secret;
-import stockroom.testing.Operators;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class MainTest {

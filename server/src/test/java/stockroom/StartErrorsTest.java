@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.BlackHole;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.BlackHole;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
 
 /// A server that cannot start says in a line what to do, without a stack trace.
 @Tag("slow")

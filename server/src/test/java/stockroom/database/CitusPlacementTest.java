@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// On a cluster a merchant's statements go to the node that has the merchant.
 @Tag("cluster")

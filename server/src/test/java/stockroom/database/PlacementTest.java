@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// A merchant's statements go to the database that has the merchant, whatever places it there.
 class PlacementTest {

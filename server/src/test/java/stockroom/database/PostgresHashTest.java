@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 class PostgresHashTest {
     @Test

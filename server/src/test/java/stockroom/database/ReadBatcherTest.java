@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
 @Tag("slow")

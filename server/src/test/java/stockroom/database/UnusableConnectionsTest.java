@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
 
 /// Connections that outlive a migration or a failover: what was refused before it began is tried again, and nothing of
 /// it is an internal error.

@@ -23,8 +23,8 @@ import stockroom.StockroomServer;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Generates beside the data of a running server, and asks that server for what was made.

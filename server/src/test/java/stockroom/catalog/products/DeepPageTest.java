@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// One merchant with many products: the last page costs what the first one costs.
 @Tag("slow")

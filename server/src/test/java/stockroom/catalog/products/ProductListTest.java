@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 @Tag("contract")
 class ProductListTest {

@@ -30,12 +30,12 @@ import stockroom.auth.Caller;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.stock.WriteResult.Closed;
 import stockroom.catalog.stock.WriteResult.Done;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 
 /// Stock as of a time or a push is the same for ever and of whole pushes, and a snapshot is where the changes go on,

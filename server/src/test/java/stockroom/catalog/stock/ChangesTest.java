@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.TokenHash;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// The feed: every push once and in order, and a wait that ends when there is one.
 @Tag("contract")

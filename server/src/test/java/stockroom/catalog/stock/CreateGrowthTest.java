@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Create stock costs what its entries cost, not what the merchant has already, on every plan the database may make.
 @Tag("slow")

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.demo.DemoStockStore;
-import stockroom.testing.Reply;
-import stockroom.testing.SingleProduct;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.SingleProduct;
+import stockroom.testing.platform.TestMerchant;
 
 /// Create stock sets what is there: wholly or not at all, and the same again is no harm.
 @Tag("contract")

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.SingleProduct;
-import stockroom.testing.TestMerchant;
-import stockroom.testing.ThreeNodes;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.SingleProduct;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ThreeNodes;
 
 /// A product has at most 9,999 stock entries, whoever adds them and at whatever time.
 @Tag("contract")

@@ -16,9 +16,9 @@ import stockroom.StockroomServer;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.generate.GenerateOptions;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// The first page of a product's history costs the same, however much the ledger holds of others.
 @Tag("alone")

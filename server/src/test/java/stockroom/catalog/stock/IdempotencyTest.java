@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.audit.Operator;
 import stockroom.demo.DemoStockStore;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A request that is sent again with its key is carried out once, whatever became of the first answer.
 @Tag("contract")

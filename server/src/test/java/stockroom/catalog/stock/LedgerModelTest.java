@@ -21,8 +21,8 @@ import stockroom.catalog.stock.WriteResult.Conflict;
 import stockroom.catalog.stock.WriteResult.Done;
 import stockroom.catalog.stock.WriteResult.Undone;
 import stockroom.http.input.Place;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// Whatever is done to stock, the ledger says so: replayed, it gives exactly the stock, and taken back, exactly what it

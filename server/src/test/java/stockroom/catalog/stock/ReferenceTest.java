@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.auth.Caller;
 import stockroom.catalog.ledger.Attempt;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// What callers call their writes is kept with the push and found again.

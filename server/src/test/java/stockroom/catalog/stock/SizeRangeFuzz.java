@@ -2,7 +2,7 @@ package stockroom.catalog.stock;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import stockroom.testing.FuzzedInput;
+import stockroom.testing.http.FuzzedInput;
 
 /// Sizes and ranges of them: see [stockroom.FuzzTest].
 public final class SizeRangeFuzz {

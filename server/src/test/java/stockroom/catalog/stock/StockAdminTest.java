@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// Single products and their stock, and what merchants' programs see when one is deleted.

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// What is read of a product's stock is read once, however many colours it has, and a page of stock costs the same
 /// wherever it is. On this platform as on many most products have one colour, so that the planner takes the

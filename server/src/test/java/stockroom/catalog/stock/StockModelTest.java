@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import stockroom.auth.Caller;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.stock.WriteResult.Done;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
 /// What many random requests leave behind equals a plain model: new colours and sizes, some sizes of a colour or all of

@@ -1,6 +1,6 @@
 package stockroom.catalog.stock;
 
-import stockroom.testing.FuzzedInput;
+import stockroom.testing.http.FuzzedInput;
 
 /// Bodies of create stock: see [stockroom.FuzzTest].
 public final class StockOrderFuzz {

@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// What a push changed is put back, unless somebody has changed it since.
 @Tag("contract")

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// Thousands who wait for changes cost a node a little memory, and the database next to nothing.
 @Tag("slow")

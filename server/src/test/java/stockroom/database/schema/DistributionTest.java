@@ -7,8 +7,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
 
 /// Rows that are there are spread over a cluster's nodes, as often as it is asked for, and so is what is added later.
 @Tag("cluster")

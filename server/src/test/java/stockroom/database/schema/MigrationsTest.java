@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.BlackHole;
-import stockroom.testing.NextBuild;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.BlackHole;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.NextBuild;
 
 /// A migration under which others go on.
 @Tag("slow")

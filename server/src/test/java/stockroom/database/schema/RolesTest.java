@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
 
 /// What the role that serves may not do, tried with everything there is in the catalog; on a cluster, on every node.
 @Tag("contract")
