@@ -41,6 +41,7 @@ public class ArchitectureTest {
     /// From the top to the bottom; each may use those below it. `database` and `config` never use each other.
     private static final List<String> LAYERS = List.of(
             "start",
+            "commands",
             "demo",
             "generate",
             "retention",
@@ -161,6 +162,17 @@ public class ArchitectureTest {
     }
 
     @Test
+    void onlyCommandsKnowPicocli() {
+        noClasses()
+                .that(notIn("stockroom.commands"))
+                .and()
+                .doNotHaveFullyQualifiedName(Commands.class.getName())
+                .should()
+                .dependOnClassesThat(resideInAPackage("picocli.."))
+                .check(CLASSES);
+    }
+
+    @Test
     void onlyMainReadsTheEnvironment() {
         noClasses()
                 .that()
@@ -191,6 +203,8 @@ public class ArchitectureTest {
                 .doNotHaveFullyQualifiedName(Main.class.getName())
                 .and()
                 .doNotHaveFullyQualifiedName(DemoServer.class.getName())
+                .and()
+                .resideOutsideOfPackage("stockroom.commands")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
@@ -249,6 +263,7 @@ public class ArchitectureTest {
                         "Demo",
                         "DemoStockStore",
                         "Generate",
+                        "Command",
                         "StockroomServer",
                         "DemoServer")))
                 .should()
