@@ -45,6 +45,7 @@ public class ArchitectureTest {
     /// From the top to the bottom; each may use those below it. `database` and `config` never use each other.
     private static final List<String> LAYERS = List.of(
             "start",
+            "commands",
             "demo",
             "generate",
             "retention",
@@ -167,6 +168,17 @@ public class ArchitectureTest {
     }
 
     @Test
+    void onlyCommandsKnowPicocli() {
+        noClasses()
+                .that(notIn("stockroom.commands"))
+                .and()
+                .doNotHaveFullyQualifiedName(Commands.class.getName())
+                .should()
+                .dependOnClassesThat(resideInAPackage("picocli.."))
+                .check(CLASSES);
+    }
+
+    @Test
     void onlyMainReadsTheEnvironment() {
         noClasses()
                 .that()
@@ -197,6 +209,8 @@ public class ArchitectureTest {
                 .doNotHaveFullyQualifiedName(Main.class.getName())
                 .and()
                 .doNotHaveFullyQualifiedName(DemoServer.class.getName())
+                .and()
+                .resideOutsideOfPackage("stockroom.commands")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
@@ -301,6 +315,7 @@ public class ArchitectureTest {
                         "Demo",
                         "DemoStockStore",
                         "Generate",
+                        "Command",
                         "StockroomServer",
                         "DemoServer")))
                 .should()

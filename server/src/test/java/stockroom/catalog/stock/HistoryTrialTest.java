@@ -12,10 +12,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.StockroomServer;
+import picocli.CommandLine;
+import stockroom.commands.GenerateCommand;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
-import stockroom.generate.GenerateOptions;
 import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
@@ -62,9 +62,9 @@ class HistoryTrialTest {
 
     private static Ledger ledger(Platform platform, int changes, int entries, Path tokens) throws Exception {
         var caller = platform.merchant();
-        StockroomServer.generate(
-                Settings.read(platform.environment()),
-                GenerateOptions.parse(List.of(
+        var command = new GenerateCommand(() -> Settings.read(platform.environment()));
+        new CommandLine(command)
+                .parseArgs(
                         "--merchants",
                         "1",
                         "--products",
@@ -76,7 +76,8 @@ class HistoryTrialTest {
                         "--application",
                         "" + caller.appid(),
                         "--tokens",
-                        tokens.toString())));
+                        tokens.toString());
+        command.generate();
         var fields = Files.readAllLines(tokens).get(1).split(",", -1);
         var ofMerchant = "FROM stock_change WHERE merchant_id = " + fields[0];
         assertThat(Integer.parseInt(platform.query("SELECT sum(cardinality(sizes)) " + ofMerchant)))
