@@ -3,22 +3,22 @@ package stockroom.admin.products;
 import java.util.HashMap;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockWriteStore;
-import stockroom.catalog.StockWriteStore.Undo;
-import stockroom.catalog.UndoReport;
-import stockroom.catalog.WriteResult;
-import stockroom.catalog.WriteResult.UndoResult;
-import stockroom.catalog.WriteResult.Written;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.OperatorLedgerStore;
 import stockroom.catalog.ledger.PushWatchStore;
+import stockroom.catalog.stock.StockWriteStore;
+import stockroom.catalog.stock.StockWriteStore.Undo;
+import stockroom.catalog.stock.UndoReport;
+import stockroom.catalog.stock.WriteResult;
+import stockroom.catalog.stock.WriteResult.UndoResult;
+import stockroom.catalog.stock.WriteResult.Written;
 import stockroom.database.Database;
+import stockroom.merchants.MerchantLockStore;
 
 /// Undoes pushes for operators, with an entry in the audit log.
 public final class UndoStore {

@@ -1,0 +1,62 @@
+package stockroom.client.internal.create;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import stockroom.client.model.StockEntry;
+import tools.jackson.core.JsonGenerator;
+
+/// One colour of one product: an element of a create-stock request.
+public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
+
+    /// @param indexes of this product's and colour's among the entries
+    static ColourGroup of(List<StockEntry> entries, List<Integer> indexes) {
+        var bySize = new ArrayList<>(indexes);
+        bySize.sort(Comparator.comparingInt(index -> entries.get(index).size()));
+        List<SizeItem> items = new ArrayList<>();
+        SizeItem item = null;
+        for (int index : bySize) {
+            var entry = entries.get(index);
+            var longer = item == null ? null : item.plus(index, entry);
+            if (longer == null) {
+                if (item != null) {
+                    items.add(item);
+                }
+                longer = SizeItem.of(index, entry);
+            }
+            item = longer;
+        }
+        if (item != null) {
+            items.add(item);
+        }
+        var first = entries.get(indexes.get(0));
+        return new ColourGroup(first.pid(), EntryCheck.text(first.colour()), items);
+    }
+
+    Stream<Integer> entries() {
+        return sizes.stream().flatMap(item -> item.entries().stream());
+    }
+
+    /// Without the items at these places.
+    ColourGroup without(Set<Integer> items) {
+        List<SizeItem> kept = new ArrayList<>();
+        for (int i = 0; i < sizes.size(); i++) {
+            if (!items.contains(i)) {
+                kept.add(sizes.get(i));
+            }
+        }
+        return new ColourGroup(pid, colour, kept);
+    }
+
+    void write(JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("pid", pid);
+        json.writeStringProperty("color", colour);
+        json.writeArrayPropertyStart("param");
+        sizes.forEach(item -> item.write(json));
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,80 @@
+package stockroom.client.internal.create;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import stockroom.client.model.StockEntry;
+
+/// Entries, and the requests they are packed into: first the colours in which something is sold out.
+public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests) {
+    private static final int MAX_COLOURS = 300;
+    private static final int MAX_ENTRIES = 15_000;
+    /// Of 4 MiB; brackets and commas are not counted.
+    private static final int MAX_BYTES = 4_000_000;
+
+    public RequestPlan {
+        entries = List.copyOf(entries);
+        requests = List.copyOf(requests);
+    }
+
+    /// Packs the entries.
+    ///
+    /// @param entries without violations
+    public static RequestPlan of(List<StockEntry> entries) {
+        List<StockRequest> requests = new ArrayList<>();
+        List<ColourGroup> groups = new ArrayList<>();
+        int count = 0;
+        long bytes = 0;
+        for (var indexes : soldOutFirst(byColour(entries), entries)) {
+            var group = ColourGroup.of(entries, indexes);
+            int size = StockRequest.json(List.of(group)).getBytes(UTF_8).length;
+            if (groups.size() == MAX_COLOURS || count + indexes.size() > MAX_ENTRIES || bytes + size > MAX_BYTES) {
+                requests.add(new StockRequest(groups));
+                groups.clear();
+                count = 0;
+                bytes = 0;
+            }
+            groups.add(group);
+            count += indexes.size();
+            bytes += size;
+        }
+        if (!groups.isEmpty()) {
+            requests.add(new StockRequest(groups));
+        }
+        return new RequestPlan(entries, requests);
+    }
+
+    /// The indexes of each colour's entries; the colours of a product stand together.
+    private static List<List<Integer>> byColour(List<StockEntry> entries) {
+        Map<Integer, Map<String, List<Integer>>> products = new LinkedHashMap<>();
+        for (int i = 0; i < entries.size(); i++) {
+            var entry = entries.get(i);
+            products.computeIfAbsent(entry.pid(), pid -> new LinkedHashMap<>())
+                    .computeIfAbsent(EntryCheck.text(entry.colour()), colour -> new ArrayList<>())
+                    .add(i);
+        }
+        return products.values().stream()
+                .flatMap(colours -> colours.values().stream())
+                .toList();
+    }
+
+    /// What is sold out must not be sold while other requests wait for their turns. A colour is sent as a whole: in two
+    /// parts it would take the room of two, and nothing would be sold out any sooner.
+    private static List<List<Integer>> soldOutFirst(List<List<Integer>> colours, List<StockEntry> entries) {
+        Map<Boolean, List<List<Integer>>> bySoldOut = colours.stream()
+                .collect(Collectors.partitioningBy(
+                        indexes -> indexes.stream().anyMatch(index -> isSoldOut(entries.get(index)))));
+        return Stream.of(true, false)
+                .flatMap(soldOut -> bySoldOut.getOrDefault(soldOut, List.of()).stream())
+                .toList();
+    }
+
+    private static boolean isSoldOut(StockEntry entry) {
+        return entry.delta() == null && entry.stock() == 0;
+    }
+}

@@ -1,0 +1,177 @@
+package stockroom.client.internal.create;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import stockroom.client.BadRequestException;
+import stockroom.client.RefusedException;
+import stockroom.client.StockroomException;
+import stockroom.client.Violation;
+import stockroom.client.model.StockItem;
+
+/// Takes out of a request what the server does not accept. A request is written whole or not at all, so one bad product
+/// would keep back 299 good colours: it is rejected, and the rest is sent again. A failure that concerns the whole
+/// request, or that this client does not know, cannot be fixed here and ends the run.
+final class RequestTrimmer {
+    private static final Pattern PLACE = Pattern.compile("\\[(\\d{1,6})](?:\\.param\\[(\\d{1,6})])?.*");
+
+    private final Outcome outcome;
+    private final IntFunction<List<StockItem>> stockOf;
+    /// How often each product was refused for its colours.
+    private final Map<Integer, Integer> colourRefusals = new HashMap<>();
+
+    RequestTrimmer(Outcome outcome, IntFunction<List<StockItem>> stockOf) {
+        this.outcome = outcome;
+        this.stockOf = stockOf;
+    }
+
+    /// Returns what is still worth sending; throws a failure that cannot be fixed.
+    List<StockRequest> trim(StockRequest request, StockroomException failure) {
+        if (failure instanceof BadRequestException) {
+            return failure.status() == 413 ? halves(request, failure) : withoutViolations(request, failure);
+        }
+        return switch (failure.code()) {
+            case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, "product %d does not exist");
+            case "PRODUCT_FULL" -> withoutProducts(request, failure, "product %d would have more than 9999 entries");
+            case "COLORS_TOO_MANY" -> withoutTooMany(request, failure);
+            case "STOCK_CHANGED_MEANWHILE", "STOCK_BELOW_ZERO", "STOCK_TOO_LARGE" ->
+                withoutViolations(request, failure);
+            default -> throw failure;
+        };
+    }
+
+    private List<StockRequest> withoutProducts(StockRequest request, StockroomException failure, String reason) {
+        var refused = refusedProducts(request, failure);
+        if (refused.isEmpty()) {
+            return halvesByProduct(request);
+        }
+        for (var group : request.groups()) {
+            if (refused.contains(group.pid())) {
+                reject(group, failure.code(), reason.formatted(group.pid()));
+            }
+        }
+        return List.of(request.only(group -> !refused.contains(group.pid())));
+    }
+
+    /// Colours the product already has may stay, and new ones up to its limit. If it is refused again, because someone
+    /// else adds colours at the same time, only the existing ones stay, and after that none.
+    private List<StockRequest> withoutTooMany(StockRequest request, StockroomException failure) {
+        var products = refusedProducts(request, failure);
+        if (products.isEmpty()) {
+            return halvesByProduct(request);
+        }
+        Set<ColourGroup> out = new HashSet<>();
+        for (int product : products) {
+            int times = colourRefusals.merge(product, 1, Integer::sum);
+            var existing = times > 2 ? Set.<String>of() : coloursOf(product);
+            int room = times > 1 ? 0 : Math.max(0, EntryCheck.MAX_COLOURS_PER_PRODUCT - existing.size());
+            for (var group : request.groups()) {
+                if (group.pid() == product && !existing.contains(group.colour()) && room-- <= 0) {
+                    out.add(group);
+                    reject(
+                            group,
+                            failure.code(),
+                            "product %d already has its %d colours"
+                                    .formatted(product, EntryCheck.MAX_COLOURS_PER_PRODUCT));
+                }
+            }
+        }
+        if (out.isEmpty()) {
+            // there was room by its stock list, but the server says otherwise: keep fewer
+            return withoutTooMany(request, failure);
+        }
+        return List.of(request.only(group -> !out.contains(group)));
+    }
+
+    private Set<String> coloursOf(int product) {
+        try {
+            return stockOf.apply(product).stream().map(StockItem::colour).collect(Collectors.toSet());
+        } catch (RefusedException e) {
+            return Set.of();
+        }
+    }
+
+    /// The products the server names, or the only one there is. Empty for an older server, which names none.
+    private static Set<Integer> refusedProducts(StockRequest request, StockroomException failure) {
+        var products = request.products();
+        if (products.size() > 1) {
+            products.retainAll(Set.copyOf(failure.products()));
+        }
+        return products;
+    }
+
+    /// Finds the refused products by bisection, each half in a turn of its own.
+    private static List<StockRequest> halvesByProduct(StockRequest request) {
+        var products = List.copyOf(request.products());
+        var half = Set.copyOf(products.subList(0, products.size() / 2));
+        return List.of(
+                request.only(group -> half.contains(group.pid())), request.only(group -> !half.contains(group.pid())));
+    }
+
+    /// A proxy allows smaller bodies than the server does.
+    private static List<StockRequest> halves(StockRequest request, StockroomException failure) {
+        var groups = request.groups();
+        if (groups.size() == 1) {
+            throw failure;
+        }
+        return List.of(
+                new StockRequest(groups.subList(0, groups.size() / 2)),
+                new StockRequest(groups.subList(groups.size() / 2, groups.size())));
+    }
+
+    /// Entries that are not as expected, and what a server does not take that is stricter than this client, have their
+    /// places.
+    private List<StockRequest> withoutViolations(StockRequest request, StockroomException failure) {
+        Map<Integer, Set<Integer>> bad = new HashMap<>();
+        for (var violation : failure.violations()) {
+            var place = PLACE.matcher(violation.at());
+            if (!place.matches() || !reject(request, place, violation, bad)) {
+                throw failure;
+            }
+        }
+        if (bad.isEmpty()) {
+            throw failure;
+        }
+        List<ColourGroup> kept = new ArrayList<>();
+        for (int i = 0; i < request.groups().size(); i++) {
+            var group = request.groups().get(i).without(bad.getOrDefault(i, Set.of()));
+            if (!group.sizes().isEmpty()) {
+                kept.add(group);
+            }
+        }
+        return List.of(new StockRequest(kept));
+    }
+
+    /// Returns false if the request has no such place.
+    private boolean reject(StockRequest request, Matcher place, Violation violation, Map<Integer, Set<Integer>> bad) {
+        int number = Integer.parseInt(place.group(1));
+        if (number >= request.groups().size()) {
+            return false;
+        }
+        var group = request.groups().get(number);
+        var items = bad.computeIfAbsent(number, any -> new HashSet<>());
+        int first = place.group(2) == null ? 0 : Integer.parseInt(place.group(2));
+        int last = place.group(2) == null ? group.sizes().size() - 1 : first;
+        for (int i = first; i <= last && i < group.sizes().size(); i++) {
+            if (items.add(i)) {
+                group.sizes()
+                        .get(i)
+                        .entries()
+                        .forEach(index ->
+                                outcome.reject(index, violation.code(), violation.message(), violation.stock()));
+            }
+        }
+        return first < group.sizes().size();
+    }
+
+    private void reject(ColourGroup group, String code, String reason) {
+        group.entries().forEach(index -> outcome.reject(index, code, reason, null));
+    }
+}

@@ -1,0 +1,167 @@
+package stockroom.client.internal.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpRetryException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.Semaphore;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/// HTTP on the caller's thread. `HttpURLConnection` has no threads of its own, except for one of the JDK that closes
+/// idle connections within seconds and then ends; `java.net.http.HttpClient` keeps threads that Java 17 cannot end.
+/// Bodies have a fixed length, so the JDK never sends one twice by itself, and checks that a kept connection is still
+/// open before it uses it.
+public final class Connections {
+    /// In bytes; a stock list of 9,999 entries with the longest texts has a tenth of that.
+    private static final int MAX_ANSWER = 64 << 20;
+
+    private static final String USER_AGENT = "stockroom-client-java/" + version();
+
+    private final String address;
+    private final int timeoutMillis;
+    private final Semaphore room;
+    private final String language;
+
+    /// For one address.
+    ///
+    /// @param max at once; further calls wait
+    public Connections(URI address, Duration timeout, int max, Locale language) {
+        this.address = address.toString().replaceFirst("/+$", "");
+        this.timeoutMillis = Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE));
+        this.room = new Semaphore(max, true);
+        this.language = language.toLanguageTag();
+    }
+
+    /// As the build wrote it into a resource: unlike the manifest, it is there without a jar, and when the client is
+    /// repackaged into another one.
+    private static String version() {
+        var properties = new Properties();
+        try (var file = Connections.class.getResourceAsStream("version.properties")) {
+            properties.load(Objects.requireNonNull(file, "version.properties"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version", "unknown");
+    }
+
+    public String address() {
+        return address;
+    }
+
+    /// @param delay how long the server was asked to wait before it answers
+    Reply post(String path, byte[] body, Map<String, String> headers, Duration delay) {
+        try {
+            room.acquire();
+        } catch (InterruptedException e) {
+            throw Unavailable.interrupted(false);
+        }
+        try {
+            return exchange(URI.create(address + path).toURL(), body, headers, delay);
+        } catch (IOException e) {
+            // of the URL, which was checked when the client was built
+            throw new IllegalStateException(e);
+        } finally {
+            room.release();
+        }
+    }
+
+    private Reply exchange(URL url, byte[] body, Map<String, String> headers, Duration delay) throws IOException {
+        var connection = (HttpURLConnection) url.openConnection();
+        connection.setRequestMethod("POST");
+        connection.setConnectTimeout(timeoutMillis);
+        connection.setReadTimeout(
+                Math.toIntExact(Math.min(timeoutMillis + Math.max(0, delay.toMillis()), Integer.MAX_VALUE)));
+        // the credentials are for this address and no other
+        connection.setInstanceFollowRedirects(false);
+        connection.setUseCaches(false);
+        connection.setDoOutput(true);
+        connection.setFixedLengthStreamingMode(body.length);
+        connection.setRequestProperty("Accept", "application/json");
+        connection.setRequestProperty("Accept-Language", language);
+        connection.setRequestProperty("User-Agent", USER_AGENT);
+        headers.forEach(connection::setRequestProperty);
+        connect(connection);
+        try {
+            return sendAndRead(connection, body);
+        } catch (HttpRetryException e) {
+            return new Reply(e.responseCode(), Map.of(), "");
+        } catch (IOException e) {
+            connection.disconnect();
+            if (Thread.currentThread().isInterrupted()) {
+                throw Unavailable.interrupted(true);
+            }
+            throw Unavailable.noAnswer(message("sent, but no answer came from", e), e);
+        }
+    }
+
+    private void connect(HttpURLConnection connection) {
+        try {
+            connection.connect();
+        } catch (IOException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw Unavailable.interrupted(false);
+            }
+            throw Unavailable.notSent(message("cannot connect to", e), !isCertificateRefused(e), e);
+        }
+    }
+
+    /// No further attempt fixes that, while a broken handshake may be a gateway that restarts.
+    private static boolean isCertificateRefused(IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String message(String what, IOException e) {
+        var text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        var why = e instanceof UnknownHostException ? "unknown host" : text;
+        return "%s %s: %s".formatted(what, address, why);
+    }
+
+    private static Reply sendAndRead(HttpURLConnection connection, byte[] body) throws IOException {
+        try (var out = connection.getOutputStream()) {
+            out.write(body);
+        }
+        int status = connection.getResponseCode();
+        try (var in = status >= HttpURLConnection.HTTP_BAD_REQUEST
+                ? connection.getErrorStream()
+                : connection.getInputStream()) {
+            return new Reply(status, headers(connection), in == null ? "" : read(in));
+        }
+    }
+
+    private static String read(InputStream in) throws IOException {
+        var body = in.readNBytes(MAX_ANSWER + 1);
+        if (body.length > MAX_ANSWER) {
+            throw new IOException("an answer of more than %d bytes".formatted(MAX_ANSWER));
+        }
+        return new String(body, UTF_8);
+    }
+
+    private static Map<String, List<String>> headers(HttpURLConnection connection) {
+        var headers = new HashMap<String, List<String>>();
+        connection.getHeaderFields().forEach((name, values) -> {
+            if (name != null) {
+                headers.put(name.toLowerCase(Locale.ROOT), values);
+            }
+        });
+        return headers;
+    }
+}

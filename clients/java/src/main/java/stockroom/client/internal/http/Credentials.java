@@ -1,0 +1,68 @@
+package stockroom.client.internal.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Application and token of a client. Never prints the secret or the token.
+public final class Credentials {
+    private final String appid;
+    private final String secret;
+    private final String token;
+
+    public Credentials(String appid, String secret, String token) {
+        this.appid = sendable("appid", appid);
+        this.secret = secret;
+        this.token = sendable("token", token);
+        if (secret.isBlank()) {
+            throw new IllegalArgumentException("secret: empty (expected: the application's secret)");
+        }
+    }
+
+    /// Refuses what a header cannot carry; the JDK would refuse it too, but with the value in its message.
+    private static String sendable(String name, String value) {
+        if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new IllegalArgumentException(
+                    name + ": not shown (expected: visible ASCII characters without spaces); copy it again");
+        }
+        return value;
+    }
+
+    /// The four headers of every call.
+    Map<String, String> headers(long timestamp) {
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("appid", appid);
+        headers.put("timestamp", Long.toString(timestamp));
+        headers.put("sign", sign(timestamp));
+        headers.put("accesstoken", token);
+        return headers;
+    }
+
+    /// MD5 is the interface's choice, not ours.
+    private String sign(long timestamp) {
+        return hash("MD5", secret + timestamp);
+    }
+
+    /// The same for the same application and token, and nothing can be read from it.
+    public String fingerprint() {
+        return hash("SHA-256", appid + "\n" + token);
+    }
+
+    private static String hash(String algorithm, String text) {
+        try {
+            var hash = MessageDigest.getInstance(algorithm).digest(text.getBytes(UTF_8));
+            return HexFormat.of().withUpperCase().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(algorithm + " is missing from this Java", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "appid " + appid + ", secret [redacted], token [redacted]";
+    }
+}

@@ -1,0 +1,25 @@
+package stockroom.client.internal.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of a form, in the order in which they are given; a name may stand in it several times.
+public final class Form {
+    private final List<String> fields = new ArrayList<>();
+
+    /// Leaves out what is null.
+    public Form with(String name, @Nullable Object value) {
+        if (value != null) {
+            fields.add(name + "=" + URLEncoder.encode(value.toString(), UTF_8));
+        }
+        return this;
+    }
+
+    String text() {
+        return String.join("&", fields);
+    }
+}

@@ -1,0 +1,49 @@
+package stockroom.client.internal.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a call sends, and how the server is to treat it.
+///
+/// @param headers besides those of every call
+/// @param delay how long the server is asked to wait before it answers
+public record RequestBody(String type, String text, Map<String, String> headers, Duration delay) {
+    public RequestBody {
+        headers = Map.copyOf(headers);
+    }
+
+    public static RequestBody form(Form form) {
+        return new RequestBody("application/x-www-form-urlencoded", form.text(), Map.of(), Duration.ZERO);
+    }
+
+    public static RequestBody json(String text) {
+        return new RequestBody("application/json", text, Map.of(), Duration.ZERO);
+    }
+
+    /// A form with one field.
+    public static RequestBody form(String name, Object value) {
+        return form(new Form().with(name, value));
+    }
+
+    /// As a change of stock. However often it is sent with this key, it is carried out once.
+    public RequestBody asWrite(String key, boolean dryRun, @Nullable String reference) {
+        var more = new HashMap<>(headers);
+        more.put("Idempotency-Key", key);
+        if (dryRun) {
+            more.put("Dry-Run", "true");
+        }
+        if (reference != null) {
+            more.put("Reference", URLEncoder.encode(reference, UTF_8).replace("+", "%20"));
+        }
+        return new RequestBody(type, text, more, delay);
+    }
+
+    public RequestBody withDelay(Duration time) {
+        return new RequestBody(type, text, headers, time);
+    }
+}

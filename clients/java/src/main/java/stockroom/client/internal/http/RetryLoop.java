@@ -1,0 +1,63 @@
+package stockroom.client.internal.http;
+
+import java.time.Duration;
+import stockroom.client.RateLimitedException;
+import stockroom.client.RetryPolicy;
+import stockroom.client.StockroomException;
+import stockroom.client.StockroomListener;
+import stockroom.client.UnavailableException;
+
+/// One call's attempts: pauses before the next, or ends with the last failure.
+public final class RetryLoop {
+    private final String path;
+    private final RetryPolicy policy;
+    private final StockroomListener listener;
+    /// At the first failure: waiting for the turn before it does not count.
+    private long started;
+
+    private int attempt = 1;
+
+    public RetryLoop(String path, RetryPolicy policy, StockroomListener listener) {
+        this.path = path;
+        this.policy = policy;
+        this.listener = listener;
+    }
+
+    /// Returns when the call may be made again, and throws the failure when it may not.
+    public void pause(StockroomException failure) {
+        if (attempt == 1) {
+            started = System.nanoTime();
+        }
+        if (!isTemporary(failure)) {
+            throw failure;
+        }
+        var spent = Duration.ofNanos(System.nanoTime() - started);
+        var pause = policy.pauseAfter(attempt, spent, retryAfter(failure)).orElseThrow(() -> failure);
+        listener.retrying(path, attempt, pause, failure);
+        attempt++;
+        sleep(pause);
+    }
+
+    private static boolean isTemporary(StockroomException failure) {
+        return failure instanceof RateLimitedException
+                || (failure instanceof UnavailableException unavailable && unavailable.isTemporary());
+    }
+
+    private static Duration retryAfter(StockroomException failure) {
+        if (failure instanceof RateLimitedException limited) {
+            return limited.retryAfter();
+        }
+        return failure instanceof UnavailableException unavailable
+                ? unavailable.retryAfter().orElse(Duration.ZERO)
+                : Duration.ZERO;
+    }
+
+    public static void sleep(Duration pause) {
+        try {
+            // Java 17 cannot sleep for a Duration
+            Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
+        } catch (InterruptedException e) {
+            throw Unavailable.interrupted(false);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package stockroom.client.internal.read;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Form;
+import stockroom.client.internal.http.RequestBody;
+import stockroom.client.internal.http.RetryLoop;
+import stockroom.client.internal.read.Pages.Page;
+import stockroom.client.model.ChangePage;
+import stockroom.client.model.Push;
+import tools.jackson.databind.JsonNode;
+
+/// What has changed: of everything, of one product, or under one reference.
+public final class LedgerReads {
+    private static final int FOLLOW_LIMIT = 100;
+    private static final Duration FOLLOW_WAIT = Duration.ofSeconds(30);
+    /// Between two calls that find nothing, whatever ended the wait of the first.
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
+    private static final int HISTORY_LIMIT = 100;
+
+    private final Calls calls;
+
+    public LedgerReads(Calls calls) {
+        this.calls = calls;
+    }
+
+    /// The cursor of now.
+    public String now() {
+        return Answers.text(calls.call("/Stock/Changes", RequestBody.form("limit", 1)), "cursor");
+    }
+
+    public ChangePage changes(String cursor, int limit, Duration wait) {
+        var position = FeedPosition.of(cursor);
+        var form = position.form().with("limit", limit).with("wait", wait.toSeconds());
+        var answer = calls.call("/Stock/Changes", RequestBody.form(form).withDelay(wait));
+        var page = pushes(answer);
+        return new ChangePage(
+                position.unread(page),
+                position.afterPage(Answers.text(answer, "cursor"), page).text(),
+                answer.path("more").asBoolean(false));
+    }
+
+    /// The next pushes; waits for them, and answers an empty page where none came.
+    public ChangePage follow(String cursor) {
+        long start = System.nanoTime();
+        var page = changes(cursor, FOLLOW_LIMIT, FOLLOW_WAIT);
+        if (page.pushes().isEmpty() && !page.more()) {
+            var left = MIN_INTERVAL.minusNanos(System.nanoTime() - start);
+            if (!left.isNegative()) {
+                RetryLoop.sleep(left);
+            }
+        }
+        return page;
+    }
+
+    /// One page of a history.
+    ///
+    /// @param cursor empty for the first
+    public Page<String, Push> history(
+            @Nullable Integer pid,
+            @Nullable String colour,
+            @Nullable Integer size,
+            @Nullable String reference,
+            String cursor) {
+        var form = new Form()
+                .with("productid", pid)
+                .with("color", colour)
+                .with("size", size)
+                .with("reference", reference)
+                .with("cursor", cursor.isEmpty() ? null : cursor)
+                .with("limit", HISTORY_LIMIT);
+        var answer = calls.call("/Stock/History", RequestBody.form(form));
+        var next = answer.path("cursor");
+        return new Page<>(pushes(answer), next.isString() ? next.asString() : null);
+    }
+
+    private static List<Push> pushes(JsonNode answer) {
+        return List.of(Answers.as(answer.path("data"), Push[].class));
+    }
+}

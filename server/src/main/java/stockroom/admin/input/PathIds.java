@@ -1,0 +1,99 @@
+package stockroom.admin.input;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import stockroom.http.Request;
+import stockroom.http.ResourceMessage;
+import stockroom.http.bounds.AddressBlock;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Failure.Why;
+import stockroom.http.failure.Violation;
+import stockroom.http.input.Texts;
+import stockroom.http.input.ValueMessage;
+
+/// Ids in paths and queries, and what is said when nothing has that id.
+public final class PathIds {
+    private PathIds() {}
+
+    public static long number(Request request, String name) {
+        return number(name, request.pathValue(name), Fields.MAX_ID);
+    }
+
+    public static int product(Request request) {
+        return (int) number("product", request.pathValue("product"), Integer.MAX_VALUE);
+    }
+
+    /// 16 hexadecimal digits.
+    public static String hex(Request request, String name) {
+        var value = request.pathValue(name);
+        if (!value.matches("[0-9a-f]{16}")) {
+            throw Failure.badRequest(name, ValueMessage.VALUE_NOT_ID, name, Excerpt.of(value), 16);
+        }
+        return value;
+    }
+
+    /// An IP address of either version or the /64 of one.
+    public static AddressBlock addressBlock(Request request, String name) {
+        var value = request.pathValue(name);
+        return decoded(value)
+                .flatMap(AddressBlock::parse)
+                .orElseThrow(() -> Failure.badRequest(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value)));
+    }
+
+    /// Programs may send the colons of an address as they are or encoded.
+    private static Optional<String> decoded(String value) {
+        try {
+            return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    public static long number(String name, String value, long most) {
+        if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) < 1 || Long.parseLong(value) > most) {
+            throw Failure.badRequest(name, ValueMessage.VALUE_NOT_NUMBER, name, Excerpt.of(value), 1, most);
+        }
+        return Long.parseLong(value);
+    }
+
+    /// An id that a list is narrowed by.
+    public static Optional<Long> filter(Request request, String name) {
+        long most = name.equals("product") ? Integer.MAX_VALUE : Fields.MAX_ID;
+        return request.query().text(name).map(value -> number(name, value, most));
+    }
+
+    /// A text that a list is narrowed by.
+    ///
+    /// @param most characters
+    public static Optional<String> textFilter(Request request, String name, int most) {
+        return request.query()
+                .text(name.toLowerCase(Locale.ROOT))
+                .map(text -> Texts.fitting(text, most)
+                        .orElseThrow(() -> Failure.badRequest(
+                                name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most)));
+    }
+
+    /// One of a few words that a list is narrowed by.
+    public static Optional<String> choiceFilter(Request request, String name, List<String> choices) {
+        var given = request.query().text(name.toLowerCase(Locale.ROOT));
+        given.filter(text -> !choices.contains(text)).ifPresent(text -> {
+            throw Failure.badRequest(
+                    name, ValueMessage.VALUE_NOT_CHOICE, name, Excerpt.of(text), String.join(", ", choices));
+        });
+        return given;
+    }
+
+    public static void require(Optional<?> found, String what, Object id) {
+        if (found.isEmpty()) {
+            throw notFound(what, id);
+        }
+    }
+
+    public static Failure notFound(String what, Object id) {
+        return new Failure.Refused(Why.NOT_FOUND, Violation.of(ResourceMessage.NOT_FOUND, what + " " + id));
+    }
+}

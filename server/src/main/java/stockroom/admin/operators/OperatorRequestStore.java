@@ -1,0 +1,105 @@
+package stockroom.admin.operators;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.audit.Operator;
+import stockroom.auth.SecretCipher;
+import stockroom.database.Database;
+import stockroom.database.clock.ClockStore;
+import stockroom.requests.IdempotencyKey;
+
+/// Requests of operators that came with an Idempotency-Key, and their answers. Each is claimed in the transaction that
+/// carries it out, so that it is carried out once, whatever happens.
+public final class OperatorRequestStore {
+    private static final String CLAIM = """
+            INSERT INTO operator_request (key_id, key, request_hash) VALUES (?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """;
+
+    private static final String KEEP = """
+            UPDATE operator_request SET answer = :answer, merchant_id = :merchant
+            WHERE key_id = :operator AND key = :key
+            """;
+
+    private static final String FORGET = "DELETE FROM operator_request WHERE created_at < :before";
+
+    private static final String FIND = "SELECT request_hash, answer FROM operator_request WHERE key_id = ? AND key = ?";
+
+    private final Database database;
+    private final SecretCipher cipher;
+
+    public OperatorRequestStore(Database database, SecretCipher cipher) {
+        this.database = database;
+        this.cipher = cipher;
+    }
+
+    /// Somebody else has carried it out.
+    static final class Done extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Done() {
+            super(null, null, false, false);
+        }
+    }
+
+    /// A request that was carried out.
+    ///
+    /// @param answer as it was given; empty where it is not known
+    record Kept(String requestHash, Optional<String> answer) {}
+
+    /// Claims the request, in the transaction that carries it out; waits for another one that does.
+    ///
+    /// @throws Done where that was done before
+    public static void claim(Handle handle, Operator by) {
+        if (by.claim() == null) {
+            return;
+        }
+        if (handle.execute(CLAIM, by.keyId(), by.claim().key(), by.claim().hashBytes()) == 0) {
+            throw new Done();
+        }
+    }
+
+    /// Keeps the answer.
+    ///
+    /// @param merchant whom it is about, if anyone
+    void keep(Operator by, IdempotencyKey claim, String answer, Optional<Long> merchant) {
+        var encrypted = cipher.seal(context(by, claim), answer.getBytes(StandardCharsets.UTF_8));
+        database.run(
+                "keep answer",
+                handle -> handle.createUpdate(KEEP)
+                        .bind("operator", by.keyId())
+                        .bind("key", claim.key())
+                        .bind("answer", encrypted)
+                        .bind("merchant", merchant.orElse(null))
+                        .execute());
+        database.run(
+                "forget operator requests",
+                handle -> ClockStore.trustedTime(handle)
+                        .map(time -> handle.createUpdate(FORGET)
+                                .bind("before", time.minusDays(1))
+                                .execute()));
+    }
+
+    Optional<Kept> find(Operator by, IdempotencyKey claim) {
+        return database.run(
+                "operator request",
+                handle -> handle.select(FIND, by.keyId(), claim.key())
+                        .map((row, _) -> new Kept(
+                                HexFormat.of().formatHex(row.getBytes("request_hash")),
+                                opened(row.getBytes("answer"), context(by, claim))))
+                        .findOne());
+    }
+
+    private Optional<String> opened(byte @Nullable [] answer, String context) {
+        return Optional.ofNullable(answer)
+                .flatMap(encrypted -> cipher.open(context, encrypted))
+                .map(text -> new String(text, StandardCharsets.UTF_8));
+    }
+
+    private static String context(Operator by, IdempotencyKey claim) {
+        return "answer of operator key %d to %s".formatted(by.keyId(), claim.key());
+    }
+}

@@ -1,0 +1,93 @@
+package stockroom.database.paging;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A part of a list.
+///
+/// @param next asks for what follows; null at the end
+public record Page<T>(List<T> items, @Nullable String next) {
+    /// Which part is wanted.
+    ///
+    /// @param after the cursor; empty for the beginning
+    public record Wanted(String after, int limit) {
+        /// One row more than wanted tells whether there is a next page.
+        public int rows() {
+            return limit + 1;
+        }
+
+        /// The cursor of lists that go by one number.
+        public long afterNumber(long beginning) {
+            return after.isEmpty() ? beginning : number(after, after);
+        }
+
+        /// The numbers of a cursor that has several, as [#cursor] writes them.
+        public long[] afterNumbers(int count) {
+            var numbers = new long[count];
+            if (after.isEmpty()) {
+                return numbers;
+            }
+            var parts = after.split("-", -1);
+            if (parts.length != count) {
+                throw new InvalidCursor(after);
+            }
+            for (int i = 0; i < count; i++) {
+                numbers[i] = number(parts[i], after);
+            }
+            return numbers;
+        }
+
+        private static long number(String text, String cursor) {
+            if (!text.matches("[0-9]{1,18}")) {
+                throw new InvalidCursor(cursor);
+            }
+            return Long.parseLong(text);
+        }
+    }
+
+    /// A cursor that no page has given.
+    public static final class InvalidCursor extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String cursor;
+
+        public InvalidCursor(String cursor) {
+            super(null, null, false, false);
+            this.cursor = cursor;
+        }
+
+        public String cursor() {
+            return cursor;
+        }
+    }
+
+    public static String cursor(long... numbers) {
+        var text = new StringBuilder();
+        for (long number : numbers) {
+            text.append(text.isEmpty() ? "" : "-").append(number);
+        }
+        return text.toString();
+    }
+
+    /// A row of a list that is also bounded by its bytes: few large items make a page, too.
+    ///
+    /// @param more whether further ones follow it
+    public record Sized<T>(T item, boolean more) {}
+
+    public static <T> Page<T> ofSized(List<Sized<T>> rows, Wanted wanted, Function<T, String> cursor) {
+        var page = of(rows, wanted, row -> cursor.apply(row.item()));
+        var items = page.items().stream().map(Sized::item).toList();
+        boolean cutShort =
+                page.next() == null && !rows.isEmpty() && rows.getLast().more();
+        return new Page<>(items, cutShort ? cursor.apply(items.getLast()) : page.next());
+    }
+
+    public static <T> Page<T> of(List<T> rows, Wanted wanted, Function<T, String> cursor) {
+        if (rows.size() <= wanted.limit()) {
+            return new Page<>(rows, null);
+        }
+        var items = rows.subList(0, wanted.limit());
+        return new Page<>(items, cursor.apply(items.getLast()));
+    }
+}

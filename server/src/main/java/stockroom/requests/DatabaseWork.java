@@ -1,0 +1,26 @@
+package stockroom.requests;
+
+import java.util.function.Supplier;
+import stockroom.database.DatabaseFailure;
+import stockroom.database.Deadline;
+import stockroom.http.Answer;
+import stockroom.http.Request;
+import stockroom.http.failure.Failure;
+
+/// Joins `database` and `http`, which do not know each other: what an endpoint asks of the database ends with the time
+/// of the request, and a database that does not answer becomes a failure that can be answered.
+public final class DatabaseWork {
+    private DatabaseWork() {}
+
+    public static Answer of(Request request, Supplier<Answer> work) {
+        try {
+            return Deadline.within(request.admission()::nanosLeft, work::get);
+        } catch (DatabaseFailure.Busy e) {
+            throw new Failure.Overloaded();
+        } catch (DatabaseFailure.Down e) {
+            throw new Failure.Unavailable(e);
+        } catch (DatabaseFailure.OutcomeUnknown e) {
+            throw new Failure.OutcomeUnknown(e);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package stockroom.observability;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import stockroom.http.Version;
+import stockroom.limits.Limits;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
+
+/// What a scrape has, and what is said of it: documents, alerts and the dashboard name metrics that exist, and the
+/// document names all there are.
+@Tag("slow")
+class MetricsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path DOCUMENT = ROOT.resolve("docs/metrics.md");
+    /// Roles of the database have the same beginning.
+    private static final Pattern METRIC =
+            Pattern.compile("\\b(stockroom(?!_owner|_read\\b)|jvm|process|system|hikaricp)_[a-z0-9_]+");
+
+    @Test
+    void documentsAlertsAndDashboardNameMetricsThatExistAndTheDocumentNamesAll() throws IOException {
+        String scrape;
+        try (var platform = Platform.start(Map.of());
+                var server = new ServerProcess(platform.environment())) {
+            var merchant = platform.merchant();
+            merchant.productList("page", 1);
+            // a collection leaves metrics of its own
+            server.liveHeapBytes();
+            await().atMost(60, SECONDS).until(() -> server.metric("stockroom_ledger_bytes") > 0);
+            SimpleHttp.get(server.baseUrl() + "/no/such/path");
+            // measured once it is answered
+            await().atMost(60, SECONDS)
+                    .until(() -> SimpleHttp.get(server.adminUrl() + "/metrics")
+                            .text()
+                            .contains("stockroom_requests_seconds_count"));
+            scrape = SimpleHttp.get(server.adminUrl() + "/metrics").text();
+        }
+        var types = matches("(?m)^# TYPE (\\S+) ", scrape);
+        var samples = matches("(?m)^([a-z]\\w+)[{ ]", scrape);
+
+        assertThat(matches("(?m)^# HELP (\\S+) \\S", scrape)).as("with HELP").isEqualTo(types);
+        var documented = named(Files.readString(DOCUMENT));
+        assertThat(documented).containsAll(types);
+        var known = new TreeSet<>(types);
+        known.addAll(samples);
+        for (var file : files()) {
+            assertThat(known).as(file.toString()).containsAll(named(Files.readString(file)));
+        }
+    }
+
+    /// All that may name a metric.
+    private static Set<Path> files() throws IOException {
+        var files = new TreeSet<Path>();
+        for (var folder : Set.of("docs", "deploy/prometheus", "deploy/grafana")) {
+            try (Stream<Path> all = Files.list(ROOT.resolve(folder))) {
+                all.filter(file -> file.toString().matches(".*\\.(md|yml|json)"))
+                        .forEach(files::add);
+            }
+        }
+        assertThat(files).contains(DOCUMENT, ROOT.resolve("deploy/prometheus/stockroom.rules.yml"));
+        return files;
+    }
+
+    private static Set<String> named(String text) {
+        return METRIC.matcher(text).results().map(result -> result.group()).collect(Collectors.toSet());
+    }
+
+    private static Set<String> matches(String pattern, String text) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(result -> result.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void versionStartTimeAndFilesAreMeasured() {
+        try (var platform = Platform.start(Map.of())) {
+            var scrape = platform.admin("/metrics").text();
+
+            assertThat(scrape)
+                    .contains("stockroom_build_info{java=\"%s\",version=\"%s\"} 1\n"
+                            .formatted(Runtime.version(), Version.number()));
+            long started =
+                    ProcessHandle.current().info().startInstant().orElseThrow().getEpochSecond();
+            assertThat(platform.metric("process_start_time_seconds")).isBetween(started, started + 60);
+            assertThat(platform.metric("process_files_open_files")).isPositive();
+            // a probe has a second, which a busy machine may not give it
+            await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_ready") == 1);
+        }
+    }
+
+    @Test
+    void refusalsAreCountedByLimitAndPushesAsTheyAreWritten() {
+        try (var platform = Platform.start(Map.of())) {
+            var merchant = platform.merchant();
+            var order = "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":38,\"stock\":1}]}]"
+                    .formatted(merchant.product());
+            var refusals = "stockroom_refusals_total{limit=\"CREATE_TOO_SOON\"}";
+            assertThat(platform.admin("/metrics").text()).contains(refusals + " 0.0\n");
+
+            assertThat(merchant.createStock(order).success()).isTrue();
+            // the same again is no push, if it should be admitted
+            assertThat(merchant.createTooSoon(order).code()).isEqualTo("CREATE_TOO_SOON");
+
+            await().atMost(60, SECONDS)
+                    .untilAsserted(() -> assertThat(platform.metric(refusals)).isOne());
+            assertThat(platform.metric("stockroom_ledger_pushes_total")).isOne();
+        }
+    }
+
+    /// But for invalid requests, which are no matter of size alone.
+    @Test
+    void theLimitsThatAreCountedAreThoseOfTheDocument() throws IOException {
+        var document = Files.readString(ROOT.resolve("docs/limits.md"));
+        var tables = document.substring(0, document.indexOf("\n## How much an answer holds"));
+        var codes = matches("`([A-Z_]{5,})`", tables);
+        codes.removeAll(Set.of("REQUEST_MALFORMED", "JSON_INVALID"));
+
+        assertThat(codes).isEqualTo(new TreeSet<>(Limits.CODES));
+    }
+}

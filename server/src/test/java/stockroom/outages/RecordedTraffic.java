@@ -1,0 +1,278 @@
+package stockroom.outages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.LedgerReplay;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Eight writers and eight readers of one merchant's stock, through a load balancer, until it is ended. A writer adds
+/// one to a quantity of its own and sends the request, with its key, until it is acknowledged. What was acknowledged is
+/// kept here, so that it can be compared with stock and ledger.
+final class RecordedTraffic implements AutoCloseable {
+    private static final int WRITERS = 8;
+    private static final int READERS = 8;
+    /// Of each writer, so that it need not wait for its turn.
+    private static final int ACCOUNTS = 20;
+
+    private static final Duration WRITE_PAUSE = Duration.ofMillis(200);
+    private static final Duration READ_PAUSE = Duration.ofMillis(100);
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
+    private static final Duration MAX_ANSWER = Duration.ofSeconds(20);
+    /// After the end of the trial everything works.
+    private static final Duration MAX_RETRY = Duration.ofMinutes(2);
+
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+
+    private final String url;
+    private final TestMerchant merchant;
+    private final String cursor;
+    private final List<Writer> writers;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<Future<?>> running = new ArrayList<>();
+    private final Set<Long> pushes = ConcurrentHashMap.newKeySet();
+    /// When each began, in nanoseconds.
+    private final Queue<Success> writes = new ConcurrentLinkedQueue<>();
+
+    private final Queue<Success> reads = new ConcurrentLinkedQueue<>();
+    /// How often each came that was not a success, by status and code.
+    private final Map<String, AtomicInteger> failures = new ConcurrentSkipListMap<>();
+
+    private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
+    private volatile boolean ended;
+
+    private record Success(long begun, long ended) {}
+
+    private record Writer(List<TestMerchant> accounts, int product, AtomicInteger acknowledged) {}
+
+    RecordedTraffic(Platform platform, String url) {
+        this.url = url;
+        this.merchant = platform.merchant();
+        this.cursor = merchant.changes().json().path("cursor").asString();
+        this.writers = merchant.products(WRITERS).stream()
+                .map(product -> {
+                    merchant.withStock(product, "red", 38, 0);
+                    return new Writer(
+                            Stream.generate(() -> platform.anotherAccount(merchant))
+                                    .limit(ACCOUNTS)
+                                    .toList(),
+                            product,
+                            new AtomicInteger());
+                })
+                .toList();
+        writers.forEach(writer -> running.add(threads.submit(() -> write(writer))));
+        IntStream.range(0, READERS).forEach(number -> running.add(threads.submit(() -> read(new Random(number)))));
+    }
+
+    private Void write(Writer writer) throws InterruptedException {
+        for (int number = 1; !ended; number++) {
+            addOne(writer, writer.accounts.get(number % ACCOUNTS), "%d-%d".formatted(writer.product, number));
+            Thread.sleep(WRITE_PAUSE);
+        }
+        return null;
+    }
+
+    private void addOne(Writer writer, TestMerchant account, String key) throws InterruptedException {
+        var body = "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":38,\"delta\":1}]}]".formatted(writer.product);
+        long until = System.nanoTime() + MAX_RETRY.toNanos();
+        while (true) {
+            long begun = System.nanoTime();
+            var answer = send(account, "/Stock/Creat", TestMerchant.JSON, body, Map.of("Idempotency-Key", key));
+            if (answer.isPresent() && answer.get().statusCode() == 200) {
+                var json = JsonMapper.shared().readTree(answer.get().body());
+                if (!json.path("success").asBoolean()) {
+                    unexpected.add(answer.get().body());
+                    return;
+                }
+                writer.acknowledged.incrementAndGet();
+                pushes.add(json.path("push").asLong());
+                writes.add(new Success(begun, System.nanoTime()));
+                return;
+            }
+            if (begun > until) {
+                unexpected.add("never acknowledged: " + key);
+                return;
+            }
+            Thread.sleep(RETRY_PAUSE);
+        }
+    }
+
+    private Void read(Random random) throws InterruptedException {
+        while (!ended) {
+            var writer = writers.get(random.nextInt(WRITERS));
+            int acknowledged = writer.acknowledged.get();
+            long begun = System.nanoTime();
+            send(merchant, "/Stock/List", TestMerchant.FORM, "productid=" + writer.product, Map.of())
+                    .filter(answer -> answer.statusCode() == 200)
+                    .ifPresent(answer -> {
+                        reads.add(new Success(begun, System.nanoTime()));
+                        int found = JsonMapper.shared()
+                                .readTree(answer.body())
+                                .path("data")
+                                .path(0)
+                                .path("stock")
+                                .asInt(-1);
+                        if (found < acknowledged) {
+                            unexpected.add("read %d after %d was acknowledged".formatted(found, acknowledged));
+                        }
+                    });
+            Thread.sleep(READ_PAUSE);
+        }
+        return null;
+    }
+
+    /// Empty where there was no answer.
+    private Optional<HttpResponse<String>> send(
+            TestMerchant account, String path, String contentType, String body, Map<String, String> more)
+            throws InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(url + path))
+                .timeout(MAX_ANSWER)
+                .POST(BodyPublishers.ofString(body))
+                .header("Content-Type", contentType);
+        account.headers().forEach(request::header);
+        more.forEach(request::header);
+        try {
+            var answer = HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
+            switch (answer.statusCode()) {
+                case 200 -> {}
+                case 429, 502, 503, 504 -> count(answer.statusCode() + " " + code(answer));
+                default -> unexpected.add(answer.statusCode() + " " + answer.body());
+            }
+            return Optional.of(answer);
+        } catch (IOException e) {
+            count("no answer");
+            return Optional.empty();
+        }
+    }
+
+    private static String code(HttpResponse<String> answer) {
+        // HAProxy's own are HTML
+        return answer.body().startsWith("{")
+                ? JsonMapper.shared().readTree(answer.body()).path("code").asString()
+                : "";
+    }
+
+    private void count(String failure) {
+        failures.computeIfAbsent(failure, _ -> new AtomicInteger()).incrementAndGet();
+    }
+
+    /// Waits until a write and a read succeed that begin after this moment.
+    void awaitServedSince(long moment) {
+        await().atMost(90, SECONDS)
+                .pollInterval(Duration.ofMillis(100))
+                .failFast(() -> assertThat(unexpected).isEmpty())
+                .untilAsserted(() -> assertThat(Stream.of(writes, reads)
+                                .filter(calls -> calls.stream().noneMatch(call -> call.begun >= moment)))
+                        .as("not served; so far %s", failures)
+                        .isEmpty());
+    }
+
+    /// Waits until a call is answered with this status.
+    void awaitFailure(String status) {
+        await().atMost(60, SECONDS)
+                .failFast(() -> assertThat(unexpected).isEmpty())
+                .until(() -> failures.keySet().stream().anyMatch(failure -> failure.startsWith(status)));
+    }
+
+    /// The longest time from that moment to now in which no write, or no read, succeeded.
+    Duration longestGapSince(long moment) {
+        long now = System.nanoTime();
+        return Stream.of(writes, reads)
+                .map(calls -> Duration.ofNanos(longestGap(calls, moment, now)))
+                .max(Duration::compareTo)
+                .orElseThrow();
+    }
+
+    private static long longestGap(Queue<Success> calls, long from, long to) {
+        var ends = LongStream.concat(
+                        LongStream.of(from, to),
+                        calls.stream().mapToLong(Success::ended).filter(end -> end >= from && end <= to))
+                .sorted()
+                .toArray();
+        return IntStream.range(1, ends.length)
+                .mapToLong(i -> ends[i] - ends[i - 1])
+                .max()
+                .orElseThrow();
+    }
+
+    /// What was sent and not acknowledged is sent until it is.
+    private void end() throws Exception {
+        ended = true;
+        for (var each : running) {
+            each.get();
+        }
+    }
+
+    /// Ends it, compares what was acknowledged with what is there, and writes what was seen as figures.
+    ///
+    /// @param gap how long no write, or no read, was served
+    void endAndReport(String name, Duration gap, Duration maxGap) throws Exception {
+        end();
+        int lost = assertKept();
+        System.out.printf(
+                "%s: %d writes acknowledged, %d lost, not served for %d ms; meanwhile %s%n",
+                name, pushes.size(), lost, gap.toMillis(), failures);
+        Figures.write(name + "-acknowledged", pushes.size(), "writes", "> 0", !pushes.isEmpty());
+        Figures.write(name + "-lost", lost, "writes", "0", lost == 0);
+        boolean inTime = gap.compareTo(maxGap) <= 0;
+        Figures.write(name + "-gap", gap.toMillis(), "ms", "<= " + maxGap.toMillis(), inTime);
+        assertThat(gap).isLessThanOrEqualTo(maxGap);
+    }
+
+    /// Of what was acknowledged, how much is neither in stock nor in the ledger; fails if that is not consistent.
+    private int assertKept() {
+        var replayed = LedgerReplay.of(merchant, cursor);
+        replayed.assertIsWhole(merchant);
+        assertThat(unexpected).isEmpty();
+        var lost = pushes.stream()
+                .filter(push -> !replayed.pushes().contains(push))
+                .count();
+        var expected = new TreeMap<String, Integer>();
+        writers.forEach(writer -> expected.put(writer.product + " red 38", writer.acknowledged.get()));
+        assertThat(lost).as("acknowledged pushes that are not in the ledger").isZero();
+        // each once
+        assertThat(replayed.stock()).isEqualTo(expected);
+        assertThat(replayed.pushes()).as("those of the preparation, too").hasSize(pushes.size() + WRITERS);
+        return (int) lost;
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,489 @@
+package stockroom.share;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.GoodCallers;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
+
+/// One caller does what it can to a node with the settings and the heap of the distribution, and all others are served
+/// meanwhile. With `-Dfaults.full=true` each goes on for longer.
+@Tag("slow")
+@Tag("alone")
+class NodeShareTest {
+    private static final boolean FULL = Boolean.getBoolean("faults.full");
+    private static final Duration TRIAL = Duration.ofSeconds(FULL ? 20 : 2);
+    /// Something else may have had the machine in a short trial; then it is measured anew, while the attack goes on.
+    private static final int MEASUREMENTS = FULL ? 1 : 4;
+
+    private static final long MAX_P99_MILLIS = FULL ? 250 : 2_000;
+    /// Of a program that was refused, as `Retry-After` asks for: without one, the trial would measure how fast this
+    /// process can call.
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration WARM_UP = Duration.ofSeconds(FULL ? 20 : 3);
+    private static final double MAX_GROWTH_MB = 30;
+    private static final int MAX_ENTRIES = 9_999;
+    private static final int MAX_BODY_BYTES = 4 << 20;
+
+    private static Platform platform;
+    private static ServerProcess server;
+    private static GoodCallers good;
+    private static TestMerchant offender;
+
+    private final ExecutorService attacks = Executors.newVirtualThreadPerTaskExecutor();
+    private final Queue<AutoCloseable> connections = new ConcurrentLinkedQueue<>();
+    private volatile boolean over;
+    private String trial = "";
+    private long heapBefore;
+
+    @BeforeAll
+    static void start() throws InterruptedException {
+        platform = Platform.start(Map.of());
+        var settings = new HashMap<>(platform.environment());
+        // the address of a caller is the one it calls from
+        settings.remove("STOCKROOM_TRUSTED_PROXIES");
+        server = new ServerProcess(settings, ServerProcess.AS_DISTRIBUTED);
+        offender = platform.merchant();
+        good = new GoodCallers(platform, offender, server.baseUrl());
+        Thread.sleep(WARM_UP);
+    }
+
+    @AfterAll
+    static void stop() {
+        good.close();
+        server.close();
+        platform.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        heapBefore = server.liveHeapBytes();
+        good.forget();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        over = true;
+        // they end by themselves: an interrupt would be an error to one that is just connecting
+        attacks.shutdown();
+        for (var connection : connections) {
+            connection.close();
+        }
+        assertThat(attacks.awaitTermination(120, SECONDS)).isTrue();
+        // the next trial begins when this one has no effect any more
+        await().atMost(60, SECONDS)
+                .until(() -> metric("stockroom_requests_in_progress") < 8 && openConnections() < 100);
+        double grownMb = (server.liveHeapBytes() - heapBefore) / 1e6;
+        boolean pass = grownMb <= MAX_GROWTH_MB;
+        Figures.write(trial + "-heap-growth", Math.round(grownMb), "MB", "<= " + MAX_GROWTH_MB, pass);
+        assertThat(grownMb).as("%s: live heap has grown by, in MB", trial).isLessThanOrEqualTo(MAX_GROWTH_MB);
+    }
+
+    private void whileGoodCallersAreServed(String trial) throws InterruptedException {
+        this.trial = trial;
+        Thread.sleep(TRIAL);
+        for (int i = 1; i < MEASUREMENTS && !good.areServed(MAX_P99_MILLIS); i++) {
+            good.forget();
+            Thread.sleep(TRIAL);
+        }
+        over = true;
+        assertThat(server.isAlive()).as("the node lives: %s", server.log()).isTrue();
+        good.assertServed(trial, MAX_P99_MILLIS);
+    }
+
+    @Test
+    void longestListsReadByManyAtOnce() throws Exception {
+        int product = productWithLongestList();
+        var statuses = repeat(64, "/Stock/List", "productid=" + product);
+
+        whileGoodCallersAreServed("long-lists");
+        assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
+    }
+
+    @Test
+    void longestListsThatNobodyReads() throws Exception {
+        int product = productWithLongestList();
+        for (int i = 0; i < 100; i++) {
+            unread("/Stock/List", "productid=" + product);
+            unread("/Product/Detail", "pid=" + product);
+        }
+
+        whileGoodCallersAreServed("unread-answers");
+    }
+
+    @Test
+    void bodiesThatDrip() throws Exception {
+        var head = head("/Stock/Creat", TestMerchant.JSON, 1_000_000);
+        for (int i = 0; i < 2_100; i++) {
+            var connection = connect();
+            connection.send(head);
+            attacks.execute(() -> drip(connection));
+        }
+
+        whileGoodCallersAreServed("dripping-bodies");
+    }
+
+    @Test
+    void bodiesThatAreAnnouncedAndDoNotCome() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            connect().send(head("/Stock/Creat", TestMerchant.JSON, 4 << 20)).send("[");
+        }
+
+        whileGoodCallersAreServed("announced-bodies");
+    }
+
+    /// Each takes a tenth of a second of a processor, and no turn.
+    @Test
+    void bodiesThatInflateToTheMost() throws Exception {
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("[%s]".formatted(" ".repeat(MAX_BODY_BYTES - 2)).getBytes(US_ASCII));
+        }
+        var statuses = repeat(FULL ? 300 : 60, json(bytes.toByteArray(), "\r\nContent-Encoding: gzip"));
+
+        whileGoodCallersAreServed("inflated-bodies");
+        assertThat(statuses).contains(400).isSubsetOf(0, 400, 429, 503);
+    }
+
+    @Test
+    void bodiesFullOfFaults() throws Exception {
+        var fault = "{\"pid\":\"x\",\"color\":\"\",\"param\":[]},";
+        var faults = "[%s{}]".formatted(fault.repeat(MAX_BODY_BYTES / fault.length() - 1));
+        var statuses = repeat(FULL ? 40 : 20, json(faults.getBytes(US_ASCII), ""));
+
+        whileGoodCallersAreServed("faulty-bodies");
+        assertThat(statuses).contains(400).isSubsetOf(0, 400, 429, 503);
+    }
+
+    /// Nobody knows who sends them, and nobody reads the answers.
+    @Test
+    @Tag("faults")
+    void failuresThatNobodyReads() throws Exception {
+        var requests = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".repeat(1_000);
+        for (int i = 0; i < 1_500; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
+            channel.connect(address());
+            channel.configureBlocking(false);
+            channel.write(ByteBuffer.wrap(requests.getBytes(US_ASCII)));
+        }
+
+        whileGoodCallersAreServed("unread-failures");
+    }
+
+    /// The largest file there is, of whoever asks.
+    @Test
+    @Tag("faults")
+    void filesThatNobodyReads() throws Exception {
+        for (int i = 0; i < 1_500; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
+            channel.connect(address());
+            channel.write(ByteBuffer.wrap(ascii("GET /docs/viewer.js HTTP/1.1\r\nHost: localhost\r\n\r\n")));
+        }
+
+        whileGoodCallersAreServed("unread-files");
+    }
+
+    /// Small requests that would take a processor for long if they were looked at as they come.
+    static Stream<Arguments> hostile() throws IOException {
+        var unsigned = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n";
+        var headers = IntStream.range(0, 2_000)
+                .mapToObj(i -> "%x:1\r\n".formatted(0x100 + i))
+                .collect(Collectors.joining());
+        var marks = "productid=1&color=a" + "\u0301".repeat(15_900) + "\u0323".repeat(15_900);
+        var commas = "page=1&fields=" + ",".repeat(65_000);
+        var bytes = new ByteArrayOutputStream();
+        new GZIPOutputStream(bytes).close();
+        var member = bytes.toByteArray();
+        var members = new byte[member.length * (MAX_BODY_BYTES / member.length)];
+        for (int i = 0; i < members.length; i += member.length) {
+            System.arraycopy(member, 0, members, i, member.length);
+        }
+        var chunks = "1\r\n \r\n".repeat(200_000) + "0\r\n\r\n";
+        return Stream.of(
+                Arguments.of("languages", 20, ascii(unsigned + "Accept-Language: *" + "-*".repeat(5_000) + "\r\n\r\n")),
+                Arguments.of("headers", 300, ascii(unsigned + headers + "\r\n")),
+                Arguments.of("combining-characters", 20, form("/Stock/History", marks)),
+                Arguments.of("commas", 300, form("/Stock/Product", commas)),
+                Arguments.of("empty-members", 10, json(members, "\r\nContent-Encoding: gzip")),
+                Arguments.of("tiny-chunks", 20, RawConnection.joined(chunkedHead(), ascii(chunks))),
+                Arguments.of("limits", 300, form("/Account/Limits", "")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @Tag("faults")
+    @MethodSource("hostile")
+    void requestsThatTakeAProcessorForLong(String kind, int callers, byte[] request) throws Exception {
+        var statuses = repeat(callers, request);
+
+        whileGoodCallersAreServed(kind);
+        assertThat(statuses).isNotEmpty().isSubsetOf(0, 200, 400, 413, 429, 431, 503);
+    }
+
+    @ParameterizedTest
+    @Tag("faults")
+    @ValueSource(
+            strings = {
+                "/Stock/List productid=%d&asOf=2026-01-01T00:00:00Z",
+                "/Stock/History productid=%d&limit=100",
+                "/Stock/History productid=%d&limit=100&color=none&size=999"
+            })
+    void aProductThatChangedAMillionTimes(String call) throws Exception {
+        int product = productThatChangedAMillionTimes();
+        var parts = call.formatted(product).split(" ", 2);
+        var statuses = repeat(16, parts[0], parts[1]);
+
+        whileGoodCallersAreServed("many-changes");
+        assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
+    }
+
+    @Test
+    void manyDetailsOfOneAccountAtOnce() throws Exception {
+        var statuses = repeat(2_200, "/Product/Detail", "pid=" + offender.product());
+
+        whileGoodCallersAreServed("many-details");
+        assertThat(statuses).contains(200, 429).isSubsetOf(0, 200, 429, 503);
+    }
+
+    @Test
+    void silentConnections() throws Exception {
+        var address = address();
+        for (int i = 0; i < 13_000; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.configureBlocking(false);
+            channel.connect(address);
+            if (i % 50 == 0) {
+                Thread.sleep(1);
+            }
+        }
+
+        whileGoodCallersAreServed("silent-connections");
+        await().atMost(60, SECONDS).until(() -> metric("stockroom_connections_refused_total") > 5_000);
+        // those that were let in are closed when nothing comes
+        await().atMost(60, SECONDS).until(() -> openConnections() < 100);
+    }
+
+    @Test
+    @Tag("faults")
+    void slowHeaders() throws Exception {
+        slowHttpTest("-H", "-t", "POST", "-u", server.baseUrl() + "/Stock/List");
+
+        whileGoodCallersAreServed("slow-headers");
+    }
+
+    @Test
+    @Tag("faults")
+    void slowBodies() throws Exception {
+        slowHttpTest("-B", "-s", "8192", "-u", server.baseUrl() + "/Stock/List");
+
+        whileGoodCallersAreServed("slow-bodies");
+    }
+
+    @Test
+    @Tag("faults")
+    void slowReaders() throws Exception {
+        slowHttpTest("-X", "-w", "10", "-y", "64", "-z", "8", "-k", "3", "-u", server.baseUrl() + "/openapi.yaml");
+
+        whileGoodCallersAreServed("slow-readers");
+    }
+
+    /// Debian's slowhttptest with 5,000 connections, a thousand more each second, bytes following every two seconds.
+    private void slowHttpTest(String... mode) throws IOException {
+        var command = new ArrayList<>(List.of("slowhttptest", "-c", "5000", "-r", "1000", "-i", "2", "-n", "2"));
+        command.addAll(List.of("-l", Long.toString(MEASUREMENTS * TRIAL.toSeconds() + 5)));
+        command.addAll(List.of(mode));
+        double requests = metric("stockroom_requests_seconds_count");
+        var process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.DISCARD)
+                .start();
+        connections.add(() -> process.destroyForcibly().waitFor());
+        // those without a signature are answered at once, and their connections closed
+        await().atMost(60, SECONDS)
+                .until(() -> openConnections() > 500 || metric("stockroom_requests_seconds_count") > requests + 1_000);
+    }
+
+    private static int openConnections() throws IOException {
+        int port = address().getPort();
+        try (var lines = Files.lines(Path.of("/proc/net/tcp"))) {
+            return (int) lines.map(line -> line.strip().split(" +"))
+                    .filter(fields -> fields[1].endsWith(":%04X".formatted(port)) && fields[3].equals("01"))
+                    .count();
+        }
+    }
+
+    private static InetSocketAddress address() {
+        return new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(server.baseUrl()).getPort());
+    }
+
+    private RawConnection connect() {
+        var connection = new RawConnection(address().getPort());
+        connections.add(connection);
+        return connection;
+    }
+
+    private static byte[] head(String path, String contentType, int length) {
+        return "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n\r\n"
+                .formatted(
+                        path,
+                        contentType,
+                        length,
+                        offender.headers().entrySet().stream()
+                                .map(header -> header.getKey() + ": " + header.getValue())
+                                .collect(Collectors.joining("\r\n")))
+                .getBytes(US_ASCII);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(US_ASCII);
+    }
+
+    private static byte[] form(String path, String form) {
+        var body = form.getBytes(UTF_8);
+        return RawConnection.joined(head(path, TestMerchant.FORM, body.length), body);
+    }
+
+    private static byte[] chunkedHead() {
+        return ascii(new String(head("/Stock/Creat", TestMerchant.JSON, 0), US_ASCII)
+                .replace("Content-Length: 0", "Transfer-Encoding: chunked"));
+    }
+
+    private static byte[] json(byte[] body, String headers) {
+        return RawConnection.joined(head("/Stock/Creat", TestMerchant.JSON + headers, body.length), body);
+    }
+
+    private void drip(RawConnection connection) {
+        for (connection.send("["); !over && connection.open(); connection.send(" ")) {
+            try {
+                Thread.sleep(500);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /// With a small window, so that little of the answer leaves the server.
+    private void unread(String path, String form) throws IOException {
+        var socket = new Socket();
+        connections.add(socket);
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(address());
+        var output = socket.getOutputStream();
+        output.write(head(path, TestMerchant.FORM, form.length()));
+        output.write(form.getBytes(US_ASCII));
+        output.flush();
+    }
+
+    /// Over and over, by so many at once; answers what came, 0 for a connection that was closed. Without a client
+    /// library, whose processor time the good callers would miss.
+    private Queue<Integer> repeat(int callers, String path, String form) {
+        return repeat(callers, form(path, form));
+    }
+
+    private Queue<Integer> repeat(int callers, byte[] request) {
+        var statuses = new ConcurrentLinkedQueue<Integer>();
+        for (int i = 0; i < callers; i++) {
+            attacks.execute(() -> {
+                var connection = connect();
+                while (!over) {
+                    int status = connection.send(request).status();
+                    statuses.add(status);
+                    if (status != 200) {
+                        LockSupport.parkNanos(PAUSE.toNanos());
+                    }
+                    if (status == 0 && !over) {
+                        connection = connect();
+                    }
+                }
+            });
+        }
+        return statuses;
+    }
+
+    /// As long as one can be made by ordinary calls: all entries a product may hold, and texts of the greatest length.
+    private static int productWithLongestList() {
+        int product = offender.product();
+        platform.execute("""
+                INSERT INTO stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at)
+                SELECT %1$d, %2$d, n / 34 + 1, rpad('colour ' || n / 34, 64, 'x'), array_agg(n %% 34 + 1),
+                       array_agg(5), array_agg(rpad('', 64, '6')), now()
+                FROM generate_series(0, %3$d - 1) n GROUP BY n / 34;
+                UPDATE product SET has_stock = true WHERE merchant_id = %1$d AND product_id = %2$d;
+                """.formatted(offender.id().value(), product, MAX_ENTRIES));
+        return product;
+    }
+
+    private static int productThatChangedAMillionTimes() {
+        int product = offender.product();
+        platform.execute("""
+                INSERT INTO stock_push (merchant_id, push, at, kind, application_id, account_id, request_id, entries, products)
+                SELECT %1$d, n, now() - interval '1 hour' + n * interval '1 ms', 'create', %3$d, NULL, 'x', 100, '{%2$d}'
+                FROM generate_series(1, 10000) n;
+                INSERT INTO stock_change (merchant_id, product_id, push, at, colours, colour_nos, sizes, before, after)
+                SELECT %1$d, %2$d, n, now() - interval '1 hour' + n * interval '1 ms', '{red}', array_fill(1::smallint, '{100}'),
+                       (SELECT array_agg(s::smallint) FROM generate_series(1, 100) s), array_fill(n, '{100}'),
+                       array_fill(n + 1, '{100}')
+                FROM generate_series(1, 10000) n;
+                """.formatted(offender.id().value(), product, offender.appid()));
+        return product;
+    }
+
+    private static double metric(String name) {
+        return SimpleHttp.get(server.adminUrl() + "/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+}

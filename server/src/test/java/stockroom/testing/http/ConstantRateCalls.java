@@ -1,0 +1,144 @@
+package stockroom.testing.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/// Calls at a constant rate, whether the ones before are answered or not, until it is stopped; then it waits for the
+/// last answers. Closed, it fails if one of them was not as described.
+public final class ConstantRateCalls implements AutoCloseable {
+    /// A longer pause of this machine is not made up for: all that it held up would be sent at once.
+    private static final long MAX_LATE_NANOS = 100_000_000;
+
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+    private final Thread clock;
+    private final Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
+    private final Queue<Reply> unchecked = new ConcurrentLinkedQueue<>();
+    private final Optional<String> path;
+    private volatile boolean stopped;
+
+    /// One call.
+    ///
+    /// @param status of its answer; 0 when it got none
+    public record Call(long begun, long ended, int status, String text) {
+        public boolean succeeded() {
+            return status == 200 && !text.contains("\"success\":false");
+        }
+
+        public Duration took() {
+            return Duration.ofNanos(ended - begun);
+        }
+    }
+
+    /// @param call makes the call of this number
+    public ConstantRateCalls(int perSecond, IntFunction<Reply> call) {
+        this(perSecond, Optional.empty(), call);
+    }
+
+    /// Calls of merchants whose answers are held against the description of the path when all have come: that takes a
+    /// processor longer than the server took, which would be measured too.
+    ///
+    /// @param call makes the call of this number, [unchecked][TestMerchant#postUnchecked]
+    public ConstantRateCalls(int perSecond, String path, IntFunction<Reply> call) {
+        this(perSecond, Optional.of(path), call);
+    }
+
+    private ConstantRateCalls(int perSecond, Optional<String> path, IntFunction<Reply> call) {
+        this.path = path;
+        this.clock = Thread.ofVirtual().start(() -> {
+            long due = System.nanoTime();
+            for (int number = 0; !stopped; number++) {
+                int next = number;
+                callers.execute(() -> make(next, call));
+                due = Math.max(due + 1_000_000_000L / perSecond, System.nanoTime() - MAX_LATE_NANOS);
+                LockSupport.parkNanos(due - System.nanoTime());
+            }
+        });
+    }
+
+    private void make(int number, IntFunction<Reply> call) {
+        long begun = System.nanoTime();
+        try {
+            var reply = call.apply(number);
+            calls.add(new Call(begun, System.nanoTime(), reply.status(), reply.text()));
+            if (path.isPresent()) {
+                unchecked.add(reply);
+            }
+        } catch (AssertionError e) {
+            failures.add(e);
+        } catch (RuntimeException e) {
+            calls.add(new Call(begun, System.nanoTime(), 0, e.toString()));
+        }
+    }
+
+    public List<Call> begunBetween(long from, long to) {
+        return calls.stream()
+                .filter(call -> call.begun >= from && call.begun < to)
+                .toList();
+    }
+
+    /// How long after that moment a call succeeded for the first time.
+    public Duration firstSuccessAfter(long moment) {
+        return Duration.ofNanos(calls.stream()
+                .filter(call -> call.succeeded() && call.ended >= moment)
+                .mapToLong(call -> call.ended - moment)
+                .min()
+                .orElseThrow());
+    }
+
+    /// How long after that moment the last call began that did not succeed; not before the first that did.
+    public Duration allSucceedAfter(long moment) {
+        return Duration.ofNanos(calls.stream()
+                .filter(call -> !call.succeeded() && call.begun >= moment)
+                .mapToLong(call -> call.begun - moment)
+                .reduce(firstSuccessAfter(moment).toNanos(), Math::max));
+    }
+
+    public boolean hasSucceededAfter(long moment) {
+        return calls.stream().anyMatch(call -> call.succeeded() && call.ended >= moment);
+    }
+
+    public Duration longest() {
+        return calls.stream().map(Call::took).max(Duration::compareTo).orElseThrow();
+    }
+
+    /// Every call got an answer, and in time.
+    public void assertAnsweredWithin(Duration longest) {
+        assertThat(calls).isNotEmpty().noneMatch(call -> call.status == 0);
+        assertThat(longest()).isLessThanOrEqualTo(longest);
+    }
+
+    public static void assertAllSucceeded(List<Call> calls) {
+        assertThat(calls).isNotEmpty();
+        assertThat(calls.stream().filter(call -> !call.succeeded()).limit(3)).isEmpty();
+    }
+
+    /// Waits for the last answers.
+    public void stop() {
+        stopped = true;
+        try {
+            clock.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        callers.close();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        unchecked.forEach(reply -> MerchantDescription.read().checked("POST", path.orElseThrow(), reply));
+        failures.forEach(failure -> {
+            throw failure;
+        });
+    }
+}

@@ -1,0 +1,37 @@
+package stockroom.testing.http;
+
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// An answer as it came over the wire.
+public record Reply(int status, HttpHeaders headers, String text, Duration took) {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    public JsonNode json() {
+        return JSON.readTree(text);
+    }
+
+    public boolean success() {
+        return json().path("success").asBoolean();
+    }
+
+    public String code() {
+        return json().path("code").asString("");
+    }
+
+    public String msg() {
+        return json().path("msg").asString("");
+    }
+
+    public Optional<String> header(String name) {
+        return headers.firstValue(name);
+    }
+
+    /// The body without what is new in every answer.
+    public String textWithoutRequestId() {
+        return text.replaceAll("\"requestId\":\"[0-9a-f]+\"", "\"requestId\":\"…\"");
+    }
+}

@@ -1,0 +1,58 @@
+package stockroom.testing.machine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The distribution that `make dist` has made, and its programs as processes of their own.
+public final class Distribution {
+    private Distribution() {}
+
+    public static Path folder() {
+        try (var names = Files.newDirectoryStream(Repository.path("target/dist"), "stockroom-[0-9]*")) {
+            for (var name : names) {
+                if (Files.isDirectory(name)) {
+                    return name;
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new IllegalStateException("target/dist holds no distribution (expected: one; make it with: make dist)");
+    }
+
+    /// Begins `stockroom`, the command line. What it prints goes to the file with the endings .out and .err.
+    public static Process start(Path file, Map<String, String> environment, String... arguments) throws IOException {
+        var words = new ArrayList<>(List.of(folder().resolve("bin/stockroom").toString()));
+        words.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(words)
+                .redirectOutput(Path.of(file + ".out").toFile())
+                .redirectError(Path.of(file + ".err").toFile());
+        builder.environment().putAll(environment);
+        var process = builder.start();
+        // a trial that fails must not leave it behind
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return process;
+    }
+
+    /// Runs any program to its end, which must be a success; answers what it printed.
+    public static String run(Map<String, String> environment, String... words) {
+        try {
+            var builder = new ProcessBuilder(words).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            var process = builder.start();
+            var printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+            assertThat(process.waitFor()).as("%s: %s", List.of(words), printed).isZero();
+            return printed;
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package stockroom.testing.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What trials measured: each in a file of its own in target/figures of the repository.
+public final class Figures {
+    private static final Path FOLDER = Repository.path("target/figures");
+
+    private record Figure(String name, Object value, String unit, String target, boolean pass) {}
+
+    private Figures() {}
+
+    /// Writes the figure, and fails if it is not true.
+    public static void check(String name, boolean value) {
+        check(name, value, "", "true", value);
+    }
+
+    /// Writes the figure, and fails if it does not pass.
+    public static void check(String name, Object value, String unit, String target, boolean pass) {
+        write(name, value, unit, target, pass);
+        assertThat(pass)
+                .as("%s: %s %s (expected: %s)", name, value, unit, target)
+                .isTrue();
+    }
+
+    public static void write(String name, Object value, String unit, String target, boolean pass) {
+        try {
+            Files.createDirectories(FOLDER);
+            Files.writeString(
+                    FOLDER.resolve(name + ".json"),
+                    JsonMapper.shared().writeValueAsString(new Figure(name, value, unit, target, pass)) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package stockroom.testing.machine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+
+/// A port for a process that does not say which one it has picked.
+public final class FreePort {
+    private FreePort() {}
+
+    public static int pick() {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package stockroom.testing.machine;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/// The checkout that the tests run in, whichever module is theirs.
+public final class Repository {
+    private static final Path ROOT = Stream.iterate(Path.of("").toAbsolutePath(), Path::getParent)
+            .filter(folder -> Files.exists(folder.resolve("Makefile")))
+            .findFirst()
+            .orElseThrow();
+
+    private Repository() {}
+
+    public static Path path(String path) {
+        return ROOT.resolve(path);
+    }
+}
