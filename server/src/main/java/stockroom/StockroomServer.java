@@ -88,10 +88,6 @@ import stockroom.support.UsageRecorder.Kind;
 public final class StockroomServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StockroomServer.class);
     private static final int MAX_ADMIN_REQUESTS = 8;
-    /// What an open connection that has called keeps of the heap at most (docs/decisions/0010).
-    private static final long CONNECTION_BYTES = 20_000;
-    /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
-    private static final long OWN_BYTES = 16 << 20;
     /// For COPY of thousands of rows, ANALYZE of large tables, and what changes all merchants.
     private static final Duration GENERATE_STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
@@ -147,8 +143,7 @@ public final class StockroomServer implements AutoCloseable {
         this.lastUse = new LastUse(background, clock);
         this.usage = new UsageRecorder(background, clock, settings.limits().dayZone());
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
-        var guard = new BruteForceGuard(
-                settings.auth().failuresPerMinute(), settings.auth().closedFor(), clock);
+        var guard = new BruteForceGuard(settings.auth().failuresPerMinute(), clock);
         Gauge.builder("stockroom.closings", guard, BruteForceGuard::count)
                 .description("pairs of address and application that this node refuses after too many wrong credentials")
                 .register(metrics);
@@ -157,11 +152,10 @@ public final class StockroomServer implements AutoCloseable {
         this.teller = new PushTeller(database, metrics);
         this.pushes = new PushWatch(
                 database,
-                new PushWatch.Bounds(
-                        settings.ledger().maxWaitingPerAccount(),
-                        settings.ledger().maxWaitingPerApplication()),
+                settings.capacity().waitingPerAccount(),
+                settings.capacity().waitingPerApplication(),
                 metrics);
-        this.ledger = new LedgerMaintenance(database, settings.ledger().monthsKept(), metrics);
+        this.ledger = new LedgerMaintenance(database, settings.retention().ledgerMonths(), metrics);
         this.notifications = new Notifications(
                         address,
                         Map.of(
@@ -193,12 +187,7 @@ public final class StockroomServer implements AutoCloseable {
         this.readiness = new ReadinessStore(database, address, cipher);
         ProcessMetrics.register(metrics);
         this.failedCalls = new FailedCalls(background, settings.retention().failedCallDays(), clock, metrics);
-        this.retention = new Retention(
-                        background,
-                        new Retention.Kept(
-                                settings.retention().fetchedProductDays(),
-                                settings.retention().tokenDays()))
-                .start();
+        this.retention = new Retention(background, settings.retention().fetchedProductDays()).start();
         this.deletion = new MerchantDeletion(background).start();
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
@@ -451,13 +440,13 @@ public final class StockroomServer implements AutoCloseable {
                         settings.health().address(), settings.health().port()));
     }
 
-    private static Listeners.Bounds bounds(Settings settings) {
+    private static Listeners.NodeBounds bounds(Settings settings) {
         var http = settings.http();
-        return new Listeners.Bounds(
-                http.maxRequests(),
+        return new Listeners.NodeBounds(
+                settings.capacity().requests(),
                 Math.clamp(settings.database().poolSize() / 2, 1, MAX_ADMIN_REQUESTS),
-                affordable(http.maxConnections()),
-                http.maxConnectionsPerAddress(),
+                settings.capacity().connections(),
+                settings.capacity().connectionsPerAddress(),
                 http.readTimeout(),
                 http.requestTimeout(),
                 http.idleTimeout(),
@@ -465,20 +454,6 @@ public final class StockroomServer implements AutoCloseable {
                 http.drainTime(),
                 http.trustedProxies(),
                 settings.admin().hosts());
-    }
-
-    /// More connections than the heap has room for would end in an OutOfMemoryError for all of them.
-    private static int affordable(int maxConnections) {
-        long heap = Runtime.getRuntime().maxMemory();
-        long room = Math.max(1, (heap / 2 - OWN_BYTES) / CONNECTION_BYTES);
-        if (room < maxConnections) {
-            LOG.info(
-                    "max-connections: {}, but a heap of {} MB has room for {} (more: -Xmx in JDK_JAVA_OPTIONS)",
-                    maxConnections,
-                    heap >> 20,
-                    room);
-        }
-        return (int) Math.min(room, maxConnections);
     }
 
     public StockroomServer start() {
