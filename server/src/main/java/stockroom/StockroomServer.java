@@ -82,19 +82,17 @@ public final class StockroomServer implements AutoCloseable {
         var teller = opened(new PushTeller(database, metrics));
         this.pushes = opened(new PushWatch(
                 database,
-                new PushWatch.Bounds(
-                        settings.ledger().maxWaitingPerAccount(),
-                        settings.ledger().maxWaitingPerApplication()),
+                settings.capacity().waitingPerAccount(),
+                settings.capacity().waitingPerApplication(),
                 metrics));
-        opened(new LedgerMaintenance(database, settings.ledger().monthsKept(), metrics));
+        opened(new LedgerMaintenance(database, settings.retention().ledgerMonths(), metrics));
         listen(databases.address(), authentication, credentials)
                 .awaitConnected(settings.database().waitTime());
         var readiness = opened(new ReadinessStore(database, databases.address(), cipher));
         ProcessMetrics.register(metrics);
         var retention = settings.retention();
         var failedCalls = opened(new FailedCalls(background, retention.failedCallDays(), clock, metrics));
-        var kept = new Retention.Kept(retention.fetchedProductDays(), retention.tokenDays());
-        opened(new Retention(background, kept).start());
+        opened(new Retention(background, retention.fetchedProductDays()).start());
         opened(new MerchantDeletion(background).start());
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
@@ -131,7 +129,7 @@ public final class StockroomServer implements AutoCloseable {
     }
 
     private BruteForceGuard guard(Settings.Auth settings, InstantSource clock) {
-        var guard = new BruteForceGuard(settings.failuresPerMinute(), settings.closedFor(), clock);
+        var guard = new BruteForceGuard(settings.failuresPerMinute(), clock);
         Gauge.builder("stockroom.closings", guard, BruteForceGuard::count)
                 .description("pairs of address and application that this node refuses after too many wrong credentials")
                 .register(metrics);

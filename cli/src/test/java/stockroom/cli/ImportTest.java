@@ -258,8 +258,7 @@ class ImportTest {
 
         var settings = new HashMap<>(Platform.shared().environment());
         // the request that is held does not end before the server does
-        settings.put("STOCKROOM_DATABASE_STATEMENT_TIMEOUT", "10m");
-        settings.put("STOCKROOM_REQUEST_TIMEOUT", "10m");
+        settings.put("STOCKROOM_REQUEST_TIMEOUT", "20m");
         try (var threads = Executors.newSingleThreadExecutor();
                 var server = new ServerProcess(settings)) {
             var there = operator.at(server.adminUrl());

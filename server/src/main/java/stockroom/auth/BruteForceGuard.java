@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.AddressBlock;
 
 /// Keeps wrong signs and tokens from costing much, and shows them: after so many within a minute, an (address, appid)
-/// is closed to them for a while on this node. What is signed rightly is answered as before, since others may share
+/// is closed to them for a minute on this node. What is signed rightly is answered as before, since others may share
 /// the address. Memory is bounded: under a flood from everywhere the oldest pairs are forgotten. Operators see what is
 /// closed, and lift it on all nodes (docs/decisions/0019).
 public final class BruteForceGuard {
@@ -27,12 +27,10 @@ public final class BruteForceGuard {
     private final Cache<Pair, AtomicInteger> wrong;
     private final Cache<Pair, Instant> closedSince;
     private final int failuresPerMinute;
-    private final Duration closedFor;
     private final InstantSource clock;
 
-    public BruteForceGuard(int failuresPerMinute, Duration closedFor, InstantSource clock) {
+    public BruteForceGuard(int failuresPerMinute, InstantSource clock) {
         this.failuresPerMinute = failuresPerMinute;
-        this.closedFor = closedFor;
         this.clock = clock;
         Ticker ticker = () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos();
         this.wrong = Caffeine.newBuilder()
@@ -42,7 +40,7 @@ public final class BruteForceGuard {
                 .build();
         this.closedSince = Caffeine.newBuilder()
                 .maximumSize(MAX_PAIRS)
-                .expireAfterWrite(closedFor)
+                .expireAfterWrite(MINUTE)
                 .ticker(ticker)
                 .build();
     }
@@ -54,7 +52,7 @@ public final class BruteForceGuard {
     @Nullable
     Duration closedFor(AddressBlock address, long application) {
         var since = closedSince.getIfPresent(new Pair(address.text(), application));
-        return since == null ? null : Duration.between(clock.instant(), since.plus(closedFor));
+        return since == null ? null : Duration.between(clock.instant(), since.plus(MINUTE));
     }
 
     void wrong(AddressBlock address, long application) {
@@ -73,7 +71,7 @@ public final class BruteForceGuard {
                         closed.getKey().address,
                         closed.getKey().application,
                         closed.getValue(),
-                        closed.getValue().plus(closedFor)))
+                        closed.getValue().plus(MINUTE)))
                 .toList();
     }
 

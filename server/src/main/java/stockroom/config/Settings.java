@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything an operator can set, with its name and default. docs/settings.md says the same in prose; a test holds
-/// the two together.
+/// Everything an operator can set, with its name and default, and what follows from it. docs/settings.md says what
+/// each means; a test holds the two together.
 public record Settings(
         Http http,
         Admin admin,
@@ -17,29 +17,15 @@ public record Settings(
         Database database,
         Auth auth,
         Limits limits,
-        Ledger ledger,
         Retention retention,
         Log log,
-        Optional<String> traceEndpoint) {
+        Optional<String> traceEndpoint,
+        Capacity capacity) {
 
     /// The listener merchants' programs call.
-    ///
-    /// @param maxRequests requests in progress at once; one more is answered 503
-    /// @param maxConnectionsPerAddress but for trusted proxies
-    /// @param readTimeout how long a request may take to arrive
-    /// @param requestTimeout how long an answer may take, once the request has arrived
-    /// @param idleTimeout how long a connection may stay silent
-    /// @param stopDelay how long a stopping server goes on serving while it already says that it is not ready
-    /// @param drainTime how long a stopping server waits for the requests in progress
-    /// @param trustedProxies addresses and networks whose `X-Forwarded-For` is believed
-    /// @param docsPage whether it serves the page at `/docs`
-    /// @param docsAddress where the documentation is that failures refer to
     public record Http(
             String address,
             int port,
-            int maxRequests,
-            int maxConnections,
-            int maxConnectionsPerAddress,
             Duration readTimeout,
             Duration requestTimeout,
             Duration idleTimeout,
@@ -60,7 +46,9 @@ public record Settings(
     /// The database; without an address there is nothing to serve.
     ///
     /// @param owner who migrates the schema and owns it; without one, `user` does
-    /// @param waitTime how long a request waits for a free connection before it is answered 503
+    /// @param waitTime how long a request waits for a free connection before it is answered 503. With
+    /// `statementTimeout` it is less than a request may take: a statement that its request does not wait for loses
+    /// its connection
     /// @param merchantNodes whether the server connects to all nodes of a cluster, or only to where `url` points
     public record Database(
             Optional<String> url,
@@ -82,35 +70,20 @@ public record Settings(
     }
 
     /// How callers prove who they are.
-    ///
-    /// @param keysetFile the Tink keyset that application secrets are encrypted with
-    /// @param clockWindow how far a request's timestamp may be from our clock
-    /// @param cacheTime how long a node trusts credentials it has read
-    /// @param failuresPerMinute wrong signs and tokens after which an (address, appid) is closed
-    public record Auth(
-            Optional<Path> keysetFile,
-            Duration clockWindow,
-            Duration cacheTime,
-            int failuresPerMinute,
-            Duration closedFor) {}
+    public record Auth(Optional<Path> keysetFile, Duration clockWindow, Duration cacheTime, int failuresPerMinute) {}
 
     /// What CONTRACT leaves to the operator; the numbers of the specification itself stand in `limits`.
     ///
     /// @param readsPerSecond of one application and account on this node; 0 for no bound
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
-    /// What is kept of changes, and who may wait for them.
+    /// For how long is kept what grows.
     ///
-    /// @param monthsKept whole months, beside the present one
-    /// @param maxWaitingPerAccount calls that wait for changes on this node
-    public record Ledger(int monthsKept, int maxWaitingPerAccount, int maxWaitingPerApplication) {}
-
-    /// For how many days what nothing asks for any more is kept.
-    ///
+    /// @param ledgerMonths whole months of changes of stock, beside the present one
     /// @param fetchedProductDays since a store last fetched it; more than the window of the limits
-    /// @param tokenDays since it expired or was revoked
     /// @param auditDays before `archive-audit` moves an entry to a file
-    public record Retention(int fetchedProductDays, int tokenDays, int failedCallDays, int auditDays) {}
+    public record Retention(int ledgerMonths, int fetchedProductDays, int failedCallDays, int auditDays) {}
+
     /// What is written to standard error. Changes by operators always are.
     ///
     /// @param level of lines that are neither requests nor changes by operators
@@ -137,18 +110,16 @@ public record Settings(
         var from = new SettingsReader(environment);
         var address = from.text("address", "0.0.0.0");
         int port = from.number("port", 8080, 0, 65_535);
+        var requestTimeout = from.duration("request-timeout", "10s", "1s", "1h");
         var settings = new Settings(
                 new Http(
                         address,
                         port,
-                        from.number("max-requests", 2_048, 1, 1_000_000),
-                        from.number("max-connections", 20_000, 1, 1_000_000),
-                        from.number("max-connections-per-address", 2_000, 1, 1_000_000),
-                        from.duration("read-timeout", Duration.ofSeconds(20), "100ms", "1h"),
-                        from.duration("request-timeout", Duration.ofSeconds(10), "100ms", "1h"),
-                        from.duration("idle-timeout", Duration.ofMinutes(2), "1s", "24h"),
-                        from.duration("stop-delay", Duration.ZERO, "0s", "1h"),
-                        from.duration("drain-time", Duration.ofSeconds(20), "0s", "1h"),
+                        from.duration("read-timeout", "20s", "100ms", "1h"),
+                        requestTimeout,
+                        from.duration("idle-timeout", "2m", "1s", "24h"),
+                        from.duration("stop-delay", "0s", "0s", "1h"),
+                        from.duration("drain-time", "20s", "0s", "1h"),
                         from.networks("trusted-proxies"),
                         from.flag("docs-page", true),
                         from.address("docs-address")),
@@ -166,32 +137,28 @@ public record Settings(
                         from.text("database.owner"),
                         from.secret("database.owner-password"),
                         from.number("database.pool-size", 16, 1, 1_000),
-                        from.duration("database.wait-time", Duration.ofSeconds(3), "250ms", "10m"),
-                        from.duration("database.statement-timeout", Duration.ofSeconds(5), "100ms", "1h"),
+                        requestTimeout.multipliedBy(3).dividedBy(10),
+                        requestTimeout.dividedBy(2),
                         from.flag("database.migrate", true),
                         from.flag("database.merchant-nodes", true)),
                 new Auth(
                         from.text("auth.keyset-file").map(Path::of),
-                        from.duration("auth.clock-window", Duration.ofSeconds(600), "1s", "24h"),
-                        from.duration("auth.cache-time", Duration.ofSeconds(5), "0s", "24h"),
-                        from.number("auth.failures-per-minute", 10, 1, 1_000_000),
-                        from.duration("auth.closed-for", Duration.ofSeconds(60), "1s", "24h")),
+                        from.duration("auth.clock-window", "600s", "1s", "24h"),
+                        from.duration("auth.cache-time", "5s", "0s", "24h"),
+                        from.number("auth.failures-per-minute", 10, 1, 1_000_000)),
                 new Limits(
                         from.zone("limits.day-zone", "Asia/Shanghai"),
-                        from.duration("limits.publish-grace", Duration.ofHours(24), "0s", "2160h"),
+                        from.duration("limits.publish-grace", "24h", "0s", "2160h"),
                         from.list("limits.platforms", PLATFORMS),
                         from.number("limits.reads-per-second", 0, 0, 1_000_000)),
-                new Ledger(
-                        from.number("ledger.months-kept", 13, 1, 1_200),
-                        from.number("ledger.max-waiting-per-account", 4, 0, 1_000_000),
-                        from.number("ledger.max-waiting-per-application", 200, 0, 1_000_000)),
                 new Retention(
+                        from.number("ledger.months-kept", 13, 1, 1_200),
                         from.number("retention.fetched-product-days", 400, 100, 36_500),
-                        from.number("retention.token-days", 400, 1, 36_500),
                         from.number("retention.failed-call-days", 7, 1, 36_500),
                         from.number("retention.audit-days", 1_100, 30, 36_500)),
                 new Log(from.choice("log.level", Log.Level.INFO), from.choice("log.requests", Log.Requests.ALL)),
-                from.text("trace.endpoint"));
+                from.text("trace.endpoint"),
+                Capacity.ofThisProcess());
         from.finish();
         return settings;
     }

@@ -1,7 +1,5 @@
 package stockroom.config;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigInteger;
@@ -14,7 +12,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,10 +32,12 @@ final class SettingsReader {
     /// Settings of the `stockroom` command, which may stand in the same environment.
     private static final String COMMAND_LINE_PREFIX = "STOCKROOM_CLI_";
 
-    private final Map<String, String> unread = new TreeMap<>();
-    private final Map<String, String> namesGiven = new HashMap<>();
+    private final Map<String, Given> unread = new TreeMap<>();
     private final Set<String> known = new TreeSet<>();
     private final List<String> faults = new ArrayList<>();
+
+    /// @param name as it stands in the file or in the environment
+    private record Given(String name, String value) {}
 
     SettingsReader(Map<String, String> environment) {
         Optional.ofNullable(environment.get(FILE_VARIABLE)).ifPresent(file -> readFile(Path.of(file)));
@@ -45,7 +45,7 @@ final class SettingsReader {
             if (variable.startsWith(PREFIX)
                     && !variable.startsWith(COMMAND_LINE_PREFIX)
                     && !variable.equals(FILE_VARIABLE)) {
-                put(variable, variable, value);
+                unread.put(variable, new Given(variable, value));
             }
         });
     }
@@ -62,16 +62,11 @@ final class SettingsReader {
         }
         properties.stringPropertyNames().forEach(name -> {
             if (name.equals(name.toLowerCase(Locale.ROOT))) {
-                put(variable(name), name, properties.getProperty(name));
+                unread.put(variable(name), new Given(name, properties.getProperty(name)));
             } else {
                 faults.add("%s: names in the settings file are lower case".formatted(name));
             }
         });
-    }
-
-    private void put(String variable, String nameGiven, String value) {
-        unread.put(variable, value);
-        namesGiven.put(variable, nameGiven);
     }
 
     static String variable(String name) {
@@ -82,7 +77,7 @@ final class SettingsReader {
     Optional<String> text(String name) {
         known.add(name);
         return Optional.ofNullable(unread.remove(variable(name)))
-                .map(String::strip)
+                .map(given -> given.value.strip())
                 .filter(value -> !value.isEmpty());
     }
 
@@ -139,59 +134,44 @@ final class SettingsReader {
 
     /// A constant's name, in lower case.
     <E extends Enum<E>> E choice(String name, E otherwise) {
-        var constants = otherwise.getDeclaringClass().getEnumConstants();
+        var choices = new LinkedHashMap<String, E>();
+        for (var constant : otherwise.getDeclaringClass().getEnumConstants()) {
+            choices.put(constant.name().toLowerCase(Locale.ROOT), constant);
+        }
         return checked(
                         name,
-                        value -> Arrays.stream(constants)
-                                .filter(constant -> spelling(constant).equals(value))
-                                .findFirst(),
-                        "one of "
-                                + Arrays.stream(constants)
-                                        .map(SettingsReader::spelling)
-                                        .collect(joining(", ")))
+                        value -> Optional.ofNullable(choices.get(value)),
+                        "one of " + String.join(", ", choices.keySet()))
                 .orElse(otherwise);
-    }
-
-    private static String spelling(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     boolean flag(String name, boolean otherwise) {
         return checked(
                         name,
-                        value -> switch (value) {
-                            case "true" -> Optional.of(true);
-                            case "false" -> Optional.of(false);
-                            default -> Optional.empty();
-                        },
+                        value -> Optional.of(value.equals("true"))
+                                .filter(is -> is.toString().equals(value)),
                         "true or false")
                 .orElse(otherwise);
     }
 
     /// `250ms`, `2s`, `10m` or `24h`.
-    Duration duration(String name, Duration otherwise, String least, String most) {
+    Duration duration(String name, String otherwise, String least, String most) {
         return checked(
                         name,
                         value -> parse(value)
                                 .filter(time -> time.compareTo(parse(least).orElseThrow()) >= 0
                                         && time.compareTo(parse(most).orElseThrow()) <= 0),
                         "from %s to %s, a number with ms, s, m or h".formatted(least, most))
-                .orElse(otherwise);
+                .or(() -> parse(otherwise))
+                .orElseThrow();
     }
 
     private static Optional<Duration> parse(String value) {
-        var parts = value.split("(?<=[0-9])(?=[a-z])", 2);
-        if (parts.length != 2 || !parts[0].matches("[0-9]{1,9}")) {
-            return Optional.empty();
-        }
-        long count = Long.parseLong(parts[0]);
-        return switch (parts[1]) {
-            case "ms" -> Optional.of(Duration.ofMillis(count));
-            case "s" -> Optional.of(Duration.ofSeconds(count));
-            case "m" -> Optional.of(Duration.ofMinutes(count));
-            case "h" -> Optional.of(Duration.ofHours(count));
-            default -> Optional.empty();
-        };
+        return Optional.of(value)
+                .filter(time -> time.matches("[0-9]{1,9}(ms|s|m|h)"))
+                .map(time -> time.endsWith("ms")
+                        ? Duration.ofMillis(Long.parseLong(time.substring(0, time.length() - 2)))
+                        : Duration.parse("PT" + time));
     }
 
     /// A region such as `Asia/Shanghai`; offsets such as `UTC+8` mean the opposite to PostgreSQL.
@@ -243,15 +223,14 @@ final class SettingsReader {
 
     /// Refuses what is wrong, and what was given and never asked for.
     void finish() {
-        unread.keySet().forEach(variable -> faults.add(unknown(variable)));
+        unread.values().forEach(given -> faults.add(unknown(given.name)));
         if (!faults.isEmpty()) {
             throw new SettingsException(String.join("\n", faults));
         }
     }
 
-    private String unknown(String variable) {
-        var given = String.valueOf(namesGiven.get(variable));
-        boolean inEnvironment = given.equals(variable);
+    private String unknown(String given) {
+        boolean inEnvironment = given.startsWith(PREFIX);
         var names = known.stream()
                 .map(name -> inEnvironment ? variable(name).substring(PREFIX.length()) : name)
                 .toList();

@@ -43,10 +43,10 @@ final class Dispatcher extends Handler.Wrapper {
     private final FailureAnswers failures;
     private final RequestLog records;
     private final ErrorLog errors;
-    private final Request.Bounds bounds;
+    private final Request.RequestBounds bounds;
     private final AtomicInteger inProgress = new AtomicInteger();
 
-    Dispatcher(Api api, Request.Bounds bounds, RequestLog records, ErrorLog errors) {
+    Dispatcher(Api api, Request.RequestBounds bounds, RequestLog records, ErrorLog errors) {
         super(new StaticFiles());
         this.routes = new Routes(api.routes());
         this.listener = api.failures();

@@ -29,15 +29,16 @@ final class Listener {
     private final Server server;
     private final ServerConnector connector;
 
-    /// What is too much or too slow.
+    /// What is too much or too slow of connections.
     ///
     /// @param addresses how many of the connections one address may have
     /// @param readTimeout how long the head of a request may take to arrive
     /// @param idleTimeout how long a connection may be silent, or an answer not be read
-    record Bounds(int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
+    record ConnectionBounds(
+            int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
     /// @param refuse answers requests that Jetty does not hand to the handler
-    Listener(String address, int port, Bounds bounds, Handler handler, Request.Handler refuse) {
+    Listener(String address, int port, ConnectionBounds bounds, Handler handler, Request.Handler refuse) {
         var threads = new QueuedThreadPool(16, 4);
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
         this.server = new Server(threads);

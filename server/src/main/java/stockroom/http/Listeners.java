@@ -35,10 +35,10 @@ public final class Listeners {
     /// Where everything listens.
     public record Binds(Bind merchants, Bind admin, Bind health) {}
 
-    /// What is too much or too slow; the settings of these names say more.
+    /// What is too much or too slow for a node; the settings of these names say more.
     ///
     /// @param adminRequests operators' requests at once: few enough to leave merchants connections to the database
-    public record Bounds(
+    public record NodeBounds(
             int maxRequests,
             int adminRequests,
             int maxConnections,
@@ -57,7 +57,7 @@ public final class Listeners {
     public record Served(
             Api merchants, Api admin, Supplier<Optional<String>> whyNotReady, Supplier<String> metricsPage) {}
 
-    public Listeners(Binds binds, Bounds bounds, Served served, MeterRegistry metrics, OpenTelemetry telemetry) {
+    public Listeners(Binds binds, NodeBounds bounds, Served served, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.stopDelay = bounds.stopDelay();
         this.drainTime = bounds.drainTime();
         this.whyNotReady = served.whyNotReady();
@@ -67,7 +67,7 @@ public final class Listeners {
         shares.measure(metrics);
         var dispatcher = new Dispatcher(
                 served.merchants(),
-                new Request.Bounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
+                new Request.RequestBounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
                 new RequestLog(metrics, telemetry),
                 errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
@@ -86,13 +86,14 @@ public final class Listeners {
         this.merchants = new Listener(
                 binds.merchants().address(),
                 binds.merchants().port(),
-                new Listener.Bounds(bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
+                new Listener.ConnectionBounds(
+                        bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
                 dispatcher,
                 dispatcher::refuse);
 
         var adminDispatcher = new Dispatcher(
                 served.admin(),
-                new Request.Bounds(
+                new Request.RequestBounds(
                         shares.withRequests(bounds.adminRequests()),
                         bounds.requestTimeout(),
                         bounds.readTimeout(),
@@ -120,13 +121,13 @@ public final class Listeners {
     private static Listener listener(
             Bind bind,
             ClientAddress clientAddress,
-            Bounds bounds,
+            NodeBounds bounds,
             Handler handler,
             org.eclipse.jetty.server.Request.Handler refuse) {
         return new Listener(
                 bind.address(),
                 bind.port(),
-                new Listener.Bounds(
+                new Listener.ConnectionBounds(
                         OPERATORS_CONNECTIONS,
                         new AddressConnections(OPERATORS_CONNECTIONS, clientAddress),
                         bounds.readTimeout(),

@@ -47,9 +47,10 @@ public final class Request {
     ///
     /// @param requestTimeout how long an answer may take
     /// @param readTimeout how long a body may take to arrive
-    record Bounds(NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
+    record RequestBounds(
+            NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
 
-    Request(org.eclipse.jetty.server.Request request, Routes.Match match, Bounds bounds) {
+    Request(org.eclipse.jetty.server.Request request, Routes.Match match, RequestBounds bounds) {
         this.request = request;
         this.match = match;
         this.client = bounds.clientAddress().of(request);

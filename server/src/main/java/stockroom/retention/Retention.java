@@ -17,22 +17,19 @@ public final class Retention {
     private static final Duration CHECK = Duration.ofMinutes(1);
     private static final Duration EVERY = Duration.ofHours(24);
     private static final Duration RETRY = Duration.ofHours(1);
+    /// Since a token expired or was revoked; after that it is an unknown one, which counts as a guess.
+    private static final int TOKEN_DAYS = 400;
 
     private final RetentionStore store;
     private final ClockStore clocks;
-    private final Kept kept;
+    private final int fetchedProductDays;
     private long nextAt = System.nanoTime();
 
-    /// How many days.
-    ///
-    /// @param fetchedProducts since they were last fetched
-    /// @param tokens since they expired or were revoked
-    public record Kept(int fetchedProducts, int tokens) {}
-
-    public Retention(Database database, Kept kept) {
+    /// @param fetchedProductDays how long fetched products are kept after they were last fetched
+    public Retention(Database database, int fetchedProductDays) {
         this.store = new RetentionStore(database);
         this.clocks = new ClockStore(database);
-        this.kept = kept;
+        this.fetchedProductDays = fetchedProductDays;
     }
 
     /// From now on, once a day.
@@ -55,7 +52,7 @@ public final class Retention {
             }
             LOG.info(
                     "forgot {} tokens and {} fetched products",
-                    Pace.until(() -> store.forgetTokens(kept.tokens)),
+                    Pace.until(() -> store.forgetTokens(TOKEN_DAYS)),
                     forgetFetchedProducts());
             return true;
         } catch (DatabaseFailure e) {
@@ -69,7 +66,7 @@ public final class Retention {
         var stores = store.storesAfter(Optional.empty());
         while (!stores.isEmpty()) {
             for (var one : stores) {
-                forgotten += Pace.until(() -> store.forgetFetchedProducts(one, kept.fetchedProducts));
+                forgotten += Pace.until(() -> store.forgetFetchedProducts(one, fetchedProductDays));
             }
             stores = store.storesAfter(Optional.of(stores.getLast()));
         }

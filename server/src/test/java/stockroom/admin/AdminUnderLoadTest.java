@@ -157,13 +157,7 @@ class AdminUnderLoadTest {
         var address = platform.address();
         var settings = new HashMap<>(platform.environment());
         // so that it does not give up before the test is through
-        settings.putAll(Map.of(
-                "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
-                "60s",
-                "STOCKROOM_REQUEST_TIMEOUT",
-                "60s",
-                "STOCKROOM_DRAIN_TIME",
-                "60s"));
+        settings.putAll(Map.of("STOCKROOM_REQUEST_TIMEOUT", "120s", "STOCKROOM_DRAIN_TIME", "60s"));
         try (var server = new ServerProcess(settings);
                 var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
                 var statement = connection.createStatement();
@@ -249,7 +243,7 @@ class AdminUnderLoadTest {
 
     private static Platform hurried(Platform other) {
         var settings = new HashMap<>(other.environment());
-        settings.put("STOCKROOM_DATABASE_WAIT_TIME", "250ms");
+        settings.put("STOCKROOM_REQUEST_TIMEOUT", "1s");
         return Platform.on(other.address(), settings);
     }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -69,9 +70,11 @@ class SettingsTest {
         assertThat(names).doesNotHaveDuplicates().hasSize((int) leaves(Settings.class));
     }
 
-    /// Records within the record are subjects; what is in them is one setting each.
+    /// Records within the record are subjects; what is in them is one setting each, unless it follows from others.
     private static long leaves(Class<?> type) {
         return Arrays.stream(type.getRecordComponents())
+                .filter(part ->
+                        !List.of("waitTime", "statementTimeout", "capacity").contains(part.getName()))
                 .map(RecordComponent::getType)
                 .mapToLong(part -> part.isRecord() ? leaves(part) : 1)
                 .sum();
@@ -140,6 +143,21 @@ class SettingsTest {
     }
 
     @Test
+    void theWaitForAConnectionAndAStatementEndBeforeTheRequest() {
+        assertThat(DEFAULTS.database().waitTime()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(DEFAULTS.database().statementTimeout()).isEqualTo(Duration.ofSeconds(5));
+        for (var time : List.of("1s", "1001ms", "10s", "1h")) {
+            var settings = Settings.read(Map.of("STOCKROOM_REQUEST_TIMEOUT", time));
+            var database = settings.database();
+
+            assertThat(database.waitTime().plus(database.statementTimeout()))
+                    .isLessThan(settings.http().requestTimeout());
+            // what the pool takes at least
+            assertThat(database.waitTime()).isGreaterThanOrEqualTo(Duration.ofMillis(250));
+        }
+    }
+
+    @Test
     void wrongWordsAreNamedWithWhatWasExpected() {
         assertRefused("STOCKROOM_DATABASE_MIGRATE", "yes", "database.migrate: yes (expected: true or false)");
         assertRefused(
@@ -161,6 +179,7 @@ class SettingsTest {
                     "docs-address: %s (expected: a web address such as https://docs.example/stockroom)"
                             .formatted(address));
         }
+        assertRefused("STOCKROOM_MAX_CONNECTIONS", "1", "unknown setting STOCKROOM_MAX_CONNECTIONS");
         assertRefused("STOCKROOM_PROT", "1", "unknown setting STOCKROOM_PROT (did you mean STOCKROOM_PORT?)");
         assertRefused("STOCKROOM_SETTINGS", "/no/such/file", "/no/such/file: cannot read the settings file");
     }

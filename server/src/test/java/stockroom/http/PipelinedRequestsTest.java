@@ -40,9 +40,7 @@ class PipelinedRequestsTest {
                 "STOCKROOM_IDLE_TIMEOUT",
                 IDLE_TIMEOUT.toSeconds() + "s",
                 "STOCKROOM_REQUEST_TIMEOUT",
-                "60s",
-                "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
-                "60s"));
+                "120s"));
         merchant = platform.merchant();
         product = merchant.product();
         assertThat(merchant.detail(product).success()).isTrue();

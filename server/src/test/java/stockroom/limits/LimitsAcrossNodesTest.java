@@ -10,7 +10,6 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,8 +38,7 @@ class LimitsAcrossNodesTest {
 
     /// Two thousand callers at once on a small machine may wait longer than callers usually have to before they get
     /// 503.
-    private static final Platform PLATFORM =
-            Platform.start(Map.of("STOCKROOM_DATABASE_WAIT_TIME", "30s", "STOCKROOM_REQUEST_TIMEOUT", "40s"));
+    private static final Platform PLATFORM = Platform.start(Platform.LONG_TIMES);
 
     private static final ThreeNodes NODES = new ThreeNodes(PLATFORM);
 

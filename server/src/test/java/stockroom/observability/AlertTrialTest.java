@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 class AlertTrialTest {
     private final EmbeddedDatabase database = new EmbeddedDatabase();
     private final PostgresProcess postgres = new PostgresProcess(database.address());
-    private final Platform platform = Platform.on(database.address(), java.util.Map.of());
+    private final Platform platform = Platform.on(database.address(), Map.of());
 
     @AfterEach
     void stop() {
@@ -96,11 +97,17 @@ class AlertTrialTest {
         });
     }
 
+    private Map<String, String> narrow() {
+        var settings = new HashMap<>(platform.environment());
+        settings.putAll(Platform.DEFAULT_TIMES);
+        return settings;
+    }
+
     @Test
     void aNodeWhoseShareIsExhaustedIsTold() throws Exception {
         var merchant = platform.merchant();
-        try (var server = server("STOCKROOM_MAX_REQUESTS", "4");
-                var prometheus = watching(server);
+        try (var server = Platform.withMaxRequests(4, database.address(), narrow());
+                var prometheus = new PrometheusProcess(server.adminUrl().replace("http://", ""));
                 var callers = Executors.newVirtualThreadPerTaskExecutor();
                 var _ = TestDatabase.holding(database.address(), "LOCK TABLE product")) {
             var over = new AtomicBoolean();

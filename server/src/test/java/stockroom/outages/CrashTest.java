@@ -193,7 +193,7 @@ class CrashTest {
     /// hears so before PostgreSQL is started again.
     private static Platform durable(EmbeddedDatabase database) {
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
-        return Platform.on(database.address(), Map.of("STOCKROOM_DATABASE_WAIT_TIME", "10s"));
+        return Platform.on(database.address(), Map.of("STOCKROOM_REQUEST_TIMEOUT", "30s"));
     }
 
     private static String key(int round) {

@@ -47,14 +47,7 @@ class OutageTest {
     private static final int MAX_LOGGED = 100_000;
     /// The driver connects twice in each try.
     private static final double MAX_TRIED_A_SECOND = 1.5;
-    /// As by default, a statement that began after the longest wait ends by its own time-out, before its request does:
-    /// else its connection would be lost, and have to be made again.
-    private static final Map<String, String> SETTINGS = FULL
-            ? Map.of()
-            : Map.of(
-                    "STOCKROOM_REQUEST_TIMEOUT", "2s",
-                    "STOCKROOM_DATABASE_WAIT_TIME", "1s",
-                    "STOCKROOM_DATABASE_STATEMENT_TIMEOUT", "750ms");
+    private static final Map<String, String> SETTINGS = FULL ? Map.of() : Map.of("STOCKROOM_REQUEST_TIMEOUT", "2s");
 
     private static EmbeddedDatabase database;
     private static PostgresProcess postgres;

@@ -30,7 +30,7 @@ class RetentionTrialTest {
     private static final int STORES = FULL ? 2_000 : 20;
     private static final int CALLS_A_SECOND = 100;
     private static final Duration MAX_WAIT = Duration.ofMillis(250);
-    private static final Retention.Kept KEPT = new Retention.Kept(400, 400);
+    private static final int FETCHED_PRODUCT_DAYS = 400;
 
     @Test
     void oldRowsAreForgottenWhileNobodyWaits(@TempDir Path folder) throws Exception {
@@ -49,7 +49,8 @@ class RetentionTrialTest {
                 Thread.sleep(FULL ? 30_000 : 500);
                 long begun = System.nanoTime();
                 platform.watchClocks();
-                assertThat(new Retention(platform.database(), KEPT).forget()).isTrue();
+                assertThat(new Retention(platform.database(), FETCHED_PRODUCT_DAYS).forget())
+                        .isTrue();
                 archive(platform, folder);
                 long ended = System.nanoTime();
                 // of calls that began before it ended

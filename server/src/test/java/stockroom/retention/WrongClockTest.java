@@ -205,7 +205,7 @@ class WrongClockTest {
         /// All that servers forget by the clock: at their start, and once a minute or a day.
         void forget() throws InterruptedException {
             var database = platform.database();
-            new Retention(database, new Retention.Kept(400, 400)).forget();
+            new Retention(database, 400).forget();
             try (var _ = new LedgerMaintenance(database, 13, new SimpleMeterRegistry());
                     var _ = new FailedCalls(database, 7, platform.clock(), new SimpleMeterRegistry());
                     var _ = new UsageRecorder(database, platform.clock(), ZoneOffset.UTC)) {

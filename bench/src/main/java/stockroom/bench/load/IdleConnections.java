@@ -7,7 +7,7 @@ import stockroom.bench.process.Failure;
 
 /// Connections that have asked once and stay open.
 public final class IdleConnections implements AutoCloseable {
-    /// A server takes 2,000 from one address (`max-connections-per-address`).
+    /// A server with the heap of the distribution takes 2,000 from one address.
     private static final int PER_ADDRESS = 1_900;
 
     private static int opened;

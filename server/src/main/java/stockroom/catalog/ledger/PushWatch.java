@@ -50,19 +50,17 @@ public final class PushWatch implements AutoCloseable {
         CREDENTIALS_CHANGED
     }
 
-    /// How many may wait at once.
-    public record Bounds(int perAccount, int perApplication) {}
-
     /// One of those who may wait at once, until it is closed.
     public interface Place extends AutoCloseable {
         @Override
         void close();
     }
 
-    public PushWatch(Database database, Bounds bounds, MeterRegistry metrics) {
+    /// @param perAccount how many calls may wait at once
+    public PushWatch(Database database, int perAccount, int perApplication, MeterRegistry metrics) {
         this.store = new PushWatchStore(database);
-        this.ofAccounts = new OwnerCounts(bounds.perAccount);
-        this.ofApplications = new OwnerCounts(bounds.perApplication);
+        this.ofAccounts = new OwnerCounts(perAccount);
+        this.ofApplications = new OwnerCounts(perApplication);
         Gauge.builder("stockroom.changes.waiting", watched, PushWatch::waiters)
                 .description("calls that wait for a merchant's next push")
                 .register(metrics);

@@ -16,9 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
 /// numbers or long names.
 public final class Json {
-    static final JsonFault.Bounds BOUNDS = new JsonFault.Bounds(8, 64, 32, 8_192);
+    static final JsonFault.ParserBounds BOUNDS = new JsonFault.ParserBounds(8, 64, 32, 8_192);
     /// For operators, whose products come with long descriptions.
-    static final JsonFault.Bounds LINE_BOUNDS = new JsonFault.Bounds(8, 64, 32, 64 << 10);
+    static final JsonFault.ParserBounds LINE_BOUNDS = new JsonFault.ParserBounds(8, 64, 32, 64 << 10);
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(constraints(BOUNDS))
@@ -36,7 +36,7 @@ public final class Json {
 
     private Json() {}
 
-    private static StreamReadConstraints constraints(JsonFault.Bounds bounds) {
+    private static StreamReadConstraints constraints(JsonFault.ParserBounds bounds) {
         return StreamReadConstraints.builder()
                 .maxNestingDepth(bounds.depth())
                 .maxNameLength(bounds.name())

@@ -17,20 +17,20 @@ final class JsonFault {
     private static final int NO_BOUND = Integer.MAX_VALUE;
 
     /// What the parser allows.
-    record Bounds(int depth, int name, int number, int text) {
+    record ParserBounds(int depth, int name, int number, int text) {
         /// Of the depth alone, where that or no bound was exceeded.
-        Bounds ofDepth() {
-            return new Bounds(depth, NO_BOUND, NO_BOUND, NO_BOUND);
+        ParserBounds ofDepth() {
+            return new ParserBounds(depth, NO_BOUND, NO_BOUND, NO_BOUND);
         }
     }
 
     private final byte[] json;
     private final int end;
-    private final Bounds bounds;
+    private final ParserBounds bounds;
     private int begin;
     private int at;
 
-    private JsonFault(byte[] json, int from, int to, Bounds bounds) {
+    private JsonFault(byte[] json, int from, int to, ParserBounds bounds) {
         this.json = json;
         this.begin = from;
         this.at = from;
@@ -39,7 +39,7 @@ final class JsonFault {
     }
 
     /// Throws what is wrong; returns if nothing is.
-    static void throwIfAny(byte[] json, int from, int to, Bounds bounds) {
+    static void throwIfAny(byte[] json, int from, int to, ParserBounds bounds) {
         new JsonFault(json, from, to, bounds).body();
     }
 

@@ -62,7 +62,7 @@ public final class JsonReader {
     private static <T> T read(
             Supplier<JsonParser> open,
             ByteBuffer body,
-            JsonFault.Bounds bounds,
+            JsonFault.ParserBounds bounds,
             Violations violations,
             Function<JsonReader, T> read) {
         try (var parser = open.get()) {
@@ -80,7 +80,8 @@ public final class JsonReader {
     }
 
     /// @param location where the parser gave up
-    private static Failure broken(ByteBuffer body, JsonFault.Bounds bounds, @Nullable TokenStreamLocation location) {
+    private static Failure broken(
+            ByteBuffer body, JsonFault.ParserBounds bounds, @Nullable TokenStreamLocation location) {
         int from = body.arrayOffset() + body.position();
         JsonFault.throwIfAny(body.array(), from, from + body.remaining(), bounds);
         return Failure.badRequest(

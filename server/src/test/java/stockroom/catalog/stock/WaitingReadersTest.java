@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -42,9 +41,7 @@ class WaitingReadersTest {
     @Test
     void manyWaitAndCostLittle() throws Exception {
         try (var platform = Platform.start(Map.of())) {
-            var settings = new HashMap<>(platform.environment());
-            settings.put("STOCKROOM_LEDGER_MAX_WAITING_PER_APPLICATION", "1000000");
-            try (var server = new ServerProcess(settings, ServerProcess.AS_DISTRIBUTED)) {
+            try (var server = new ServerProcess(platform.environment(), ServerProcess.AS_DISTRIBUTED)) {
                 server.baseUrl();
                 var requests = requests(platform);
                 long heapBefore = server.liveHeapBytes();

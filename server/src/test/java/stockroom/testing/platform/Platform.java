@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import stockroom.StockroomServer;
@@ -25,6 +26,7 @@ import stockroom.admin.operators.Scope;
 import stockroom.audit.Operator;
 import stockroom.auth.BruteForceGuard;
 import stockroom.catalog.products.CatalogueStore;
+import stockroom.config.Capacity;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.Database;
@@ -38,23 +40,11 @@ import stockroom.testing.http.SimpleHttp;
 /// A running server on a database of its own, and the means to people it with merchants.
 public final class Platform implements AutoCloseable {
     /// For a test that counts on the times which are the default.
-    public static final Map<String, String> DEFAULT_TIMES = Map.of(
-            "STOCKROOM_DATABASE_WAIT_TIME",
-            "3s",
-            "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
-            "5s",
-            "STOCKROOM_REQUEST_TIMEOUT",
-            "10s");
+    public static final Map<String, String> DEFAULT_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "10s");
 
     /// A server in this process has them unless a test sets its own: tests hold locks for as long as a busy machine
-    /// takes.
-    public static final Map<String, String> LONG_TIMES = Map.of(
-            "STOCKROOM_DATABASE_WAIT_TIME",
-            "30s",
-            "STOCKROOM_DATABASE_STATEMENT_TIMEOUT",
-            "30s",
-            "STOCKROOM_REQUEST_TIMEOUT",
-            "60s");
+    /// takes. It waits 30 s for a connection, and a statement may run for 50 s.
+    public static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "100s");
 
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static @Nullable Platform shared;
@@ -69,6 +59,10 @@ public final class Platform implements AutoCloseable {
     private final StockroomServer server;
 
     private Platform(DatabaseAddress address, Map<String, String> settings) {
+        this(address, settings, UnaryOperator.identity());
+    }
+
+    private Platform(DatabaseAddress address, Map<String, String> settings, UnaryOperator<Capacity> capacity) {
         this.address = address;
         this.environment = new HashMap<>(Map.of(
                 "STOCKROOM_ADDRESS",
@@ -85,7 +79,21 @@ public final class Platform implements AutoCloseable {
         environment.putAll(settings);
         var patient = new HashMap<>(LONG_TIMES);
         patient.putAll(environment);
-        this.server = new StockroomServer(Settings.read(patient), clock).start();
+        this.server = new StockroomServer(with(capacity, Settings.read(patient)), clock).start();
+    }
+
+    private static Settings with(UnaryOperator<Capacity> capacity, Settings settings) {
+        return new Settings(
+                settings.http(),
+                settings.admin(),
+                settings.health(),
+                settings.database(),
+                settings.auth(),
+                settings.limits(),
+                settings.retention(),
+                settings.log(),
+                settings.traceEndpoint(),
+                capacity.apply(settings.capacity()));
     }
 
     /// A new database and server, with the settings given in the environment's spelling.
@@ -95,6 +103,19 @@ public final class Platform implements AutoCloseable {
 
     public static Platform on(DatabaseAddress database, Map<String, String> settings) {
         return new Platform(database, settings);
+    }
+
+    /// One that takes on only so many requests at once, which is too few for any heap.
+    public static Platform withMaxRequests(int requests, DatabaseAddress database, Map<String, String> settings) {
+        return new Platform(
+                database,
+                settings,
+                usual -> new Capacity(
+                        requests,
+                        usual.connections(),
+                        usual.connectionsPerAddress(),
+                        usual.waitingPerAccount(),
+                        usual.waitingPerApplication()));
     }
 
     /// Another server on the same database.
@@ -208,7 +229,7 @@ public final class Platform implements AutoCloseable {
         return new AdminInterface(
                 database(),
                 server.cipher(),
-                new BruteForceGuard(10, Duration.ofMinutes(1), clock),
+                new BruteForceGuard(10, clock),
                 server.lastUse(),
                 new AdminInterface.Rules(new Limits(Duration.ofHours(24), ZoneOffset.UTC), List.of()));
     }

@@ -1,0 +1,31 @@
+package stockroom.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CapacityTest {
+    private static final int MANY_FILES = 1 << 20;
+
+    /// Java counts one of the two survivor spaces only: 502.4 MB of 512.
+    @Test
+    void theHeapOfTheDistribution() {
+        assertThat(Capacity.of(megabytes(502.4), 65_536)).isEqualTo(new Capacity(2_048, 12_331, 2_000, 4, 200));
+    }
+
+    @Test
+    void aLargerHeapTakesOnMoreUpToTheFilesThatMayBeOpen() {
+        assertThat(Capacity.of(megabytes(4_096), MANY_FILES))
+                .isEqualTo(new Capacity(16_384, 106_535, 16_000, 32, 1_600));
+        assertThat(Capacity.of(megabytes(4_096), 65_536).connections()).isEqualTo(49_152);
+    }
+
+    @Test
+    void theSmallestHeapTakesOnSomething() {
+        assertThat(Capacity.of(megabytes(16), MANY_FILES)).isEqualTo(new Capacity(256, 1, 250, 4, 25));
+    }
+
+    private static long megabytes(double number) {
+        return (long) (number * (1 << 20));
+    }
+}
