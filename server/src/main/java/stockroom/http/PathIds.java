@@ -8,8 +8,6 @@ import java.util.Optional;
 import stockroom.http.bounds.AddressBlock;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
 
@@ -92,6 +90,6 @@ public final class PathIds {
     }
 
     public static Failure notFound(String what, Object id) {
-        return new Failure.Refused(Why.NOT_FOUND, Violation.of(ResourceMessage.NOT_FOUND, what + " " + id));
+        return Failure.refused(404, ResourceMessage.NOT_FOUND, what + " " + id);
     }
 }

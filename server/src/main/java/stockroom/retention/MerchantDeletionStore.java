@@ -111,12 +111,9 @@ final class MerchantDeletionStore {
     }
 
     List<MerchantId> due() {
-        return database.run(
-                "merchants to delete",
-                handle -> handle.createQuery(DUE)
-                        .mapTo(Long.class)
-                        .map(MerchantId::new)
-                        .list());
+        return database.list("merchants to delete", Long.class, DUE).stream()
+                .map(MerchantId::new)
+                .toList();
     }
 
     List<Step> steps() {

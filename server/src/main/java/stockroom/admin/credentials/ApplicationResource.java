@@ -8,8 +8,6 @@ import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 
 /// `/applications`
 public final class ApplicationResource {
@@ -56,8 +54,7 @@ public final class ApplicationResource {
         existing(application);
         var added = applications
                 .addSecret(by, application)
-                .orElseThrow(() -> new Failure.Refused(
-                        Why.CONFLICT, Violation.of(CredentialMessage.SECRETS_ARE_TWO, application)));
+                .orElseThrow(() -> Failure.refused(409, CredentialMessage.SECRETS_ARE_TWO, application));
         return Answer.created(
                 new NewSecret(application, added.slot(), added.secret().reveal()));
     }
@@ -69,7 +66,7 @@ public final class ApplicationResource {
             case DONE -> Answer.success(existing(application));
             case UNKNOWN -> throw PathIds.notFound("secret %d of application".formatted(slot), application);
             case LAST ->
-                throw new Failure.Refused(Why.CONFLICT, Violation.of(CredentialMessage.SECRET_IS_LAST, application));
+                throw Failure.refused(409, CredentialMessage.SECRET_IS_LAST, application);
         };
     }
 

@@ -12,8 +12,6 @@ import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 
 /// `/tokens`
 public final class TokenResource {
@@ -71,7 +69,7 @@ public final class TokenResource {
         var token = tokens.renew(by, id, Duration.ofDays(days.orElseThrow()))
                 .orElseThrow(() -> PathIds.notFound("token", id));
         if (token.revoked()) {
-            throw new Failure.Refused(Why.CONFLICT, Violation.of(CredentialMessage.TOKEN_IS_REVOKED, id));
+            throw Failure.refused(409, CredentialMessage.TOKEN_IS_REVOKED, id);
         }
         return Answer.success(token);
     }

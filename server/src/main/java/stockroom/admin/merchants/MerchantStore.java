@@ -16,7 +16,6 @@ import stockroom.database.Notifications;
 import stockroom.http.Page;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Violation;
 
 /// Merchants.
@@ -120,8 +119,7 @@ public final class MerchantStore {
     /// Where the merchants themselves cannot tell: on a cluster, they are on many nodes.
     private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
         if (handle.execute(CLAIM_URL, storeUrl, merchant.value()) == 0) {
-            throw new Failure.Refused(
-                    Why.CONFLICT, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
+            throw new Failure.Refused(409, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
         }
     }
 

@@ -12,8 +12,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An endpoint that carries out a request with an Idempotency-Key once, and answers it as before when it comes again.
@@ -75,8 +73,7 @@ public final class IdempotentEndpoint implements OperatorEndpoint {
         }
         return kept.answer()
                 .map(text -> of(JSON.readValue(text, Said.class), Map.of("Idempotent-Replayed", "true")))
-                .orElseThrow(() -> new Failure.Refused(
-                        Why.CONFLICT, Violation.of(OperatorKeyMessage.ANSWER_NOT_KEPT, Excerpt.of(key.key()))));
+                .orElseThrow(() -> Failure.refused(409, OperatorKeyMessage.ANSWER_NOT_KEPT, Excerpt.of(key.key())));
     }
 
     private static Answer of(Said said, Map<String, String> headers) {

@@ -8,8 +8,6 @@ import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
@@ -40,18 +38,16 @@ public final class OperatorDoor implements Endpoint {
     private Operator operator(Request request) {
         var given = BEARER.matcher(request.header("Authorization").orElse("").strip());
         if (!given.matches()) {
-            throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_MISSING));
+            throw Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_MISSING);
         }
         var key = request.admission()
                 .askWhoCalls(() -> keys.find(given.group(1)))
                 .orElseThrow(() ->
-                        new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
+                        Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_INVALID));
         request.admission().calledByOperator(key.name());
         lastUse.operatorKey(key.keyId());
         if (!Scope.of(key.scope()).allows(needed)) {
-            throw new Failure.Refused(
-                    Why.NOT_ALLOWED,
-                    Violation.of(OperatorKeyMessage.OPERATOR_KEY_SCOPE_TOO_LOW, key.scope(), needed.word()));
+            throw Failure.refused(403, OperatorKeyMessage.OPERATOR_KEY_SCOPE_TOO_LOW, key.scope(), needed.word());
         }
         return new Operator(key.name(), key.keyId(), request.id());
     }

@@ -22,9 +22,7 @@ import stockroom.http.Page;
 import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Message;
-import stockroom.http.failure.Violation;
 
 /// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
 public final class LedgerResource {
@@ -101,6 +99,6 @@ public final class LedgerResource {
     }
 
     private static Failure conflict(Message message, Object... values) {
-        return new Failure.Refused(Why.CONFLICT, Violation.of(message, values));
+        return Failure.refused(409, message, values);
     }
 }
