@@ -31,7 +31,6 @@ import stockroom.auth.BruteForceGuard;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.LastUse;
 import stockroom.auth.MerchantEndpoint;
-import stockroom.auth.ReadinessStore;
 import stockroom.auth.SecretCipher;
 import stockroom.catalog.AccountLimitsEndpoint;
 import stockroom.catalog.BatchStockEndpoint;

@@ -47,9 +47,11 @@ public class ArchitectureTest {
             "admin",
             "catalog",
             "support",
+            "merchants",
             "audit",
             "limits",
             "auth",
+            "requests",
             "http",
             "database",
             "share");

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import stockroom.auth.MerchantId;
 import stockroom.database.Columns;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,6 +1,7 @@
 package stockroom.audit;
 
 import org.jspecify.annotations.Nullable;
+import stockroom.requests.IdempotencyKey;
 
 /// Who changes something, for the audit log.
 ///
@@ -12,19 +13,13 @@ public record Operator(
         String name,
         @Nullable Long keyId,
         @Nullable String requestId,
-        @Nullable Claim claim) {
-
-    /// What tells a request that is sent again from a new one.
-    ///
-    /// @param key the Idempotency-Key
-    /// @param requestHash of what came with it, in hex
-    public record Claim(String key, String requestHash) {}
+        @Nullable IdempotencyKey claim) {
 
     public Operator(String name, @Nullable Long keyId, @Nullable String requestId) {
         this(name, keyId, requestId, null);
     }
 
-    public Operator with(Claim once) {
+    public Operator with(IdempotencyKey once) {
         return new Operator(name, keyId, requestId, once);
     }
 

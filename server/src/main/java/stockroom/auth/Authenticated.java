@@ -3,6 +3,7 @@ package stockroom.auth;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Request;
+import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
 /// A merchant endpoint behind its authentication.

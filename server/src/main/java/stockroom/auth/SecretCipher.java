@@ -79,7 +79,7 @@ public final class SecretCipher {
     }
 
     /// Whether this keyset is the one it was encrypted with.
-    boolean opens(long application, byte[] ciphertext) {
+    public boolean opens(long application, byte[] ciphertext) {
         return open(context(application), ciphertext).isPresent();
     }
 

@@ -6,7 +6,7 @@ import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 import stockroom.limits.Limits;
 
 /// A merchant's stock, page after page.

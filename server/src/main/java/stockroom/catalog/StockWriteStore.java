@@ -15,11 +15,11 @@ import stockroom.catalog.WriteResult.DeleteResult;
 import stockroom.catalog.WriteResult.UndoResult;
 import stockroom.catalog.WriteResult.Written;
 import stockroom.catalog.ledger.Attempt;
-import stockroom.catalog.ledger.IdempotencyKey;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.limits.Limits;
+import stockroom.requests.IdempotencyKey;
 
 /// Writes stock and the ledger of it, each time in one statement that is one transaction: a function of the database.
 public final class StockWriteStore {

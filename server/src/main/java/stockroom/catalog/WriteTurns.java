@@ -7,7 +7,6 @@ import java.util.function.ObjLongConsumer;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.WriteResult.Written;
-import stockroom.catalog.ledger.IdempotencyKey;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
@@ -16,6 +15,7 @@ import stockroom.limits.Limits;
 import stockroom.limits.LockBulkhead;
 import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.RefusalCache;
+import stockroom.requests.IdempotencyKey;
 
 /// The turns of create, delete and undo, which share one for each application and account. A request that is sent again
 /// with its [IdempotencyKey] takes none: it gets the first answer again, a success or a refusal.

@@ -3,7 +3,7 @@ package stockroom.http;
 import stockroom.http.failure.Message;
 
 /// About hosts, ids in paths, and pages of lists.
-enum ResourceMessage implements Message {
+public enum ResourceMessage implements Message {
     NOT_FOUND,
     CURSOR_INVALID,
     HOST_UNKNOWN

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 
 /// How much each account called on each day.
 public final class DailyUsageStore {

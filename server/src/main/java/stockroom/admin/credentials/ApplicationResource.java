@@ -1,11 +1,11 @@
 package stockroom.admin.credentials;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
@@ -22,7 +22,7 @@ public final class ApplicationResource {
     private record NewSecret(long applicationId, int slot, String secret) {}
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(applications.list(Page.wanted(request)));
+        return Answer.success(applications.list(Paging.wanted(request)));
     }
 
     public Answer create(Operator by, Request request) {

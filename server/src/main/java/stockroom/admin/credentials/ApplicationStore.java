@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Secret;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 
 /// Applications and their secrets, which are kept encrypted and shown once.
 public final class ApplicationStore {

@@ -1,12 +1,13 @@
 package stockroom.admin.credentials;
 
 import java.util.Comparator;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.audit.Operator;
 import stockroom.auth.BruteForceGuard;
 import stockroom.auth.BruteForceGuard.Closing;
+import stockroom.database.paging.Page;
 import stockroom.http.Answer;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 
 /// `/closings`: which addresses are refused after too many wrong signs or tokens.
@@ -23,9 +24,9 @@ public final class ClosingResource {
 
     /// Those of this node.
     public Answer list(Operator by, Request request) {
-        var wanted = Page.wanted(request);
+        var wanted = Paging.wanted(request);
         if (!wanted.after().matches("([0-9]{1,18}-.+)?")) {
-            throw Page.Wanted.broken(wanted.after());
+            throw new Page.InvalidCursor(wanted.after());
         }
         var rows = guard.closings().stream()
                 .filter(closing -> cursor(closing).compareTo(wanted.after()) > 0)

@@ -3,13 +3,13 @@ package stockroom.admin.credentials;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.AccountStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
@@ -36,7 +36,7 @@ public final class TokenResource {
 
     public Answer list(Operator by, Request request) {
         return Answer.success(tokens.list(
-                Page.wanted(request), PathIds.filter(request, "application"), PathIds.filter(request, "merchant")));
+                Paging.wanted(request), PathIds.filter(request, "application"), PathIds.filter(request, "merchant")));
     }
 
     public Answer issue(Operator by, Request request) {

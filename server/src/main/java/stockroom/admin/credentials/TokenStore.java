@@ -10,11 +10,10 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.auth.TokenHash;
@@ -22,7 +21,8 @@ import stockroom.config.Secret;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
+import stockroom.merchants.MerchantLockStore;
 
 /// Access tokens, kept only as a hash, of which the first 16 of 64 hexadecimal digits are the token's id.
 public final class TokenStore {
@@ -113,7 +113,7 @@ public final class TokenStore {
 
     Page<Token> list(Page.Wanted wanted, Optional<Long> application, Optional<Long> merchant) {
         if (!wanted.after().matches("([0-9a-f]{2})*")) {
-            throw Page.Wanted.broken(wanted.after());
+            throw new Page.InvalidCursor(wanted.after());
         }
         var rows = database.run("tokens", handle -> {
             var query = handle.createQuery(LIST)

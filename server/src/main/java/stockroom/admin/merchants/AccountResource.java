@@ -2,12 +2,12 @@ package stockroom.admin.merchants;
 
 import java.util.List;
 import java.util.Optional;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.AccountStore.BoundStore;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/accounts`
@@ -23,7 +23,7 @@ public final class AccountResource {
     }
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(accounts.list(MerchantPath.existing(request, merchants), Page.wanted(request)));
+        return Answer.success(accounts.list(MerchantPath.existing(request, merchants), Paging.wanted(request)));
     }
 
     public Answer create(Operator by, Request request) {

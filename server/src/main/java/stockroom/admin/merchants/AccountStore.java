@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
+import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
+import stockroom.merchants.MerchantLockStore;
 
 /// The accounts of merchants' users, and the outside store each is bound to.
 public final class AccountStore {

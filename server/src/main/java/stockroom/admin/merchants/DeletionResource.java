@@ -1,8 +1,8 @@
 package stockroom.admin.merchants;
 
+import stockroom.admin.input.PathIds;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 
 /// The end of a merchant, and what there is of it: the dry run of that, and its progress.

@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
+import stockroom.merchants.MerchantLockStore;
 
 /// Begins the deletion of merchants, and tells how far it is. The servers carry it out in the background.
 public final class DeletionStore {

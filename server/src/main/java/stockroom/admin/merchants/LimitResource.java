@@ -2,12 +2,12 @@ package stockroom.admin.merchants;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.LimitStore.SetLimits;
 import stockroom.admin.merchants.LimitStore.Whose;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/limits` and `/merchants/{merchant}/accounts/{account}/limits`

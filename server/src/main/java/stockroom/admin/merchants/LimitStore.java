@@ -5,12 +5,12 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
+import stockroom.merchants.MerchantLockStore;
 
 /// Limits that are set for one merchant, or one of its accounts.
 public final class LimitStore {

@@ -1,7 +1,7 @@
 package stockroom.admin.merchants;
 
+import stockroom.admin.input.PathIds;
 import stockroom.auth.MerchantId;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 
 /// The merchant that a path names.

@@ -2,13 +2,17 @@ package stockroom.admin.merchants;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.MerchantStore.Change;
+import stockroom.admin.merchants.MerchantStore.StoreUrlTaken;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
 
 /// `/merchants`
 public final class MerchantResource {
@@ -24,7 +28,7 @@ public final class MerchantResource {
     public Answer list(Operator by, Request request) {
         return Answer.success(PathIds.textFilter(request, "storeUrl", Fields.MAX_NAME)
                 .map(merchants::find)
-                .orElseGet(() -> merchants.list(Page.wanted(request))));
+                .orElseGet(() -> merchants.list(Paging.wanted(request))));
     }
 
     public Answer create(Operator by, Request request) {
@@ -34,7 +38,11 @@ public final class MerchantResource {
         var storeName = fields.name("storeName");
         var openCatalogue = fields.flag("openCatalogue").orElse(false);
         fields.finish();
-        return Answer.created(merchants.create(by, storeUrl, storeName, openCatalogue));
+        try {
+            return Answer.created(merchants.create(by, storeUrl, storeName, openCatalogue));
+        } catch (StoreUrlTaken e) {
+            throw taken(storeUrl);
+        }
     }
 
     public Answer show(Operator by, Request request) {
@@ -52,9 +60,17 @@ public final class MerchantResource {
                 fields.flag("openCatalogue"),
                 fields.flag("suspended"));
         fields.finish();
-        return Answer.success(merchants
-                .change(by, merchant, change)
-                .orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+        try {
+            return Answer.success(merchants
+                    .change(by, merchant, change)
+                    .orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+        } catch (StoreUrlTaken e) {
+            throw taken(change.storeUrl().orElseThrow());
+        }
+    }
+
+    private static Failure taken(String storeUrl) {
+        return new Failure.Refused(409, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
     }
 
     /// It becomes a part of addresses: no spaces, no slashes.

@@ -4,19 +4,16 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
-import stockroom.http.Page;
-import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Failure;
-import stockroom.http.failure.Violation;
+import stockroom.database.paging.Page;
+import stockroom.merchants.MerchantLockStore;
 
 /// Merchants.
 public final class MerchantStore {
@@ -93,6 +90,15 @@ public final class MerchantStore {
     /// A merchant and the number of its products.
     record MerchantWithCounts(@JsonUnwrapped Merchant merchant, long products, long productsWithStock) {}
 
+    /// Another merchant has this `storeUrl`.
+    static final class StoreUrlTaken extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private StoreUrlTaken() {
+            super(null, null, false, false);
+        }
+    }
+
     /// What is to be changed; what is empty stays.
     record Change(
             Optional<String> storeUrl,
@@ -119,7 +125,7 @@ public final class MerchantStore {
     /// Where the merchants themselves cannot tell: on a cluster, they are on many nodes.
     private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
         if (handle.execute(CLAIM_URL, storeUrl, merchant.value()) == 0) {
-            throw new Failure.Refused(409, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
+            throw new StoreUrlTaken();
         }
     }
 

@@ -5,13 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import stockroom.audit.Operator;
-import stockroom.audit.Operator.Claim;
-import stockroom.audit.OperatorRequestStore;
-import stockroom.catalog.ledger.IdempotencyKey;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
+import stockroom.requests.IdempotencyKey;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An endpoint that carries out a request with an Idempotency-Key once, and answers it as before when it comes again.
@@ -38,20 +36,19 @@ public final class IdempotentEndpoint implements OperatorEndpoint {
             return endpoint.answer(by, request);
         }
         var key = given.get();
-        var claim = new Claim(key.key(), key.requestHash());
-        var before = requests.find(by, claim);
+        var before = requests.find(by, key);
         if (before.isPresent()) {
             return again(key, before.get());
         }
         try {
-            if (!(endpoint.answer(by.with(claim), request) instanceof Answer.Success success)) {
+            if (!(endpoint.answer(by.with(key), request) instanceof Answer.Success success)) {
                 throw new IllegalStateException("an operator's request is answered or fails");
             }
             var said = new Said(success.status(), JSON.writeValueAsString(success.body()));
-            requests.keep(by, claim, JSON.writeValueAsString(said), merchant(request, said));
+            requests.keep(by, key, JSON.writeValueAsString(said), merchant(request, said));
             return of(said, Map.of());
         } catch (OperatorRequestStore.Done e) {
-            return again(key, requests.find(by, claim).orElseThrow());
+            return again(key, requests.find(by, key).orElseThrow());
         }
     }
 

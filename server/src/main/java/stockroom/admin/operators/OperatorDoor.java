@@ -1,13 +1,18 @@
 package stockroom.admin.operators;
 
 import java.util.regex.Pattern;
+import stockroom.admin.input.PathIds;
 import stockroom.audit.Operator;
-import stockroom.auth.DatabaseWork;
 import stockroom.auth.LastUse;
+import stockroom.database.paging.Page;
 import stockroom.http.Answer;
 import stockroom.http.Endpoint;
 import stockroom.http.Request;
+import stockroom.http.ResourceMessage;
+import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
+import stockroom.merchants.MerchantLockStore;
+import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
@@ -31,8 +36,18 @@ public final class OperatorDoor implements Endpoint {
         return DatabaseWork.of(request, () -> {
             var operator = operator(request);
             request.startWork();
-            return Owner.OPERATORS.run(() -> endpoint.answer(operator, request));
+            return Owner.OPERATORS.run(() -> answer(operator, request));
         });
+    }
+
+    private Answer answer(Operator operator, Request request) {
+        try {
+            return endpoint.answer(operator, request);
+        } catch (MerchantLockStore.UnknownMerchant e) {
+            throw PathIds.notFound("merchant", e.merchant().value());
+        } catch (Page.InvalidCursor e) {
+            throw Failure.badRequest("after", ResourceMessage.CURSOR_INVALID, Excerpt.of(e.cursor()));
+        }
     }
 
     private Operator operator(Request request) {

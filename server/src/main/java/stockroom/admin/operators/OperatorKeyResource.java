@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 import java.util.Objects;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.Version;
 
@@ -29,7 +29,7 @@ public final class OperatorKeyResource {
             String key) {}
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(keys.list(Page.wanted(request)));
+        return Answer.success(keys.list(Paging.wanted(request)));
     }
 
     /// The key that asks, and the version of the server that answers.

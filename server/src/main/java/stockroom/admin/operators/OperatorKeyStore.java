@@ -9,11 +9,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 
 /// Operators' keys, kept only as a hash.
 public final class OperatorKeyStore {

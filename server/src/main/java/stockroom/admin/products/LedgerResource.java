@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import stockroom.admin.input.Fields;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.audit.Operator;
@@ -17,9 +20,6 @@ import stockroom.catalog.ledger.OperatorLedgerStore.Filter;
 import stockroom.catalog.ledger.Reference;
 import stockroom.catalog.products.CataloguePageStore;
 import stockroom.http.Answer;
-import stockroom.http.Fields;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
@@ -51,8 +51,8 @@ public final class LedgerResource {
                 .orElse(false);
         return Answer.success(
                 changes
-                        ? ledger.listWithChanges(merchant, filter, Page.wanted(request))
-                        : ledger.list(merchant, filter, Page.wanted(request)));
+                        ? ledger.listWithChanges(merchant, filter, Paging.wanted(request))
+                        : ledger.list(merchant, filter, Paging.wanted(request)));
     }
 
     public Answer show(Operator by, Request request) {
@@ -64,7 +64,7 @@ public final class LedgerResource {
     public Answer history(Operator by, Request request) {
         int product = PathIds.product(request);
         var merchant = MerchantPath.existing(request, merchants);
-        var page = ledger.history(merchant, product, Page.wanted(request));
+        var page = ledger.history(merchant, product, Paging.wanted(request));
         if (page.items().isEmpty()
                 && products.find(merchant, product).isEmpty()
                 && !ledger.hasHistory(merchant, product)) {

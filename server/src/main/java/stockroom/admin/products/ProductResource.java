@@ -2,6 +2,8 @@ package stockroom.admin.products;
 
 import java.util.Arrays;
 import java.util.List;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.audit.Operator;
@@ -10,8 +12,6 @@ import stockroom.catalog.products.CataloguePageStore;
 import stockroom.catalog.products.CatalogueStore;
 import stockroom.catalog.products.NewProduct;
 import stockroom.http.Answer;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
@@ -40,7 +40,7 @@ public final class ProductResource {
                 PathIds.choiceFilter(request, "state", STATES).flatMap(NewProduct.State::of),
                 PathIds.choiceFilter(request, "hasStock", List.of("true", "false"))
                         .map(Boolean::valueOf));
-        return Answer.success(pages.list(MerchantPath.existing(request, merchants), filter, Page.wanted(request)));
+        return Answer.success(pages.list(MerchantPath.existing(request, merchants), filter, Paging.wanted(request)));
     }
 
     public Answer upsert(Operator by, Request request) {
@@ -67,6 +67,6 @@ public final class ProductResource {
 
     public Answer listStock(Operator by, Request request) {
         return Answer.success(stock.list(
-                MerchantPath.existing(request, merchants), PathIds.filter(request, "product"), Page.wanted(request)));
+                MerchantPath.existing(request, merchants), PathIds.filter(request, "product"), Paging.wanted(request)));
     }
 }

@@ -3,11 +3,10 @@ package stockroom.admin.products;
 import java.util.HashMap;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
-import stockroom.audit.OperatorRequestStore;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.StockWriteStore;
 import stockroom.catalog.StockWriteStore.Undo;
@@ -19,6 +18,7 @@ import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.OperatorLedgerStore;
 import stockroom.catalog.ledger.PushWatchStore;
 import stockroom.database.Database;
+import stockroom.merchants.MerchantLockStore;
 
 /// Undoes pushes for operators, with an entry in the audit log.
 public final class UndoStore {

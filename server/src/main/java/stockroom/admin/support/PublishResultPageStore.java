@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 
 /// What became of the products that a merchant's stores have fetched, page after page.
 public final class PublishResultPageStore {

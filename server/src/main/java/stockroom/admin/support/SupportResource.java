@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import stockroom.admin.credentials.ApplicationStore;
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.audit.AuditStore;
 import stockroom.audit.Operator;
+import stockroom.database.paging.Page;
 import stockroom.http.Answer;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.support.FailedCallStore;
 import stockroom.support.FailedCallStore.FailedCall;
@@ -46,7 +47,7 @@ public final class SupportResource {
     }
 
     private static Answer page(Request request, BiFunction<CallCursor, Integer, List<FailedCall>> list) {
-        var wanted = Page.wanted(request);
+        var wanted = Paging.wanted(request);
         return Answer.success(Page.of(
                 list.apply(CallCursor.of(wanted.after()), wanted.rows()),
                 wanted,
@@ -65,7 +66,7 @@ public final class SupportResource {
             }
             var parts = TEXT.matcher(text);
             if (!parts.matches()) {
-                throw Page.Wanted.broken(text);
+                throw new Page.InvalidCursor(text);
             }
             long micros = Long.parseLong(parts.group(1));
             return new CallCursor(Instant.ofEpochSecond(micros / MICROS, micros % MICROS * 1_000), parts.group(2));
@@ -84,7 +85,7 @@ public final class SupportResource {
 
     public Answer audit(Operator by, Request request) {
         return Answer.success(audit.list(
-                Page.wanted(request),
+                Paging.wanted(request),
                 new AuditStore.Filter(
                         PathIds.filter(request, "merchant"),
                         PathIds.textFilter(request, "subject", MAX_SUBJECT),

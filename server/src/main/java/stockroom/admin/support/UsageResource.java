@@ -1,13 +1,13 @@
 package stockroom.admin.support;
 
+import stockroom.admin.input.Paging;
+import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.AccountStore;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
-import stockroom.http.Page;
-import stockroom.http.PathIds;
 import stockroom.http.Request;
 import stockroom.support.DailyUsageStore;
 
@@ -43,12 +43,12 @@ public final class UsageResource {
         return Answer.success(days.list(
                 PathIds.filter(request, "merchant").map(MerchantId::new),
                 PathIds.filter(request, "account"),
-                Page.wanted(request)));
+                Paging.wanted(request)));
     }
 
     public Answer publishResults(Operator by, Request request) {
         var merchant = MerchantPath.existing(request, merchants);
         var status = PathIds.choiceFilter(request, "status", PublishResultPageStore.STATUSES);
-        return Answer.success(publishResults.list(merchant, status, Page.wanted(request)));
+        return Answer.success(publishResults.list(merchant, status, Paging.wanted(request)));
     }
 }

@@ -8,6 +8,7 @@ import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.limits.Limits;
+import stockroom.requests.IdempotencyKey;
 
 /// How a write is made, as the headers of its request say.
 ///

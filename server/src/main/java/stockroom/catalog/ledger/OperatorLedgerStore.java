@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Columns;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 import stockroom.limits.Limits;
 
 /// Reads the ledger for operators, who see which of them did something, and the bar codes of what was deleted. Rows are

@@ -9,7 +9,7 @@ import stockroom.http.input.Parameters;
 import stockroom.http.input.Texts;
 
 /// What a caller calls a write, such as an order or a delivery: kept with its push, and no part of what an
-/// [IdempotencyKey] compares. A blank one is none.
+/// `Idempotency-Key` compares. A blank one is none.
 public final class Reference {
     private static final String HEADER = "Reference";
     private static final int MAX_LENGTH = 64;

@@ -12,7 +12,7 @@ import stockroom.auth.MerchantId;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.database.Columns;
 import stockroom.database.Database;
-import stockroom.http.Page;
+import stockroom.database.paging.Page;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -14,12 +14,12 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
-import stockroom.audit.MerchantLockStore;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.PushWatchStore;
 import stockroom.catalog.products.CataloguePageStore.Product;
 import stockroom.database.Database;
+import stockroom.merchants.MerchantLockStore;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they

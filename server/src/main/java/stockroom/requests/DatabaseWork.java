@@ -1,4 +1,4 @@
-package stockroom.auth;
+package stockroom.requests;
 
 import java.util.function.Supplier;
 import stockroom.database.DatabaseFailure;

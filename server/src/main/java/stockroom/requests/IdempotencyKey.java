@@ -1,10 +1,11 @@
-package stockroom.catalog.ledger;
+package stockroom.requests;
 
 import java.util.HexFormat;
 import java.util.Optional;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
+import stockroom.http.failure.RequestMessage;
 
 /// What tells a request that is sent again from a new one.
 ///
@@ -21,17 +22,17 @@ public record IdempotencyKey(String key, String requestHash) {
         return HexFormat.of().parseHex(requestHash);
     }
 
-    static Failure missing() {
-        return Failure.badRequest(HEADER, LedgerMessage.IDEMPOTENCY_KEY_MISSING);
+    public static Failure missing() {
+        return Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_MISSING);
     }
 
     public Failure reused() {
-        return Failure.badRequest(HEADER, LedgerMessage.IDEMPOTENCY_KEY_REUSED, Excerpt.of(key));
+        return Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_REUSED, Excerpt.of(key));
     }
 
     private static String checked(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
-            throw Failure.badRequest(HEADER, LedgerMessage.IDEMPOTENCY_KEY_INVALID, Excerpt.of(text), MAX_LENGTH);
+            throw Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_INVALID, Excerpt.of(text), MAX_LENGTH);
         }
         return text;
     }

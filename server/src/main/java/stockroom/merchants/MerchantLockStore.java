@@ -1,8 +1,7 @@
-package stockroom.audit;
+package stockroom.merchants;
 
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
-import stockroom.http.PathIds;
 
 /// Operators change a merchant one after the other, so that what the audit log has as before and after is true.
 public final class MerchantLockStore {
@@ -14,11 +13,27 @@ public final class MerchantLockStore {
 
     private MerchantLockStore() {}
 
+    /// There is no such merchant, or none any more.
+    public static final class UnknownMerchant extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient MerchantId merchant;
+
+        private UnknownMerchant(MerchantId merchant) {
+            super(null, null, false, false);
+            this.merchant = merchant;
+        }
+
+        public MerchantId merchant() {
+            return merchant;
+        }
+    }
+
     /// Held until the transaction ends; the first lock of all that a change takes. There is nothing to change any more
     /// of a merchant that is being deleted.
     public static void lock(Handle handle, MerchantId merchant) {
         if (!finds(handle, LOCK, merchant) || finds(handle, DELETING, merchant)) {
-            throw PathIds.notFound("merchant", merchant.value());
+            throw new UnknownMerchant(merchant);
         }
     }
 

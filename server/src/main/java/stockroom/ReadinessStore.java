@@ -1,4 +1,4 @@
-package stockroom.auth;
+package stockroom;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.Probe;
 
 /// Whether this node can serve: the database answers, has our tables, and its secrets open with our keyset.
-public final class ReadinessStore implements AutoCloseable {
+final class ReadinessStore implements AutoCloseable {
     private static final String LATEST_SECRET = """
             SELECT application_id, ciphertext FROM application_secret ORDER BY application_id DESC, slot DESC LIMIT 1
             """;
@@ -33,7 +34,7 @@ public final class ReadinessStore implements AutoCloseable {
 
     /// @param database serves the requests
     /// @param address of the same database, which is asked over a connection of its own
-    public ReadinessStore(Database database, DatabaseAddress address, SecretCipher cipher) {
+    ReadinessStore(Database database, DatabaseAddress address, SecretCipher cipher) {
         this.database = database;
         this.probe = new Probe(address);
         this.cipher = cipher;
@@ -41,7 +42,7 @@ public final class ReadinessStore implements AutoCloseable {
 
     /// Why it cannot, if so; known within a second. Those who ask while the database is being asked share the next
     /// answer, or this one if they have no time for another.
-    public Optional<String> whyNotReady() {
+    Optional<String> whyNotReady() {
         if (!database.hasConnections()) {
             return Optional.of(NO_ANSWER);
         }

@@ -1,14 +1,15 @@
-package stockroom.audit;
+package stockroom.admin.operators;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
-import stockroom.audit.Operator.Claim;
+import stockroom.audit.Operator;
 import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 import stockroom.database.clock.ClockStore;
+import stockroom.requests.IdempotencyKey;
 
 /// Requests of operators that came with an Idempotency-Key, and their answers. Each is claimed in the transaction that
 /// carries it out, so that it is carried out once, whatever happens.
@@ -36,7 +37,7 @@ public final class OperatorRequestStore {
     }
 
     /// Somebody else has carried it out.
-    public static final class Done extends RuntimeException {
+    static final class Done extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private Done() {
@@ -47,7 +48,7 @@ public final class OperatorRequestStore {
     /// A request that was carried out.
     ///
     /// @param answer as it was given; empty where it is not known
-    public record Kept(String requestHash, Optional<String> answer) {}
+    record Kept(String requestHash, Optional<String> answer) {}
 
     /// Claims the request, in the transaction that carries it out; waits for another one that does.
     ///
@@ -56,8 +57,7 @@ public final class OperatorRequestStore {
         if (by.claim() == null) {
             return;
         }
-        var hash = HexFormat.of().parseHex(by.claim().requestHash());
-        if (handle.execute(CLAIM, by.keyId(), by.claim().key(), hash) == 0) {
+        if (handle.execute(CLAIM, by.keyId(), by.claim().key(), by.claim().hashBytes()) == 0) {
             throw new Done();
         }
     }
@@ -65,7 +65,7 @@ public final class OperatorRequestStore {
     /// Keeps the answer.
     ///
     /// @param merchant whom it is about, if anyone
-    public void keep(Operator by, Claim claim, String answer, Optional<Long> merchant) {
+    void keep(Operator by, IdempotencyKey claim, String answer, Optional<Long> merchant) {
         var encrypted = cipher.seal(context(by, claim), answer.getBytes(StandardCharsets.UTF_8));
         database.run(
                 "keep answer",
@@ -83,7 +83,7 @@ public final class OperatorRequestStore {
                                 .execute()));
     }
 
-    public Optional<Kept> find(Operator by, Claim claim) {
+    Optional<Kept> find(Operator by, IdempotencyKey claim) {
         return database.run(
                 "operator request",
                 handle -> handle.select(FIND, by.keyId(), claim.key())
@@ -99,7 +99,7 @@ public final class OperatorRequestStore {
                 .map(text -> new String(text, StandardCharsets.UTF_8));
     }
 
-    private static String context(Operator by, Claim claim) {
+    private static String context(Operator by, IdempotencyKey claim) {
         return "answer of operator key %d to %s".formatted(by.keyId(), claim.key());
     }
 }

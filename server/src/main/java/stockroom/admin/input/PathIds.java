@@ -1,10 +1,12 @@
-package stockroom.http;
+package stockroom.admin.input;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import stockroom.http.Request;
+import stockroom.http.ResourceMessage;
 import stockroom.http.bounds.AddressBlock;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;

@@ -1,20 +1,13 @@
-package stockroom.http;
+package stockroom.database.paging;
 
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Failure;
-import stockroom.http.input.Numbers;
-import stockroom.http.input.ValueMessage;
 
 /// A part of a list.
 ///
 /// @param next asks for what follows; null at the end
 public record Page<T>(List<T> items, @Nullable String next) {
-    private static final int DEFAULT_LIMIT = 100;
-    private static final int MAX_LIMIT = 1_000;
-
     /// Which part is wanted.
     ///
     /// @param after the cursor; empty for the beginning
@@ -37,7 +30,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
             }
             var parts = after.split("-", -1);
             if (parts.length != count) {
-                throw broken(after);
+                throw new InvalidCursor(after);
             }
             for (int i = 0; i < count; i++) {
                 numbers[i] = number(parts[i], after);
@@ -47,26 +40,26 @@ public record Page<T>(List<T> items, @Nullable String next) {
 
         private static long number(String text, String cursor) {
             if (!text.matches("[0-9]{1,18}")) {
-                throw broken(cursor);
+                throw new InvalidCursor(cursor);
             }
             return Long.parseLong(text);
         }
+    }
 
-        public static Failure broken(String cursor) {
-            return Failure.badRequest("after", ResourceMessage.CURSOR_INVALID, Excerpt.of(cursor));
+    /// A cursor that no page has given.
+    public static final class InvalidCursor extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String cursor;
+
+        public InvalidCursor(String cursor) {
+            super(null, null, false, false);
+            this.cursor = cursor;
         }
-    }
 
-    public static Wanted wanted(Request request) {
-        var query = request.query();
-        int limit = query.text("limit").map(Page::limit).orElse(DEFAULT_LIMIT);
-        return new Wanted(query.text("after").orElse(""), limit);
-    }
-
-    private static int limit(String text) {
-        return Numbers.whole(text, 1, MAX_LIMIT)
-                .orElseThrow(() -> Failure.badRequest(
-                        "limit", ValueMessage.VALUE_NOT_NUMBER, "limit", Excerpt.of(text), 1, MAX_LIMIT));
+        public String cursor() {
+            return cursor;
+        }
     }
 
     public static String cursor(long... numbers) {

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.input;
+
+import org.jspecify.annotations.NullMarked;

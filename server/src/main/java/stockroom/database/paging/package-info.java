@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.database.paging;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.merchants;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.requests;
+
+import org.jspecify.annotations.NullMarked;
