@@ -44,9 +44,8 @@ public final class ApplicationResource {
         var name = fields.optionalName("name");
         var suspended = fields.flag("suspended");
         fields.finish();
-        return Answer.success(applications
-                .change(by, application, name, suspended)
-                .orElseThrow(() -> PathIds.notFound("application", application)));
+        var changed = applications.change(by, application, name, suspended);
+        return Answer.success(PathIds.found(changed, "application", application));
     }
 
     public Answer addSecret(Operator by, Request request) {
@@ -71,6 +70,6 @@ public final class ApplicationResource {
     }
 
     private ApplicationStore.Application existing(long application) {
-        return applications.find(application).orElseThrow(() -> PathIds.notFound("application", application));
+        return PathIds.found(applications.find(application), "application", application);
     }
 }

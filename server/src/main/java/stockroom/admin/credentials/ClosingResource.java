@@ -44,7 +44,7 @@ public final class ClosingResource {
     public Answer lift(Operator by, Request request) {
         long application = PathIds.number(request, "application");
         var address = PathIds.addressBlock(request, "address").text();
-        PathIds.require(applications.find(application), "application", application);
+        PathIds.found(applications.find(application), "application", application);
         return Answer.success(closings.lift(by, address, application));
     }
 }

@@ -46,8 +46,8 @@ public final class TokenResource {
         long account = fields.id("accountId");
         long days = fields.number("days", 1, MAX_DAYS).orElse(DEFAULT_DAYS);
         fields.finish();
-        PathIds.require(applications.find(application), "application", application);
-        PathIds.require(
+        PathIds.found(applications.find(application), "application", application);
+        PathIds.found(
                 accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
         var issued = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
         return Answer.created(new NewToken(issued.about(), issued.accesstoken().reveal()));
@@ -55,7 +55,7 @@ public final class TokenResource {
 
     public Answer show(Operator by, Request request) {
         var id = PathIds.hex(request, "token");
-        return Answer.success(tokens.find(id).orElseThrow(() -> PathIds.notFound("token", id)));
+        return Answer.success(PathIds.found(tokens.find(id), "token", id));
     }
 
     public Answer renew(Operator by, Request request) {
@@ -66,8 +66,7 @@ public final class TokenResource {
             fields.missing("days");
         }
         fields.finish();
-        var token = tokens.renew(by, id, Duration.ofDays(days.orElseThrow()))
-                .orElseThrow(() -> PathIds.notFound("token", id));
+        var token = PathIds.found(tokens.renew(by, id, Duration.ofDays(days.orElseThrow())), "token", id);
         if (token.revoked()) {
             throw Failure.refused(409, CredentialMessage.TOKEN_IS_REVOKED, id);
         }
@@ -76,6 +75,6 @@ public final class TokenResource {
 
     public Answer revoke(Operator by, Request request) {
         var id = PathIds.hex(request, "token");
-        return Answer.success(tokens.revoke(by, id).orElseThrow(() -> PathIds.notFound("token", id)));
+        return Answer.success(PathIds.found(tokens.revoke(by, id), "token", id));
     }
 }

@@ -85,10 +85,8 @@ public final class PathIds {
         return given;
     }
 
-    public static void require(Optional<?> found, String what, Object id) {
-        if (found.isEmpty()) {
-            throw notFound(what, id);
-        }
+    public static <T> T found(Optional<T> found, String what, Object id) {
+        return found.orElseThrow(() -> notFound(what, id));
     }
 
     public static Failure notFound(String what, Object id) {

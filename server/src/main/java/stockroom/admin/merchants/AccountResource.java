@@ -45,8 +45,8 @@ public final class AccountResource {
         var name = fields.optionalName("name");
         var store = store(fields);
         fields.finish();
-        return Answer.success(accounts.change(by, merchant, account, name, store)
-                .orElseThrow(() -> PathIds.notFound("account", account)));
+        return Answer.success(
+                PathIds.found(accounts.change(by, merchant, account, name, store), "account", account));
     }
 
     private Optional<BoundStore> store(Fields fields) {

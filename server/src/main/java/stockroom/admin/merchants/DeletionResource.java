@@ -15,8 +15,7 @@ public final class DeletionResource {
 
     public Answer contents(Operator by, Request request) {
         var merchant = MerchantPath.of(request);
-        return Answer.success(
-                deletions.contents(merchant).orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+        return Answer.success(PathIds.found(deletions.contents(merchant), "merchant", merchant.value()));
     }
 
     public Answer delete(Operator by, Request request) {

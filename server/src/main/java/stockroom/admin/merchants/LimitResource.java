@@ -1,12 +1,12 @@
 package stockroom.admin.merchants;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalInt;
 import stockroom.admin.input.Fields;
 import stockroom.admin.input.PathIds;
-import stockroom.admin.merchants.LimitStore.SetLimits;
 import stockroom.admin.merchants.LimitStore.Whose;
 import stockroom.audit.Operator;
+import stockroom.auth.OwnLimits;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
@@ -28,44 +28,31 @@ public final class LimitResource {
         this.limits = limits;
     }
 
-    public Answer ofMerchant(Operator by, Request request) {
-        return Answer.success(limits.find(merchant(request)));
+    public Answer show(Operator by, Request request) {
+        return Answer.success(limits.find(whose(request)));
     }
 
-    public Answer ofAccount(Operator by, Request request) {
-        return Answer.success(limits.find(account(request)));
+    public Answer change(Operator by, Request request) {
+        return Answer.success(limits.change(by, whose(request), change(request)));
     }
 
-    public Answer changeMerchant(Operator by, Request request) {
-        return Answer.success(limits.change(by, merchant(request), change(request)));
+    public Answer clear(Operator by, Request request) {
+        return Answer.success(limits.clear(by, whose(request)));
     }
 
-    public Answer changeAccount(Operator by, Request request) {
-        return Answer.success(limits.change(by, account(request), change(request)));
-    }
-
-    public Answer clearMerchant(Operator by, Request request) {
-        return Answer.success(limits.clear(by, merchant(request)));
-    }
-
-    public Answer clearAccount(Operator by, Request request) {
-        return Answer.success(limits.clear(by, account(request)));
-    }
-
-    private Whose merchant(Request request) {
-        return new Whose(MerchantPath.existing(request, merchants), Optional.empty());
-    }
-
-    private Whose account(Request request) {
+    private Whose whose(Request request) {
+        if (!request.hasPathValue("account")) {
+            return new Whose(MerchantPath.existing(request, merchants), Optional.empty());
+        }
         var merchant = MerchantPath.of(request);
         long account = PathIds.number(request, "account");
-        PathIds.require(accounts.find(merchant, account), "account", account);
+        PathIds.found(accounts.find(merchant, account), "account", account);
         return new Whose(merchant, Optional.of(account));
     }
 
-    private static SetLimits change(Request request) {
+    private static OwnLimits change(Request request) {
         var fields = Fields.ofChange(request, "detailsPerDay", "productsPerStore", "readsPerSecond");
-        var change = new SetLimits(
+        var change = new OwnLimits(
                 number(fields, "detailsPerDay", MAX_DETAILS),
                 number(fields, "productsPerStore", MAX_PRODUCTS),
                 number(fields, "readsPerSecond", MAX_READS));
@@ -73,7 +60,7 @@ public final class LimitResource {
         return change;
     }
 
-    private static @Nullable Integer number(Fields fields, String name, int max) {
-        return fields.number(name, 1, max).map(Long::intValue).orElse(null);
+    private static OptionalInt number(Fields fields, String name, int max) {
+        return fields.number(name, 1, max).stream().mapToInt(Long::intValue).findFirst();
     }
 }

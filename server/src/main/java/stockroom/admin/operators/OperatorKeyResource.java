@@ -51,6 +51,6 @@ public final class OperatorKeyResource {
 
     public Answer revoke(Operator by, Request request) {
         long key = PathIds.number(request, "key");
-        return Answer.success(keys.revoke(by, key).orElseThrow(() -> PathIds.notFound("operator key", key)));
+        return Answer.success(PathIds.found(keys.revoke(by, key), "operator key", key));
     }
 }

@@ -57,8 +57,7 @@ public final class LedgerResource {
 
     public Answer show(Operator by, Request request) {
         long push = PathIds.number(request, "push");
-        return Answer.success(
-                ledger.find(MerchantPath.of(request), push).orElseThrow(() -> PathIds.notFound("push", push)));
+        return Answer.success(PathIds.found(ledger.find(MerchantPath.of(request), push), "push", push));
     }
 
     public Answer history(Operator by, Request request) {

@@ -54,15 +54,13 @@ public final class ProductResource {
 
     public Answer show(Operator by, Request request) {
         int product = PathIds.product(request);
-        return Answer.success(
-                pages.find(MerchantPath.of(request), product).orElseThrow(() -> PathIds.notFound("product", product)));
+        return Answer.success(PathIds.found(pages.find(MerchantPath.of(request), product), "product", product));
     }
 
     public Answer delete(Operator by, Request request) {
         int product = PathIds.product(request);
         var merchant = MerchantPath.existing(request, merchants);
-        return Answer.success(
-                catalogue.delete(by, merchant, product).orElseThrow(() -> PathIds.notFound("product", product)));
+        return Answer.success(PathIds.found(catalogue.delete(by, merchant, product), "product", product));
     }
 
     public Answer listStock(Operator by, Request request) {

@@ -37,7 +37,7 @@ public final class SupportResource {
 
     public Answer failedCalls(Operator by, Request request) {
         long application = PathIds.number(request, "application");
-        PathIds.require(applications.find(application), "application", application);
+        PathIds.found(applications.find(application), "application", application);
         return page(request, (before, rows) -> failedCalls.list(application, before.time, before.requestId, rows));
     }
 
@@ -79,8 +79,7 @@ public final class SupportResource {
 
     public Answer failedCall(Operator by, Request request) {
         var requestId = PathIds.hex(request, "requestId");
-        return Answer.success(
-                failedCalls.find(requestId).orElseThrow(() -> PathIds.notFound("a failed call", requestId)));
+        return Answer.success(PathIds.found(failedCalls.find(requestId), "a failed call", requestId));
     }
 
     public Answer audit(Operator by, Request request) {

@@ -35,8 +35,8 @@ public final class UsageResource {
     public Answer usage(Operator by, Request request) {
         var merchant = MerchantPath.of(request);
         long account = PathIds.number(request, "account");
-        return Answer.success(usage.usage(
-                merchant, accounts.find(merchant, account).orElseThrow(() -> PathIds.notFound("account", account))));
+        var found = PathIds.found(accounts.find(merchant, account), "account", account);
+        return Answer.success(usage.usage(merchant, found));
     }
 
     public Answer days(Operator by, Request request) {
