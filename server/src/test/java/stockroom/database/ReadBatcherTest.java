@@ -91,7 +91,7 @@ class ReadBatcherTest {
     /// Such as a row that nests too deep, or for which there is no memory.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anErrorInTheMiddleOfAFlightFailsForItsCallerAlone(boolean clusterNode) throws Exception {
+    void anErrorInTheMiddleOfABatchFailsForItsCallerAlone(boolean clusterNode) throws Exception {
         try (var database = database(1, Duration.ofSeconds(60), clusterNode)) {
             var batcher = database.batcher(
                     "a test", SLOWLY, (Parameters parameters, Integer key) -> parameters.next(key), rows -> {

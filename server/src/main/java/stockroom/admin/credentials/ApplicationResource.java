@@ -10,13 +10,7 @@ import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
 /// `/applications`
-public final class ApplicationResource {
-    private final ApplicationStore applications;
-
-    public ApplicationResource(ApplicationStore applications) {
-        this.applications = applications;
-    }
-
+public record ApplicationResource(ApplicationStore applications) {
     private record NewApplication(@JsonUnwrapped ApplicationStore.Application about, String secret) {}
 
     private record NewSecret(long applicationId, int slot, String secret) {}

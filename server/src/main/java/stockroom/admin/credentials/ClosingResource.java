@@ -11,17 +11,7 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/closings`: which addresses are refused after too many wrong signs or tokens.
-public final class ClosingResource {
-    private final BruteForceGuard guard;
-    private final ClosingStore closings;
-    private final ApplicationStore applications;
-
-    public ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
-        this.guard = guard;
-        this.closings = closings;
-        this.applications = applications;
-    }
-
+public record ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
     /// Those of this node.
     public Answer list(Operator by, Request request) {
         var wanted = Paging.wanted(request);

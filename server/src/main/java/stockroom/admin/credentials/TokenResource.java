@@ -14,19 +14,9 @@ import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
 /// `/tokens`
-public final class TokenResource {
+public record TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
     private static final long DEFAULT_DAYS = 90;
     private static final long MAX_DAYS = 3_650;
-
-    private final TokenStore tokens;
-    private final ApplicationStore applications;
-    private final AccountStore accounts;
-
-    public TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
-        this.tokens = tokens;
-        this.applications = applications;
-        this.accounts = accounts;
-    }
 
     private record NewToken(
             @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")

@@ -11,17 +11,7 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/accounts`
-public final class AccountResource {
-    private final MerchantStore merchants;
-    private final AccountStore accounts;
-    private final List<String> platforms;
-
-    public AccountResource(MerchantStore merchants, AccountStore accounts, List<String> platforms) {
-        this.merchants = merchants;
-        this.accounts = accounts;
-        this.platforms = platforms;
-    }
-
+public record AccountResource(MerchantStore merchants, AccountStore accounts, List<String> platforms) {
     public Answer list(Operator by, Request request) {
         return Answer.success(accounts.list(MerchantPath.existing(request, merchants), Paging.wanted(request)));
     }

@@ -11,22 +11,12 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/limits` and `/merchants/{merchant}/accounts/{account}/limits`
-public final class LimitResource {
+public record LimitResource(MerchantStore merchants, AccountStore accounts, LimitStore limits) {
     private static final int MAX_DETAILS = 1_000_000;
     /// Each fetch counts the products of its store.
     private static final int MAX_PRODUCTS = 100_000;
 
     private static final int MAX_READS = 1_000_000;
-
-    private final MerchantStore merchants;
-    private final AccountStore accounts;
-    private final LimitStore limits;
-
-    public LimitResource(MerchantStore merchants, AccountStore accounts, LimitStore limits) {
-        this.merchants = merchants;
-        this.accounts = accounts;
-        this.limits = limits;
-    }
 
     public Answer show(Operator by, Request request) {
         return Answer.success(limits.find(whose(request)));

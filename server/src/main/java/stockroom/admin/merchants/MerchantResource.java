@@ -17,15 +17,9 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 
 /// `/merchants`
-public final class MerchantResource {
+public record MerchantResource(MerchantStore merchants) {
     /// Spaces of every script, as the description's pattern means them.
     private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
-
-    private final MerchantStore merchants;
-
-    public MerchantResource(MerchantStore merchants) {
-        this.merchants = merchants;
-    }
 
     public Answer list(Operator by, Request request) {
         return Answer.success(PathIds.textFilter(request, "storeUrl", Fields.MAX_NAME)

@@ -14,17 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// An endpoint that carries out a request with an Idempotency-Key once, and answers it as before when it comes again.
 /// Its store claims the request ([OperatorRequestStore#claim]).
-public final class IdempotentEndpoint implements OperatorEndpoint {
+public record IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) implements OperatorEndpoint {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern OF_MERCHANT = Pattern.compile("/merchants/([0-9]{1,18})/");
-
-    private final OperatorRequestStore requests;
-    private final OperatorEndpoint endpoint;
-
-    public IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) {
-        this.requests = requests;
-        this.endpoint = endpoint;
-    }
 
     /// What is kept of an answer.
     private record Said(int status, String body) {}

@@ -16,20 +16,8 @@ import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
-public final class OperatorDoor implements Endpoint {
+public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint) implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");
-
-    private final OperatorKeyStore keys;
-    private final LastUse lastUse;
-    private final Scope needed;
-    private final OperatorEndpoint endpoint;
-
-    public OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint) {
-        this.keys = keys;
-        this.lastUse = lastUse;
-        this.needed = needed;
-        this.endpoint = endpoint;
-    }
 
     @Override
     public Answer answer(Request request) {

@@ -13,14 +13,8 @@ import stockroom.http.Request;
 import stockroom.http.Version;
 
 /// `/operator-keys`
-public final class OperatorKeyResource {
+public record OperatorKeyResource(OperatorKeyStore keys) {
     private static final long DEFAULT_DAYS = 365;
-
-    private final OperatorKeyStore keys;
-
-    public OperatorKeyResource(OperatorKeyStore keys) {
-        this.keys = keys;
-    }
 
     private record NewKey(
             @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")

@@ -31,7 +31,7 @@ public final class OperatorKeyStore {
 
     private static final String CREATE = """
             INSERT INTO operator_key (name, key_hash, scope, expires_at)
-            VALUES (:name, :hash, :scope, now() + make_interval(secs => :seconds))
+            VALUES (?, ?, ?, now() + make_interval(secs => ?))
             RETURNING\s""" + COLUMNS;
 
     private static final String FIND = "SELECT " + COLUMNS + """
@@ -77,11 +77,8 @@ public final class OperatorKeyStore {
         var key = new Secret(PREFIX + HexFormat.of().formatHex(bytes));
         return database.inTransaction("create operator key", handle -> {
             OperatorRequestStore.claim(handle, by);
-            var about = handle.createQuery(CREATE)
-                    .bind("name", name)
-                    .bind("hash", TokenHash.of(key.reveal()).bytes())
-                    .bind("scope", scope.word())
-                    .bind("seconds", lifetime.toSeconds())
+            var hash = TokenHash.of(key.reveal());
+            var about = handle.select(CREATE, name, hash.bytes(), scope.word(), lifetime.toSeconds())
                     .mapTo(OperatorKey.class)
                     .one();
             AuditStore.write(handle, by, "operator-key.create", Subject.of("operator key", about.keyId()), null, about);

@@ -25,20 +25,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 
 /// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
-public final class LedgerResource {
-    private final MerchantStore merchants;
-    private final CataloguePageStore products;
-    private final OperatorLedgerStore ledger;
-    private final UndoStore undos;
-
-    public LedgerResource(
-            MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
-        this.merchants = merchants;
-        this.products = products;
-        this.ledger = ledger;
-        this.undos = undos;
-    }
-
+public record LedgerResource(MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
     /// @param push that undid it; null where nothing changed
     /// @param skipped the first of the conflicts
     record PushUndone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) {}

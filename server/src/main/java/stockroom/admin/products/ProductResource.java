@@ -15,22 +15,9 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
-public final class ProductResource {
+public record ProductResource(MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
     private static final List<String> STATES =
             Arrays.stream(NewProduct.State.values()).map(NewProduct.State::word).toList();
-
-    private final MerchantStore merchants;
-    private final CatalogueStore catalogue;
-    private final CataloguePageStore pages;
-    private final StockPageStore stock;
-
-    public ProductResource(
-            MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
-        this.merchants = merchants;
-        this.catalogue = catalogue;
-        this.pages = pages;
-        this.stock = stock;
-    }
 
     private record Upserted(int created, int updated, int unchanged, List<ProductReader.Reject> rejected) {}
 

@@ -19,21 +19,8 @@ import stockroom.support.FailedCallStore;
 import stockroom.support.FailedCallStore.FailedCall;
 
 /// `/failed-calls` and `/audit`: what an operator looks at when someone asks for help.
-public final class SupportResource {
+public record SupportResource(MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
     private static final int MAX_SUBJECT = 64;
-
-    private final MerchantStore merchants;
-    private final ApplicationStore applications;
-    private final FailedCallStore failedCalls;
-    private final AuditStore audit;
-
-    public SupportResource(
-            MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
-        this.merchants = merchants;
-        this.applications = applications;
-        this.failedCalls = failedCalls;
-        this.audit = audit;
-    }
 
     public Answer failedCalls(Operator by, Request request) {
         long application = PathIds.number(request, "application");
