@@ -6,7 +6,6 @@ import stockroom.http.Request;
 import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
-/// A merchant endpoint behind its authentication.
 public record Authenticated(Authentication authentication, MerchantEndpoint endpoint) implements Endpoint {
     @Override
     public Answer answer(Request request) {

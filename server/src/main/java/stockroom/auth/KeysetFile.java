@@ -40,12 +40,10 @@ public final class KeysetFile {
     ///
     /// @param version tells this state of the file from another
     public record Keyset(KeysetHandle handle, Aead aead, Object version) {
-        /// How many keys.
         public int size() {
             return handle.size();
         }
 
-        /// Whether the last of them encrypts.
         public boolean usesLast() {
             return handle.getAt(handle.size() - 1).isPrimary();
         }

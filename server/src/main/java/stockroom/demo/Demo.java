@@ -58,9 +58,8 @@ public final class Demo {
         if (merchants.any()) {
             return List.of();
         }
-        var programs = List.of(
-                applications.create(SERVER, "Demo ERP"),
-                applications.create(SERVER, "Demo publishing tool"));
+        var programs =
+                List.of(applications.create(SERVER, "Demo ERP"), applications.create(SERVER, "Demo publishing tool"));
         var filled = new ArrayList<DemoMerchant>();
         for (int i = 0; i < SHOPS.size(); i++) {
             filled.add(fill(SHOPS.get(i), i + 1, programs.get(i % programs.size())));

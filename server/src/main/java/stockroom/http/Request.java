@@ -127,7 +127,6 @@ public final class Request {
         }
     }
 
-    /// Whether the answer may be compressed.
     boolean takesGzip() {
         return request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING)
                 && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
@@ -193,7 +192,6 @@ public final class Request {
         return read(bytes -> bytes);
     }
 
-    /// Reads the body and makes something of it.
     public <T> T read(Function<byte[], T> parser) {
         return read(RequestBody.MAX_BYTES, parser);
     }

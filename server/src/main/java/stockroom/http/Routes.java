@@ -64,7 +64,8 @@ final class Routes {
         for (var template : templates.entrySet()) {
             var found = template.getKey().matcher(path);
             if (found.matches()) {
-                var values = found.namedGroups().keySet().stream().collect(Collectors.toMap(name -> name, found::group));
+                var values =
+                        found.namedGroups().keySet().stream().collect(Collectors.toMap(name -> name, found::group));
                 return match(method, template.getValue(), values);
             }
         }

@@ -13,8 +13,7 @@ public final class RateLimitHeaders {
             Map.of(POLICY, "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
 
     /// Three months are at most 92 days; the header can only say seconds.
-    public static final Map<String, String> PRODUCT_DETAIL_POLICY =
-            Map.of(POLICY, productDetailPolicy(OwnLimits.NONE));
+    public static final Map<String, String> PRODUCT_DETAIL_POLICY = Map.of(POLICY, productDetailPolicy(OwnLimits.NONE));
 
     private RateLimitHeaders() {}
 

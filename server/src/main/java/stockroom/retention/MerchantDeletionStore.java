@@ -96,12 +96,10 @@ final class MerchantDeletionStore {
         this.database = database;
     }
 
-    /// Deletes some rows of one kind.
     interface Step {
         int deleteSome(Handle handle, MerchantId merchant);
     }
 
-    /// Another node is at work.
     static final class Elsewhere extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -60,7 +60,6 @@ public final class FairQueue<T> {
         return element;
     }
 
-    /// Whether it was there.
     public boolean remove(Owner owner, T element) {
         var accounts = applications.get(owner.application());
         var elements = accounts == null ? null : accounts.get(owner);

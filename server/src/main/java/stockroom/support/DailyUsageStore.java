@@ -25,8 +25,7 @@ public final class DailyUsageStore {
                 refused = d.refused + excluded.refused
             """;
 
-    private static final String FORGET =
-            "DELETE FROM daily_usage WHERE day < ?::date - make_interval(months => ?)";
+    private static final String FORGET = "DELETE FROM daily_usage WHERE day < ?::date - make_interval(months => ?)";
 
     private static final String LIST = """
             SELECT merchant_id, account_id, day, reads, writes, details, reports, refused FROM daily_usage

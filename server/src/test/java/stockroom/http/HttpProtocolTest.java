@@ -312,8 +312,8 @@ class HttpProtocolTest {
         var all = merchant.headers();
         all.put("Content-Type", TestMerchant.FORM);
         all.putAll(headers);
-        var request = HttpRequest.newBuilder(URI.create(platform.baseUrl() + path))
-                .POST(BodyPublishers.ofByteArray(body));
+        var request =
+                HttpRequest.newBuilder(URI.create(platform.baseUrl() + path)).POST(BodyPublishers.ofByteArray(body));
         all.forEach(request::header);
         return request;
     }

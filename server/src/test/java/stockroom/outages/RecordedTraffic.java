@@ -138,11 +138,8 @@ final class RecordedTraffic implements AutoCloseable {
                     .filter(answer -> answer.status() == 200)
                     .ifPresent(answer -> {
                         reads.add(new Success(begun, System.nanoTime()));
-                        int found = answer.json()
-                                .path("data")
-                                .path(0)
-                                .path("stock")
-                                .asInt(-1);
+                        int found =
+                                answer.json().path("data").path(0).path("stock").asInt(-1);
                         if (found < acknowledged) {
                             unexpected.add("read %d after %d was acknowledged".formatted(found, acknowledged));
                         }

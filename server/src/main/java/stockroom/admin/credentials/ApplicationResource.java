@@ -58,8 +58,7 @@ public record ApplicationResource(ApplicationStore applications) {
         return switch (applications.endSecret(by, application, slot)) {
             case DONE -> Answer.success(existing(application));
             case UNKNOWN -> throw PathIds.notFound("secret %d of application".formatted(slot), application);
-            case LAST ->
-                throw Failure.refused(409, CredentialMessage.SECRET_IS_LAST, application);
+            case LAST -> throw Failure.refused(409, CredentialMessage.SECRET_IS_LAST, application);
         };
     }
 

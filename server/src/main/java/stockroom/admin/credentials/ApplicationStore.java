@@ -28,7 +28,8 @@ public final class ApplicationStore {
     private static final String LOCK = "SELECT 1 FROM application WHERE application_id = ? FOR UPDATE";
 
     private static final String LIST = """
-            SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot AS secret_slot, s.created_at AS secret_created_at,
+            SELECT a.application_id, a.name, a.suspended, a.created_at,
+                   s.slot AS secret_slot, s.created_at AS secret_created_at,
                    (SELECT u.used_at FROM last_use u
                     WHERE u.credential = 'secret ' || s.application_id || ' ' || s.slot
                       -- before, another secret had this slot
@@ -70,14 +71,12 @@ public final class ApplicationStore {
             Instant createdAt,
             @Nested("secret") LiveSecret secret) {}
 
-    /// A new application with its first secret.
     public record NewApplication(Application about, Secret secret) {
         public long appid() {
             return about.applicationId;
         }
     }
 
-    /// A new secret beside another one.
     public record NewSecret(int slot, Secret secret) {}
 
     enum Ended {
@@ -188,12 +187,14 @@ public final class ApplicationStore {
 
     private static List<Application> list(Handle handle, long after, int rows) {
         var applications = new LinkedHashMap<Long, Application>();
-        handle.select(LIST, after, rows).mapTo(Row.class).forEach(row -> applications
-                .computeIfAbsent(
-                        row.applicationId,
-                        id -> new Application(id, row.name, row.suspended, row.createdAt, new ArrayList<>()))
-                .secrets
-                .add(row.secret));
+        handle.select(LIST, after, rows)
+                .mapTo(Row.class)
+                .forEach(row -> applications
+                        .computeIfAbsent(
+                                row.applicationId,
+                                id -> new Application(id, row.name, row.suspended, row.createdAt, new ArrayList<>()))
+                        .secrets
+                        .add(row.secret));
         return List.copyOf(applications.values());
     }
 }

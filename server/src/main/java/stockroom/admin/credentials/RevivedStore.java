@@ -43,7 +43,8 @@ public final class RevivedStore {
                     WHERE key_id = :id::bigint AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
                     """;
             case APPLICATION -> """
-                    SELECT 1 FROM application WHERE application_id = :id::bigint AND created_at = :created AND NOT suspended
+                    SELECT 1 FROM application
+                    WHERE application_id = :id::bigint AND created_at = :created AND NOT suspended
                     """;
             case MERCHANT -> """
                     SELECT 1 FROM merchant
@@ -60,9 +61,7 @@ public final class RevivedStore {
     }
 
     private static boolean isAlive(Handle handle, Ended item) {
-        var query = handle.createQuery(query(item.kind()))
-                .bind("id", item.id())
-                .bind("created", item.createdAt());
+        var query = handle.createQuery(query(item.kind())).bind("id", item.id()).bind("created", item.createdAt());
         if (item.kind() == Ended.Kind.SECRET) {
             query.bind("slot", item.slot());
         }

@@ -37,8 +37,7 @@ public record TokenResource(TokenStore tokens, ApplicationStore applications, Ac
         long days = fields.number("days", 1, MAX_DAYS).orElse(DEFAULT_DAYS);
         fields.finish();
         PathIds.found(applications.find(application), "application", application);
-        PathIds.found(
-                accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
+        PathIds.found(accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
         var issued = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
         return Answer.created(new NewToken(issued.about(), issued.accesstoken().reveal()));
     }

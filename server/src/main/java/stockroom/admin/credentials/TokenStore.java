@@ -80,8 +80,7 @@ public final class TokenStore {
         }
     }
 
-    private record Found(
-            @Nested TokenHash hash, @Nested Token token) {}
+    private record Found(@Nested TokenHash hash, @Nested Token token) {}
 
     /// 32 hex characters.
     public static Secret random() {

@@ -35,8 +35,7 @@ public record AccountResource(MerchantStore merchants, AccountStore accounts, Li
         var name = fields.optionalName("name");
         var store = store(fields);
         fields.finish();
-        return Answer.success(
-                PathIds.found(accounts.change(by, merchant, account, name, store), "account", account));
+        return Answer.success(PathIds.found(accounts.change(by, merchant, account, name, store), "account", account));
     }
 
     private Optional<BoundStore> store(Fields fields) {

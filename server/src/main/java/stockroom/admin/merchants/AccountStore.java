@@ -38,8 +38,7 @@ public final class AccountStore {
 
     private static final String FIND = "SELECT " + ACCOUNTS + "AND a.account_id = ?";
 
-    private static final String LIST =
-            "SELECT " + ACCOUNTS + "AND a.account_id > ? ORDER BY a.account_id LIMIT ?";
+    private static final String LIST = "SELECT " + ACCOUNTS + "AND a.account_id > ? ORDER BY a.account_id LIMIT ?";
 
     private static final String CHANGE =
             "UPDATE account SET name = ?, store_id = ? WHERE merchant_id = ? AND account_id = ?";
@@ -82,8 +81,8 @@ public final class AccountStore {
     }
 
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows = database.list(
-                "accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
+        var rows =
+                database.list("accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
 

@@ -67,8 +67,7 @@ public final class DeletionStore {
 
     Optional<Contents> contents(MerchantId merchant) {
         return database.run(
-                "contents",
-                handle -> state(handle, merchant).map(state -> contents(handle, merchant, state)));
+                "contents", handle -> state(handle, merchant).map(state -> contents(handle, merchant, state)));
     }
 
     private static Contents contents(Handle handle, MerchantId merchant, String state) {
@@ -96,7 +95,10 @@ public final class DeletionStore {
     }
 
     private static boolean finds(Handle handle, String sql, MerchantId merchant) {
-        return handle.select(sql, merchant.value()).mapTo(Integer.class).findOne().isPresent();
+        return handle.select(sql, merchant.value())
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent();
     }
 
     private static long count(Handle handle, MerchantId merchant, String table, String only) {
@@ -119,7 +121,8 @@ public final class DeletionStore {
             MerchantLockStore.lock(handle, merchant);
             handle.execute(MARK, merchant.value());
             Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
-            var deleted = new Deleted(merchant.value(), created(handle, merchant).orElseThrow());
+            var deleted =
+                    new Deleted(merchant.value(), created(handle, merchant).orElseThrow());
             AuditStore.write(handle, by, "merchant.delete", Subject.of(merchant), null, deleted);
             return null;
         });

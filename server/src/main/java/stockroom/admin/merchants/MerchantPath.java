@@ -4,7 +4,6 @@ import stockroom.admin.input.PathIds;
 import stockroom.auth.MerchantId;
 import stockroom.http.Request;
 
-/// The merchant that a path names.
 public final class MerchantPath {
     private MerchantPath() {}
 

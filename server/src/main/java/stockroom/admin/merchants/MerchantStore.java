@@ -15,7 +15,6 @@ import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
-/// Merchants.
 public final class MerchantStore {
     private static final String CREATE = """
             INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (?, ?, ?)
@@ -38,8 +37,7 @@ public final class MerchantStore {
 
     private static final String FIND = "SELECT " + MERCHANTS + "WHERE m.merchant_id = ?";
 
-    private static final String LIST =
-            "SELECT " + MERCHANTS + "WHERE m.merchant_id > ? ORDER BY m.merchant_id LIMIT ?";
+    private static final String LIST = "SELECT " + MERCHANTS + "WHERE m.merchant_id > ? ORDER BY m.merchant_id LIMIT ?";
 
     private static final String COUNTS = """
             SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
@@ -87,10 +85,8 @@ public final class MerchantStore {
         }
     }
 
-    /// A merchant and the number of its products.
     record MerchantWithCounts(@JsonUnwrapped Merchant merchant, long products, long productsWithStock) {}
 
-    /// Another merchant has this `storeUrl`.
     static final class StoreUrlTaken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -129,10 +125,10 @@ public final class MerchantStore {
         }
     }
 
-    /// The merchant that has this `storeUrl`.
     Page<Merchant> find(String storeUrl) {
         var owner = database.find("merchant by url", Long.class, OWNER_OF_URL, storeUrl);
-        return new Page<>(owner.map(MerchantId::new).flatMap(this::find).stream().toList(), null);
+        return new Page<>(
+                owner.map(MerchantId::new).flatMap(this::find).stream().toList(), null);
     }
 
     Optional<Merchant> find(MerchantId merchant) {
@@ -141,9 +137,12 @@ public final class MerchantStore {
 
     Optional<MerchantWithCounts> findWithCounts(MerchantId merchant) {
         return find(merchant)
-                .map(found -> database.run("merchant", handle -> handle.select(COUNTS, merchant.value())
-                        .map((row, _) -> new MerchantWithCounts(found, row.getLong("products"), row.getLong("with_stock")))
-                        .one()));
+                .map(found -> database.run(
+                        "merchant",
+                        handle -> handle.select(COUNTS, merchant.value())
+                                .map((row, _) -> new MerchantWithCounts(
+                                        found, row.getLong("products"), row.getLong("with_stock")))
+                                .one()));
     }
 
     Page<Merchant> list(Page.Wanted wanted) {

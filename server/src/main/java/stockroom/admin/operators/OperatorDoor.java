@@ -16,7 +16,8 @@ import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
-public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint) implements Endpoint {
+public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint)
+        implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");
 
     @Override
@@ -45,8 +46,7 @@ public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed,
         }
         var key = request.admission()
                 .askWhoCalls(() -> keys.find(given.group(1)))
-                .orElseThrow(() ->
-                        Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_INVALID));
+                .orElseThrow(() -> Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_INVALID));
         request.admission().calledByOperator(key.name());
         lastUse.operatorKey(key.keyId());
         if (!Scope.of(key.scope()).allows(needed)) {

@@ -88,11 +88,13 @@ public final class OperatorKeyStore {
 
     /// The key, if it is neither expired nor revoked.
     Optional<OperatorKey> find(String key) {
-        return database.find("operator key", OperatorKey.class, FIND, TokenHash.of(key).bytes());
+        return database.find(
+                "operator key", OperatorKey.class, FIND, TokenHash.of(key).bytes());
     }
 
     OperatorKey find(long key) {
-        return database.find("operator key by number", OperatorKey.class, FIND_NUMBER, key).orElseThrow();
+        return database.find("operator key by number", OperatorKey.class, FIND_NUMBER, key)
+                .orElseThrow();
     }
 
     /// Newest first.

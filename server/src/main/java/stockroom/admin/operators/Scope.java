@@ -15,8 +15,7 @@ public enum Scope {
     /// Make and revoke operators' keys.
     KEYS;
 
-    static final List<String> WORDS =
-            Arrays.stream(values()).map(Scope::word).toList();
+    static final List<String> WORDS = Arrays.stream(values()).map(Scope::word).toList();
 
     public static Scope of(String word) {
         return Arrays.stream(values())

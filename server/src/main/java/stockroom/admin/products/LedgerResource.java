@@ -25,7 +25,8 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 
 /// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
-public record LedgerResource(MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
+public record LedgerResource(
+        MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
     /// @param push that undid it; null where nothing changed
     /// @param skipped the first of the conflicts
     record PushUndone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) {}

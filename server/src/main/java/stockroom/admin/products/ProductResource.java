@@ -15,7 +15,8 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
-public record ProductResource(MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
+public record ProductResource(
+        MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
     private static final List<String> STATES =
             Arrays.stream(NewProduct.State.values()).map(NewProduct.State::word).toList();
 

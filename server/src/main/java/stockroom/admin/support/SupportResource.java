@@ -19,7 +19,8 @@ import stockroom.support.FailedCallStore;
 import stockroom.support.FailedCallStore.FailedCall;
 
 /// `/failed-calls` and `/audit`: what an operator looks at when someone asks for help.
-public record SupportResource(MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
+public record SupportResource(
+        MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
     private static final int MAX_SUBJECT = 64;
 
     public Answer failedCalls(Operator by, Request request) {

@@ -12,7 +12,12 @@ import stockroom.http.Request;
 import stockroom.support.DailyUsageStore;
 
 /// What accounts have used of their limits, and what they reported.
-public record UsageResource(MerchantStore merchants, AccountStore accounts, UsageStore usage, DailyUsageStore days, PublishResultPageStore publishResults) {
+public record UsageResource(
+        MerchantStore merchants,
+        AccountStore accounts,
+        UsageStore usage,
+        DailyUsageStore days,
+        PublishResultPageStore publishResults) {
     public Answer usage(Operator by, Request request) {
         var merchant = MerchantPath.of(request);
         long account = PathIds.number(request, "account");

@@ -28,8 +28,7 @@ public final class Json {
     static final JsonMapper STRICT_MAPPER = JsonMapper.builder(FACTORY)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
-    static final JsonMapper LINES_MAPPER =
-            JsonMapper.builder(LONG_TEXTS).build();
+    static final JsonMapper LINES_MAPPER = JsonMapper.builder(LONG_TEXTS).build();
 
     private Json() {}
 

@@ -152,8 +152,7 @@ class DescriptionPagesTest {
                 .map(found -> found.group(1));
         assertThat(files.filter(file -> !file.startsWith("?")))
                 .hasSize(10)
-                .allSatisfy(
-                        file -> assertThat(send("GET", "/" + file).status()).isEqualTo(200));
+                .allSatisfy(file -> assertThat(send("GET", "/" + file).status()).isEqualTo(200));
     }
 
     @ParameterizedTest
