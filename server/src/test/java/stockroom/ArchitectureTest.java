@@ -16,7 +16,9 @@ import com.tngtech.archunit.library.Architectures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.MerchantEndpoint;
@@ -26,6 +28,8 @@ public class ArchitectureTest {
     /// Where Main is, the tests are not.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
+
+    private static final Path SOURCES = Path.of("src/main/java/stockroom");
 
     /// Of a package; more are two subjects.
     private static final int MAX_CLASSES = 25;
@@ -41,6 +45,7 @@ public class ArchitectureTest {
     /// From the top to the bottom; each may use those below it. `database` and `config` never use each other.
     private static final List<String> LAYERS = List.of(
             "start",
+            "commands",
             "demo",
             "generate",
             "retention",
@@ -100,7 +105,6 @@ public class ArchitectureTest {
     void packagesAreSmall() {
         var sizes = CLASSES.stream()
                 .filter(JavaClass::isTopLevelClass)
-                .filter(type -> !type.getPackageName().equals("stockroom.catalog"))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
 
         assertThat(sizes).allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MAX_CLASSES));
@@ -125,6 +129,7 @@ public class ArchitectureTest {
     void onlyTheDatabasePackageAndStoresSpeakSql() {
         noClasses()
                 .that(notIn("stockroom.database"))
+                .and(notIn("stockroom.database.schema"))
                 .and(DescribedPredicate.not(outermostNameEndsWith("Store")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(
@@ -163,6 +168,17 @@ public class ArchitectureTest {
     }
 
     @Test
+    void onlyCommandsKnowPicocli() {
+        noClasses()
+                .that(notIn("stockroom.commands"))
+                .and()
+                .doNotHaveFullyQualifiedName(Commands.class.getName())
+                .should()
+                .dependOnClassesThat(resideInAPackage("picocli.."))
+                .check(CLASSES);
+    }
+
+    @Test
     void onlyMainReadsTheEnvironment() {
         noClasses()
                 .that()
@@ -193,10 +209,58 @@ public class ArchitectureTest {
                 .doNotHaveFullyQualifiedName(Main.class.getName())
                 .and()
                 .doNotHaveFullyQualifiedName(DemoServer.class.getName())
+                .and()
+                .resideOutsideOfPackage("stockroom.commands")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()
                 .accessField(System.class, "err")
+                .check(CLASSES);
+    }
+
+    /// Which database has a merchant, only the package `database` knows: others ask `Database.of`.
+    @Test
+    void theTypesThatPlaceMerchantsAreOfTheDatabaseAlone() {
+        classes()
+                .that()
+                .haveNameMatching("stockroom\\..*(Placement|Hash|Node|Shard)[^.]*")
+                .and()
+                .resideInAPackage("stockroom.database..")
+                .should()
+                .notBePublic()
+                .check(CLASSES);
+        classes()
+                .that()
+                .haveSimpleNameContaining("Placement")
+                .should()
+                .resideInAPackage("stockroom.database")
+                .check(CLASSES);
+    }
+
+    /// The migrations are the database's, too.
+    @Test
+    void nobodyElseNamesTheKindOfClusterOrAMerchantsHash() throws IOException {
+        var words = Pattern.compile("(?i)citus|pg_dist_|hashint8|merchant_?hash");
+        try (var files = Files.walk(SOURCES)) {
+            var outside = new ArrayList<String>();
+            for (var file : files.filter(Files::isRegularFile)
+                    .filter(file -> !file.startsWith(SOURCES.resolve("database")))
+                    .toList()) {
+                if (words.matcher(Files.readString(file)).find()) {
+                    outside.add(file.getFileName().toString());
+                }
+            }
+            // the command `distribute` and its help
+            assertThat(outside).isSubsetOf("Main.java", "DistributeCommand.java");
+        }
+    }
+
+    @Test
+    void noStoreUsesHttp() {
+        noClasses()
+                .that(outermostNameEndsWith("Store"))
+                .should()
+                .dependOnClassesThat(resideInAPackage("stockroom.http.."))
                 .check(CLASSES);
     }
 
@@ -251,6 +315,7 @@ public class ArchitectureTest {
                         "Demo",
                         "DemoStockStore",
                         "Generate",
+                        "Command",
                         "StockroomServer",
                         "DemoServer")))
                 .should()
@@ -283,16 +348,17 @@ public class ArchitectureTest {
     }
 
     @Test
-    void noPackageOfAnyModuleHasMoreThan25FilesButTheCatalogue() throws IOException {
+    void noPackageOfAnyModuleHasMoreThan25Files() throws IOException {
         for (var module : List.of("server", "cli", "clients/java", "bench")) {
-            try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
-                var sizes = files.filter(file -> file.toString().endsWith(".java"))
-                        .filter(file -> !file.endsWith("package-info.java"))
-                        .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
-                sizes.remove(Path.of("..", "server/src/main/java/stockroom/catalog"));
-                assertThat(sizes)
-                        .isNotEmpty()
-                        .allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(25));
+            for (var sources : List.of("src/main/java", "src/test/java")) {
+                try (var files = Files.walk(Path.of("..", module, sources))) {
+                    var sizes = files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(file -> !file.endsWith("package-info.java"))
+                            .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+                    assertThat(sizes)
+                            .isNotEmpty()
+                            .allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(MAX_CLASSES));
+                }
             }
         }
     }

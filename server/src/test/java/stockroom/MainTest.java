@@ -2,15 +2,18 @@ package stockroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.config.Secret;
-import stockroom.testing.Operators;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
+import stockroom.testing.database.TestDatabase;
 
 @Tag("slow")
 class MainTest {
@@ -32,5 +35,18 @@ class MainTest {
 
             assertThat(operator.read("/merchants").path("items")).isEmpty();
         }
+    }
+
+    @Test
+    void aServerDoesNotLoadTheClassesOfItsCommands(@TempDir Path folder) throws IOException {
+        var loaded = folder.resolve("loaded");
+        var options = ServerProcess.SHORT_LIVED + " -Xlog:class+load:file=" + loaded;
+        try (var server = new ServerProcess(Platform.shared().environment(), options)) {
+            assertThat(server.baseUrl()).startsWith("http");
+        }
+
+        assertThat(Files.readString(loaded))
+                .contains(" stockroom.MerchantInterface ")
+                .doesNotContain(" picocli.", " stockroom.Commands ");
     }
 }

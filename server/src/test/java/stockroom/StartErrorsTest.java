@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.BlackHole;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.BlackHole;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
 
 /// A server that cannot start says in a line what to do, without a stack trace.
 @Tag("slow")
@@ -135,7 +135,8 @@ class StartErrorsTest {
     void helpAndVersionAreAnswers() {
         assertThat(said(0, Map.of(), "--help"))
                 .startsWith("usage: stockroom-server")
-                .contains("create-keyset FILE");
+                .contains("create-keyset");
+        assertThat(said(0, Map.of(), "create-keyset", "--help")).contains("create-keyset [-hV] FILE");
         assertThat(said(0, Map.of(), "--version"))
                 .startsWith("stockroom-server ")
                 .hasLineCount(1);
@@ -143,8 +144,10 @@ class StartErrorsTest {
 
     @Test
     void aMistypedCommandIsAnsweredWithTheOneThatIsMeant() {
-        assertThat(said(2, Map.of(), "creat-keyset", "file"))
-                .startsWith("usage: ")
-                .endsWith("stockroom-server: unknown command creat-keyset (did you mean create-keyset?)");
+        assertThat(said(2, Map.of(), "creat-keyset", "file").lines())
+                .containsExactly(
+                        "stockroom-server: Unmatched arguments from index 0: 'creat-keyset', 'file'",
+                        "Did you mean: stockroom-server create-keyset?",
+                        "See: stockroom-server --help");
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.transfer.ProductFields;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 @Tag("slow")
 class AdminCommandsTest {

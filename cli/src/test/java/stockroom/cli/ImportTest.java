@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.TestShell.Outcome;
 import stockroom.cli.shell.ExitCode;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class ImportTest {

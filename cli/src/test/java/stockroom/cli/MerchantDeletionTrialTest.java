@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.admin.operators.Scope;
 import stockroom.cli.shell.Secret;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A large merchant is exported and deleted while others call: nobody waits, and they have all of theirs.
 @Tag("slow")

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.admin.operators.Scope;
 import stockroom.cli.TestShell.Outcome;
 import stockroom.cli.shell.Secret;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

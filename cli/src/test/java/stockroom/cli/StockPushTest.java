@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.TokenHash;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
 @Tag("slow")

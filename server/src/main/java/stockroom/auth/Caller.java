@@ -1,12 +1,10 @@
 package stockroom.auth;
 
 /// Who sends a request, once that is proven.
-///
-/// @param merchantHash of the merchant's id, as PostgreSQL computes it: by it a cluster's nodes have the merchants
-public record Caller(MerchantId merchant, long account, long application, int merchantHash, OwnLimits limits) {
+public record Caller(MerchantId merchant, long account, long application, OwnLimits limits) {
     /// With the limits of everyone.
-    public Caller(MerchantId merchant, long account, long application, int merchantHash) {
-        this(merchant, account, application, merchantHash, OwnLimits.NONE);
+    public Caller(MerchantId merchant, long account, long application) {
+        this(merchant, account, application, OwnLimits.NONE);
     }
 
     @Override

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import stockroom.config.Secret;
+import stockroom.database.BatchedRead;
 import stockroom.database.Database;
-import stockroom.database.ReadBatcher;
 
 /// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
 final class CredentialStore {
@@ -21,7 +21,7 @@ final class CredentialStore {
             """;
 
     private static final String TOKEN = """
-            SELECT t.application_id, t.merchant_id, t.account_id, hashint8(t.merchant_id) AS merchant_hash,
+            SELECT t.application_id, t.merchant_id, t.account_id,
                    CASE WHEN t.revoked_at IS NOT NULL OR t.expires_at <= clock_timestamp() THEN 'ENDED'
                         WHEN EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id)
                         THEN 'SUSPENDED' ELSE 'LIVE' END AS state,
@@ -35,8 +35,8 @@ final class CredentialStore {
             WHERE t.token_hash = ?
             """;
 
-    private final ReadBatcher<Long, List<LiveSecret>> secrets;
-    private final ReadBatcher<TokenHash, Optional<Token>> tokens;
+    private final BatchedRead<Long, List<LiveSecret>> secrets;
+    private final BatchedRead<TokenHash, Optional<Token>> tokens;
     private final SecretCipher cipher;
 
     CredentialStore(Database database, SecretCipher cipher) {
@@ -89,7 +89,6 @@ final class CredentialStore {
                 new MerchantId(rows.getLong("merchant_id")),
                 rows.getLong("account_id"),
                 rows.getLong("application_id"),
-                rows.getInt("merchant_hash"),
                 new OwnLimits(
                         limit(rows, "details_per_day"),
                         limit(rows, "products_per_store"),

@@ -33,14 +33,14 @@ final class ConnectionPool implements AutoCloseable {
     private final HikariDataSource pool;
     private final Duration socketTimeout;
 
-    ConnectionPool(DatabaseAddress address, Database.Pool bounds, MeterRegistry metrics) {
+    ConnectionPool(DatabaseAddress address, Database.Pool bounds, boolean clusterNode, MeterRegistry metrics) {
         this.socketTimeout = bounds.statementTimeout().plus(BEYOND_STATEMENT);
         var properties = address.properties(socketTimeout);
         properties.setProperty(
                 "options",
                 "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
                                 .formatted(bounds.statementTimeout().toMillis())
-                        + (bounds.clusterNode() ? " -c plan_cache_mode=force_custom_plan" : ""));
+                        + (clusterNode ? " -c plan_cache_mode=force_custom_plan" : ""));
         this.connections = new ReconnectingDataSource(address.url(), properties);
         var config = new HikariConfig();
         config.setPoolName(bounds.name());

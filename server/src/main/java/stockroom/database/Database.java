@@ -18,7 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -52,23 +54,27 @@ public final class Database implements AutoCloseable {
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Pool bounds;
+    /// Whether this is a node of a cluster, which must plan each execution anew, and does so quickest where the values
+    /// are written into the statement (docs/decisions/0024).
+    final boolean isClusterNode;
+    /// Set before the database is used.
+    Placement placement = _ -> this;
 
     /// How many connections there are, and how long they are used.
     ///
     /// @param name for the metrics
     /// @param waitTime how long work waits for a connection
-    /// @param clusterNode whether it is a node of a cluster, which must plan each execution anew, and does so
-    /// quickest where the values are written into the statement (docs/decisions/0024)
-    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout, boolean clusterNode) {
-        public Pool(String name, int size, Duration waitTime, Duration statementTimeout) {
-            this(name, size, waitTime, statementTimeout, false);
-        }
-    }
+    public record Pool(String name, int size, Duration waitTime, Duration statementTimeout) {}
 
     /// Opens the connections.
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
+        this(address, bounds, metrics, telemetry, false);
+    }
+
+    Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry, boolean isNode) {
         this.bounds = bounds;
-        this.pool = new ConnectionPool(address, bounds, metrics);
+        this.isClusterNode = isNode;
+        this.pool = new ConnectionPool(address, bounds, isNode, metrics);
         this.jdbi = pool.jdbi(bounds.waitTime);
         this.permits = new FairShare(bounds.size);
         Gauge.builder("stockroom.database.connections.used", permits, FairShare::used)
@@ -86,25 +92,52 @@ public final class Database implements AutoCloseable {
                 PeriodicTask.start(bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
     }
 
-    /// Reads that go to the database together when there are many.
+    /// The same; where there is a cluster, to each of its nodes as many connections as to the coordinator.
+    ///
+    /// @param address of the coordinator, or of the one database there is
+    public static Database ofCluster(
+            DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
+        var coordinator = new Database(address, bounds, metrics, telemetry);
+        coordinator.placement = new CitusPlacement(coordinator, address, (name, node) -> {
+            var pool = new Pool(bounds.name + " " + name, bounds.size, bounds.waitTime, bounds.statementTimeout);
+            return new Database(node, pool, metrics, telemetry, true);
+        });
+        return coordinator;
+    }
+
+    /// The database that has a merchant's rows.
+    public Database of(long merchant) {
+        return placement.of(merchant);
+    }
+
+    /// A read of this database.
     ///
     /// @param name of the read, for traces
     /// @param sql one statement, its parameters written `?`
-    public <K, A> ReadBatcher<K, A> batcher(
-            String name, String sql, ReadBatcher.Values<K> values, ReadBatcher.Rows<A> rows) {
+    public <K, A> BatchedRead<K, A> batcher(
+            String name, String sql, BatchedRead.Values<K> values, BatchedRead.Rows<A> rows) {
         var made = new ReadBatcher<>(this, name, sql, values, rows);
         batchers.add(made);
         return made;
     }
 
+    /// A read of the database that has the merchant.
+    ///
+    /// @param merchant of what is asked for
+    public <K, A> BatchedRead<K, A> batcher(
+            String name,
+            String sql,
+            ToLongFunction<K> merchant,
+            BatchedRead.Values<K> values,
+            BatchedRead.Rows<A> rows) {
+        var made = new ConcurrentHashMap<Database, BatchedRead<K, A>>();
+        Function<Database, BatchedRead<K, A>> make = database -> database.batcher(name, sql, values, rows);
+        return key -> made.computeIfAbsent(of(merchant.applyAsLong(key)), make).read(key);
+    }
+
     /// Nobody's read takes longer.
     Duration maxReadTime() {
         return bounds.waitTime.plus(pool.socketTimeout());
-    }
-
-    /// Whether it plans quickest what has its values written into it.
-    boolean isClusterNode() {
-        return bounds.clusterNode;
     }
 
     /// How many batches of one kind are read at once: as many as can be at work, since more would only be smaller.
@@ -169,6 +202,7 @@ public final class Database implements AutoCloseable {
     /// they are given back, since they may be dead without knowing it.
     public void reconnect() {
         pool.replaceAll();
+        placement.reconnect();
     }
 
     /// Whether there is any connection, free or in use.
@@ -262,7 +296,7 @@ public final class Database implements AutoCloseable {
         } catch (JdbiException | SQLException e) {
             if (SqlState.of(e).isReadOnly()) {
                 // this is no primary any more, to none of the connections
-                reconnect();
+                pool.replaceAll();
             }
             throw SqlState.understood(e);
         }
@@ -270,6 +304,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        placement.close();
         watch.close();
         pool.close();
     }

@@ -27,7 +27,7 @@ public record DatabaseAddress(String url, String user, String password) {
     }
 
     /// What bounds connecting. The driver reads strings alone; of another type it takes no notice.
-    Properties connectProperties() {
+    public Properties connectProperties() {
         var properties = new Properties();
         properties.setProperty("targetServerType", "primary");
         // a standby may be the primary a moment later; by default the driver believes for ten seconds that it is not
@@ -41,7 +41,7 @@ public record DatabaseAddress(String url, String user, String password) {
     }
 
     /// For as long as it takes, without a time-out of a statement.
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         var properties = connectProperties();
         properties.setProperty("user", user);
         properties.setProperty("password", password);

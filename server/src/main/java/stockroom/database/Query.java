@@ -37,7 +37,7 @@ public final class Query {
         return with(connection.createArrayOf("text", texts.toArray(String[]::new)));
     }
 
-    public <A> A read(ReadBatcher.Rows<A> rows) throws SQLException {
+    public <A> A read(BatchedRead.Rows<A> rows) throws SQLException {
         try (var statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < values.size(); i++) {
                 var value = values.get(i);
@@ -50,7 +50,7 @@ public final class Query {
     }
 
     /// Reads the only row.
-    public <A> A readOne(ReadBatcher.Rows<A> row) throws SQLException {
+    public <A> A readOne(BatchedRead.Rows<A> row) throws SQLException {
         return read(rows -> {
             rows.next();
             return row.read(rows);

@@ -1,7 +1,6 @@
 package stockroom.database;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -25,7 +24,7 @@ import stockroom.share.FairQueue;
 ///
 /// @param <K> what is asked for
 /// @param <A> the answer
-public final class ReadBatcher<K, A> {
+final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     /// Larger batches bring no further gain. A power of two.
     private static final int MAX_BATCH = 16;
     /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more would only take room
@@ -65,18 +64,7 @@ public final class ReadBatcher<K, A> {
         this.rows = rows;
     }
 
-    /// The values of the statement's parameters, in their order.
-    @FunctionalInterface
-    public interface Values<K> {
-        void set(Parameters parameters, K key) throws SQLException;
-    }
-
-    /// The answer, from all rows of one caller.
-    @FunctionalInterface
-    public interface Rows<A> {
-        A read(ResultSet rows) throws SQLException;
-    }
-
+    @Override
     public A read(K key) {
         return database.traced(name, () -> {
             var read = new PendingRead<K, A>(key, database.maxReadTime());
@@ -223,7 +211,7 @@ public final class ReadBatcher<K, A> {
 
     /// The driver sends all the statements before it reads the first result.
     private void answer(Connection connection, List<PendingRead<K, A>> batch) throws SQLException {
-        if (database.isClusterNode()) {
+        if (database.isClusterNode) {
             var statements = new StringJoiner(";");
             for (var read : batch) {
                 var written = new Parameters.Written(sql);

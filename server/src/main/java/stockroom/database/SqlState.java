@@ -7,12 +7,12 @@ import org.postgresql.util.PSQLException;
 ///
 /// @param code the code; `08000` where the driver gave none, as when it finds the connection closed
 /// @param routine the place in PostgreSQL's source, which tells apart what has the same code; may be empty
-record SqlState(String code, String routine) {
+public record SqlState(String code, String routine) {
     private static final String NO_CONNECTION = "08000";
     private static final SqlState NONE = new SqlState("", "");
 
     /// That of the first cause which has one.
-    static SqlState of(Throwable failure) {
+    public static SqlState of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
                 return new SqlState(sql.getSQLState() == null ? NO_CONNECTION : sql.getSQLState(), routine(sql));
@@ -38,7 +38,7 @@ record SqlState(String code, String routine) {
     }
 
     /// The connection ended; what was sent may have been carried out.
-    boolean isConnectionLost() {
+    public boolean isConnectionLost() {
         return code.startsWith("08") || code.startsWith("57P") || isWorkerLostAtCommit();
     }
 

@@ -6,18 +6,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockOrder;
-import stockroom.catalog.StockWriteStore;
-import stockroom.catalog.WriteResult.Done;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.StockOrder;
+import stockroom.catalog.stock.StockWriteStore;
+import stockroom.catalog.stock.WriteResult.Done;
 import stockroom.database.Database;
 
 /// Gives demonstration products their stock, as the interface does but without waiting for turns.
 public final class DemoStockStore {
     /// Turns are counted per application; this one is nobody's.
     private static final int NO_APPLICATION = 0;
-    /// Its store is that of the database it was given, wherever the merchant is.
-    private static final int NO_NODE = 0;
 
     private static final String SET_PICTURE =
             "UPDATE stock SET image = ? WHERE merchant_id = ? AND product_id = ? AND colour = ?";
@@ -44,7 +42,7 @@ public final class DemoStockStore {
             order.entry(entry.product, entry.colour, entry.size, entry.quantity, entry.barCode);
         }
         var created = stock.create(
-                new Caller(merchant, account, NO_APPLICATION, NO_NODE),
+                new Caller(merchant, account, NO_APPLICATION),
                 order.build(),
                 new Attempt(Duration.ZERO, false, null, Optional.empty(), Optional.empty()));
         if (!(created.result() instanceof Done)) {

@@ -1,157 +1,165 @@
 package stockroom.generate;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.auth.SecretCipher;
 import stockroom.catalog.products.BlockStore;
 import stockroom.config.SettingsException;
 import stockroom.database.Database;
-import tools.jackson.databind.json.JsonMapper;
+import stockroom.generate.GenerateStore.Merchant;
+import stockroom.generate.GenerateStore.Product;
 
 /// Adds merchants with products and stock to a database, for load tests. What is in it stays.
 public final class Generate {
     private static final Logger LOG = LoggerFactory.getLogger(Generate.class);
     private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
 
-    private final GenerateOptions options;
     private final GenerateStore store;
     private final Spread spread;
-    private int nextMerchant;
-    private boolean stopped;
+    private final Optional<Tokens> tokens;
     private long entriesWritten;
     private long reportedAt = System.nanoTime();
 
-    public Generate(Database database, GenerateOptions options) {
-        this.options = options;
-        this.store = new GenerateStore(database, options.changesOfEach());
-        this.spread = new Spread(options.merchants(), options.products(), options.entries(), options.seed());
+    /// @param changesOfEach entry, in the ledger, beside that it was created
+    public Generate(Database database, Spread spread, int changesOfEach, Optional<Tokens> tokens) {
+        this.store = new GenerateStore(database, changesOfEach);
+        this.spread = spread;
+        this.tokens = tokens;
     }
+
+    /// An application that gets an access token of each account, and the new file they are written to.
+    public record Tokens(long application, Path file) {}
 
     /// What was added, and how fast.
     public record Report(int merchants, int products, long entries, double seconds, long entriesPerSecond) {
-        public String json() {
-            return JsonMapper.shared().writeValueAsString(this);
-        }
-
         @Override
         public String toString() {
-            return String.format(
-                    Locale.ROOT,
-                    "%,d merchants, %,d products and %,d stock entries in %.1f s, %,d entries/s",
-                    merchants,
-                    products,
-                    entries,
-                    seconds,
-                    entriesPerSecond);
+            var format = "%,d merchants, %,d products and %,d stock entries in %.1f s, %,d entries/s";
+            return String.format(Locale.ROOT, format, merchants, products, entries, seconds, entriesPerSecond);
         }
     }
 
-    public Report run() throws IOException {
+    /// @param connections how many workers write at the same time
+    public Report run(int connections) throws IOException, ExecutionException, InterruptedException {
         long begun = System.nanoTime();
-        try (var tokens = tokensFile()) {
-            work(tokens);
+        try (var file = tokensFile()) {
+            makeAll(connections, file);
         }
         store.analyze();
         double seconds = (System.nanoTime() - begun) / 1e9;
-        return new Report(
-                options.merchants(),
-                options.products(),
-                options.entries(),
-                seconds,
-                Math.round(options.entries() / seconds));
+        long rate = Math.round(spread.entries() / seconds);
+        return new Report(spread.merchants(), spread.products(), spread.entries(), seconds, rate);
     }
 
-    private @Nullable TokensFile tokensFile() throws IOException {
-        if (options.tokens().isEmpty()) {
+    private @Nullable Writer tokensFile() throws IOException {
+        if (tokens.isEmpty()) {
             return null;
         }
-        var tokens = options.tokens().get();
-        if (!store.hasApplication(tokens.application())) {
+        long application = tokens.get().application;
+        var path = tokens.get().file;
+        if (!store.hasApplication(application)) {
             throw new SettingsException(
-                    "--application: %d (expected: an application of this database)".formatted(tokens.application()));
+                    "--application: %d (expected: an application of this database)".formatted(application));
         }
         try {
-            return new TokensFile(tokens.application(), tokens.file());
+            Files.createFile(path, SecretCipher.OWNER_ONLY);
         } catch (FileAlreadyExistsException e) {
-            throw new SettingsException("--tokens: %s exists already (expected: a new file)".formatted(tokens.file()));
+            throw new SettingsException("--tokens: %s exists already (expected: a new file)".formatted(path));
+        }
+        return Files.newBufferedWriter(path).append("merchantId,accountId,accesstoken,productId\n");
+    }
+
+    /// Workers never touch the same merchant, so none waits for another.
+    private void makeAll(int connections, @Nullable Writer file) throws ExecutionException, InterruptedException {
+        try (var workers = Executors.newFixedThreadPool(connections)) {
+            var groups = new ArrayList<Future<?>>();
+            for (int next = 0; next < spread.merchants(); ) {
+                int from = next;
+                int to = spread.endOfGroup(from, BlockStore.PRODUCTS_PER_BLOCK);
+                groups.add(workers.submit(() -> make(from, to, file)));
+                next = to;
+            }
+            try {
+                for (var group : groups) {
+                    group.get();
+                }
+            } finally {
+                workers.shutdownNow();
+            }
         }
     }
 
-    private void work(@Nullable TokensFile tokens) throws IOException {
-        try (var threads = Executors.newFixedThreadPool(options.connections())) {
-            var workers = new ArrayList<Future<?>>();
-            for (int i = 0; i < options.connections(); i++) {
-                workers.add(threads.submit(() -> workUntilDone(new Worker(store, tokens, this::written))));
-            }
-            for (var worker : workers) {
-                await(worker);
+    private @Nullable Void make(int from, int to, @Nullable Writer file) throws IOException {
+        var shares = IntStream.range(from, to).mapToObj(spread::of).toList();
+        var merchants = store.createMerchants(shares.size());
+        int count = shares.stream().mapToInt(Spread.Share::products).sum();
+        var ids = store.drawProductIds(count).iterator();
+        var productsWithStock = new HashMap<Merchant, Integer>();
+        var unwritten = new ArrayList<Product>();
+        for (int i = 0; i < shares.size(); i++) {
+            var merchant = merchants.get(i);
+            var random = shares.get(i).random();
+            int number = 0;
+            for (int entries : shares.get(i).deal()) {
+                if (number > 0 && number % BlockStore.PRODUCTS_PER_BLOCK == 0) {
+                    write(unwritten);
+                }
+                int id = ids.next();
+                if (entries > 0) {
+                    productsWithStock.putIfAbsent(merchant, id);
+                }
+                var product = Shoes.product(merchant.storeUrl(), number++, random);
+                unwritten.add(new Product(merchant.id(), id, product, entries, Shoes.stock(id, entries, random)));
             }
         }
-    }
-
-    private @Nullable Void workUntilDone(Worker worker) throws IOException {
-        boolean finished = false;
-        try {
-            for (var group = nextGroup(); !group.isEmpty(); group = nextGroup()) {
-                worker.make(group);
-            }
-            finished = true;
-        } finally {
-            if (!finished) {
-                stop();
-            }
+        write(unwritten);
+        if (file != null) {
+            writeTokens(file, merchants, productsWithStock);
         }
         return null;
     }
 
-    /// Merchants that are made together: so many small ones that each COPY has a block of products, or a large one.
-    private synchronized List<Spread.Share> nextGroup() {
-        var group = new ArrayList<Spread.Share>();
-        int products = 0;
-        while (!stopped
-                && nextMerchant < options.merchants()
-                && products < BlockStore.PRODUCTS_PER_BLOCK
-                && group.size() < BlockStore.PRODUCTS_PER_BLOCK) {
-            var share = spread.of(nextMerchant++);
-            products += share.products();
-            group.add(share);
-        }
-        return group;
-    }
-
-    private synchronized void stop() {
-        stopped = true;
+    private void write(List<Product> products) {
+        store.write(products);
+        written(products.stream().mapToLong(Product::entries).sum());
+        products.clear();
     }
 
     private synchronized void written(long entries) {
         entriesWritten += entries;
         if (System.nanoTime() - reportedAt >= BETWEEN_REPORTS.toNanos()) {
             reportedAt = System.nanoTime();
-            LOG.info("{} of {} stock entries are written", entriesWritten, options.entries());
+            LOG.info("{} of {} stock entries are written", entriesWritten, spread.entries());
         }
     }
 
-    private static void await(Future<?> worker) throws IOException {
-        try {
-            worker.get();
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case RuntimeException cause -> throw cause;
-                case IOException cause -> throw cause;
-                case null, default -> throw new IllegalStateException(e);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+    private void writeTokens(Writer file, List<Merchant> merchants, Map<Merchant, Integer> productsWithStock)
+            throws IOException {
+        var secrets = store.createTokens(tokens.orElseThrow().application, merchants).iterator();
+        var lines = new StringBuilder();
+        for (var merchant : merchants) {
+            lines.append(merchant.id().value()).append(',').append(merchant.account()).append(',');
+            lines.append(secrets.next().reveal()).append(',');
+            lines.append(productsWithStock.containsKey(merchant) ? productsWithStock.get(merchant) : "").append('\n');
         }
+        // in one call, so that lines of several workers do not mix
+        file.append(lines).flush();
     }
 }

@@ -1,12 +1,12 @@
 package stockroom.generate;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.credentials.TokenStore;
@@ -20,15 +20,16 @@ import stockroom.catalog.products.ProductCopyStore;
 import stockroom.config.Secret;
 import stockroom.database.CopyRows;
 import stockroom.database.Database;
+import stockroom.generate.Shoes.Colour;
 
 /// Writes what is generated, many rows at once and without a line in the audit log for each.
 final class GenerateStore {
     private static final String APPLICATION = "SELECT EXISTS (SELECT FROM application WHERE application_id = ?)";
 
     private static final String DRAW_IDS = """
-            SELECT nextval(pg_get_serial_sequence('merchant', 'merchant_id')) AS merchant,
-                   nextval(pg_get_serial_sequence('account', 'account_id')) AS account,
-                   nextval(pg_get_serial_sequence('bound_store', 'store_id')) AS store
+            SELECT nextval(pg_get_serial_sequence('merchant', 'merchant_id')),
+                   nextval(pg_get_serial_sequence('account', 'account_id')),
+                   nextval(pg_get_serial_sequence('bound_store', 'store_id'))
             FROM generate_series(1, :count)
             """;
 
@@ -69,11 +70,28 @@ final class GenerateStore {
     }
 
     /// A merchant with one account and the store it is bound to.
-    record Merchant(MerchantId id, long account, long store, String storeUrl, String name, boolean openCatalogue) {}
+    record Merchant(MerchantId id, long account, long store) {
+        String storeUrl() {
+            return "shop-" + id.value();
+        }
+    }
 
-    record Product(MerchantId merchant, int id, NewProduct product, List<Stock.Colour> colours) {
-        int entries() {
-            return colours.stream().mapToInt(colour -> colour.entries().size()).sum();
+    record Product(MerchantId merchant, int id, NewProduct product, int entries, List<Colour> colours) {
+        private ProductCopyStore.Row row() {
+            return new ProductCopyStore.Row(merchant, id, product, entries);
+        }
+
+        private FirstPushStore.Stock stock() {
+            return new FirstPushStore.Stock(
+                    merchant,
+                    id,
+                    colours.stream().map(Colour::name).toList(),
+                    IntStream.range(0, colours.size())
+                            .boxed()
+                            .flatMap(i -> Collections.nCopies(colours.get(i).sizes().size(), i + 1).stream())
+                            .toList(),
+                    colours.stream().flatMap(colour -> colour.sizes().stream()).toList(),
+                    colours.stream().flatMap(colour -> colour.quantities().stream()).toList());
         }
     }
 
@@ -83,49 +101,28 @@ final class GenerateStore {
                 handle -> handle.select(APPLICATION, id).mapTo(Boolean.class).one());
     }
 
-    /// One for each share.
-    List<Merchant> createMerchants(List<Spread.Share> shares) {
-        var randoms = shares.stream().map(Spread.Share::random).iterator();
+    List<Merchant> createMerchants(int count) {
         return database.inTransaction("generate merchants", handle -> {
             var merchants = handle.createQuery(DRAW_IDS)
-                    .bind("count", shares.size())
-                    .map((row, _) -> merchant(
-                            row.getLong("merchant"), row.getLong("account"), row.getLong("store"), randoms.next()))
+                    .bind("count", count)
+                    .map((row, _) -> new Merchant(new MerchantId(row.getLong(1)), row.getLong(2), row.getLong(3)))
                     .list();
-            copyMerchants(handle, merchants);
+            CopyRows.copy(handle, MERCHANTS, merchants, (rows, merchant) -> {
+                rows.number(merchant.id.value()).text(merchant.storeUrl());
+                rows.text("Shop " + merchant.id.value()).flag(merchant.id.value() % 10 == 0).endRow();
+            });
+            CopyRows.copy(handle, STORE_URLS, merchants, (rows, merchant) -> {
+                rows.text(merchant.storeUrl()).number(merchant.id.value()).endRow();
+            });
+            CopyRows.copy(handle, STORES, merchants, (rows, merchant) -> {
+                rows.number(merchant.id.value()).number(merchant.store).text("tb");
+                rows.text("88" + merchant.store).text(merchant.storeUrl() + " on tb").endRow();
+            });
+            CopyRows.copy(handle, ACCOUNTS, merchants, (rows, merchant) -> {
+                rows.number(merchant.id.value()).number(merchant.account);
+                rows.text(merchant.storeUrl() + "-owner").number(merchant.store).endRow();
+            });
             return merchants;
-        });
-    }
-
-    private static Merchant merchant(long id, long account, long store, SplittableRandom random) {
-        var place = Shoes.place(random);
-        return new Merchant(
-                new MerchantId(id),
-                account,
-                store,
-                Shoes.storeUrl(place) + "-" + id,
-                place + " " + Shoes.trade(random),
-                random.nextInt(10) == 0);
-    }
-
-    private static void copyMerchants(Handle handle, List<Merchant> merchants) throws SQLException {
-        CopyRows.copy(handle, MERCHANTS, merchants, (rows, merchant) -> {
-            rows.number(merchant.id.value()).text(merchant.storeUrl).text(merchant.name);
-            rows.flag(merchant.openCatalogue).endRow();
-        });
-        CopyRows.copy(
-                handle,
-                STORE_URLS,
-                merchants,
-                (rows, merchant) ->
-                        rows.text(merchant.storeUrl).number(merchant.id.value()).endRow());
-        CopyRows.copy(handle, STORES, merchants, (rows, merchant) -> {
-            rows.number(merchant.id.value()).number(merchant.store).text("tb");
-            rows.text("88" + merchant.store).text(merchant.name + " on tb").endRow();
-        });
-        CopyRows.copy(handle, ACCOUNTS, merchants, (rows, merchant) -> {
-            rows.number(merchant.id.value()).number(merchant.account);
-            rows.text(merchant.storeUrl + "-owner").number(merchant.store).endRow();
         });
     }
 
@@ -154,53 +151,28 @@ final class GenerateStore {
 
     /// @param products in the order of their merchants and ids, with whole blocks of a merchant's products
     void write(List<Product> products) {
-        var rows = new ArrayList<ProductCopyStore.Row>(products.size());
-        for (var product : products) {
-            rows.add(new ProductCopyStore.Row(product.merchant, product.id, product.product, product.entries()));
-        }
+        var rows = products.stream().map(Product::row).toList();
+        var stocks = products.stream()
+                .filter(product -> product.entries > 0)
+                .map(Product::stock)
+                .toList();
         database.inTransaction("generate products", handle -> {
             ProductCopyStore.copy(handle, rows);
             BlockStore.copy(handle, rows);
             copyStock(handle, products);
-            FirstPushStore.copy(
-                    handle,
-                    products.stream()
-                            .filter(product -> !product.colours.isEmpty())
-                            .map(GenerateStore::firstStock)
-                            .toList(),
-                    changesOfEach,
-                    lastPushes,
-                    Operator.onTheServer().name());
+            var operator = Operator.onTheServer().name();
+            FirstPushStore.copy(handle, stocks, changesOfEach, lastPushes, operator);
             return null;
         });
     }
 
-    private static FirstPushStore.Stock firstStock(Product product) {
-        var colours = new ArrayList<String>();
-        var colourNos = new ArrayList<Integer>();
-        var sizes = new ArrayList<Integer>();
-        var quantities = new ArrayList<Integer>();
-        for (var colour : product.colours) {
-            colours.add(colour.name());
-            for (var entry : colour.entries()) {
-                colourNos.add(colours.size());
-                sizes.add(entry.size());
-                quantities.add(entry.quantity());
-            }
-        }
-        return new FirstPushStore.Stock(product.merchant, product.id, colours, colourNos, sizes, quantities);
-    }
-
     private static void copyStock(Handle handle, List<Product> products) throws SQLException {
         CopyRows.copy(handle, STOCK, products, (rows, product) -> {
-            for (int i = 0; i < product.colours.size(); i++) {
-                var colour = product.colours.get(i);
-                var entries = colour.entries();
-                rows.number(product.merchant.value()).number(product.id).number(i + 1);
-                rows.text(colour.name());
-                rows.numbers(entries.stream().map(Stock.Entry::size).toList());
-                rows.numbers(entries.stream().map(Stock.Entry::quantity).toList());
-                var barCodes = entries.stream().map(Stock.Entry::barCode).toList();
+            int colourNo = 0;
+            for (var colour : product.colours) {
+                rows.number(product.merchant.value()).number(product.id).number(++colourNo);
+                rows.text(colour.name()).numbers(colour.sizes()).numbers(colour.quantities());
+                var barCodes = colour.barCodes();
                 var row = barCodes.stream().allMatch(Objects::isNull) ? rows.missing() : rows.texts(barCodes);
                 row.text("now").endRow();
             }

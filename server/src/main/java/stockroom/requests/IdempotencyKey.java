@@ -1,5 +1,6 @@
 package stockroom.requests;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import stockroom.http.Request;
@@ -24,6 +25,13 @@ public record IdempotencyKey(String key, String requestHash) {
 
     public static Failure missing() {
         return Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_MISSING);
+    }
+
+    /// @param hash of the request that came with this key before
+    public void requireSame(byte[] hash) {
+        if (!Arrays.equals(hash, hashBytes())) {
+            throw reused();
+        }
     }
 
     public Failure reused() {

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import stockroom.testing.AdminDescription;
-import stockroom.testing.AdminDescription.Operation;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.AdminDescription;
+import stockroom.testing.http.AdminDescription.Operation;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Every operation of the description, with each answer it describes. What the operations do is tested by their
 /// subject.

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import stockroom.admin.operators.Scope;
 import stockroom.auth.TokenHash;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A value for each place in the paths of the operator's interface.
 public final class AdminSamples {

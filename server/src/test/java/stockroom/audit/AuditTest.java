@@ -24,10 +24,10 @@ import stockroom.admin.AdminSamples;
 import stockroom.admin.operators.Scope;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
-import stockroom.testing.AdminDescription;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.TestLog;
+import stockroom.testing.http.AdminDescription;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestLog;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

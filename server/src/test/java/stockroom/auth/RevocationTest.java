@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.config.Secret;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
-import stockroom.testing.ThreeNodes;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ThreeNodes;
 
 /// What is taken away through one node is refused by every node within a second, and what is given back works again.
 /// With `-Dfaults.full=true` the second is measured; else the machine may be busy.

@@ -3,7 +3,7 @@ package stockroom.auth;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.List;
-import stockroom.testing.FuzzedInput;
+import stockroom.testing.http.FuzzedInput;
 
 /// The four headers, a line for each, with a tab between values of the same one: see [stockroom.FuzzTest].
 public final class SignedHeadersFuzz {

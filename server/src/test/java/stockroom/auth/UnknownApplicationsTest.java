@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Whoever calls with an appid that does not exist costs the database little. A platform of its own: it is
 /// counted how often the database is asked.

@@ -17,12 +17,12 @@ import stockroom.limits.Limits;
 class BareStatementsTest {
     private static final Path SQL = Path.of("../bench/sql");
     private static final Map<String, String> STATEMENTS = Map.of(
-            "stock-list", StockStore.FEW_COLOURS,
-            "create-stock", StockWriteStore.CREATE,
-            "product-list", ProductStore.PAGE_ALL,
-            "product-list-with-stock", ProductStore.PAGE_WITH_STOCK,
-            "product-list-without-stock", ProductStore.PAGE_WITHOUT_STOCK,
-            "product-detail", DetailStore.FETCH);
+            "stock-list", Sql.of("stock.StockStore.FEW_COLOURS"),
+            "create-stock", Sql.of("stock.StockWriteStore.CREATE"),
+            "product-list", Sql.of("products.ProductStore.PAGE_ALL"),
+            "product-list-with-stock", Sql.of("products.ProductStore.PAGE_WITH_STOCK"),
+            "product-list-without-stock", Sql.of("products.ProductStore.PAGE_WITHOUT_STOCK"),
+            "product-detail", Sql.of("detail.DetailStore.FETCH"));
 
     @ParameterizedTest
     @CsvSource({

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.TestFactory;
 import stockroom.admin.merchants.AccountStore.BoundStore;
 import stockroom.audit.Operator;
 import stockroom.config.Secret;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Merchants × applications × endpoints × credentials × {own, another's, absent} products: what is another's answers
 /// like what is not there, byte for byte, and wrong credentials learn nothing at all.

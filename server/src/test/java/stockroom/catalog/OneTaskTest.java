@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
 
 /// On a cluster, each statement of a merchant's request is one task on one node.
 @Tag("cluster")
@@ -23,36 +23,39 @@ class OneTaskTest {
 
     static Stream<String> statements() {
         return Stream.concat(
+                Sql.of(
+                                "stock.StockStore.COLOURS",
+                                "stock.StockStore.FEW_COLOURS",
+                                "stock.StockStore.PRODUCT",
+                                "products.ProductStore.PAGE_ALL",
+                                "products.ProductStore.PAGE_WITH_STOCK",
+                                "products.ProductStore.PAGE_WITHOUT_STOCK",
+                                "detail.DetailStore.OWNER",
+                                "detail.DetailStore.STORE")
+                        .map(sql -> sql.replaceAll("\\?|:product", "1")),
                 Stream.of(
-                                StockStore.COLOURS,
-                                StockStore.FEW_COLOURS,
-                                StockStore.PRODUCT,
-                                ProductStore.PAGE_ALL,
-                                ProductStore.PAGE_WITH_STOCK,
-                                ProductStore.PAGE_WITHOUT_STOCK,
-                                DetailStore.OWNER.replace(":product", "?"),
-                                DetailStore.STORE)
-                        .map(sql -> sql.replace("?", "1")),
-                Stream.of(
-                        withValues(StockWriteStore.CREATE, CREATE_VALUES),
-                        withValues(StockWriteStore.DELETE, DELETE_VALUES),
-                        withValues(StockWriteStore.UNDO, UNDO_VALUES),
-                        withValues(StockWriteStore.FIND, "1, 1, 1, 'key'"),
-                        withValues(StockWriteStore.NEXT_TURN, "2000, 1, 1, 1, 2000"),
-                        withValues(StockAsOfStore.AS_OF, "1, 1, 100, 100, now(), 0, 1000, 1, 1"),
-                        withValues(StockAsOfStore.OLDER_CHANGES, "1, 1, 100, 100, now(), 0, 1000"),
-                        withValues(StockStore.SIZES, "1, '{1;2}'").replace(';', ','),
-                        withValues(StockStore.STOCK_WITH_CURSOR, "1, '{1;2}', 1, 1")
+                        withValues("stock.StockWriteStore.CREATE", CREATE_VALUES),
+                        withValues("stock.StockWriteStore.DELETE", DELETE_VALUES),
+                        withValues("stock.StockWriteStore.UNDO", UNDO_VALUES),
+                        withValues("stock.StockWriteStore.FIND", "1, 1, 1, 'key'"),
+                        withValues("stock.StockWriteStore.NEXT_TURN", "2000, 1, 1, 1, 2000"),
+                        withValues("stock.StockAsOfStore.AS_OF", "1, 1, 100, 100, now(), 0, 1000, 1, 1"),
+                        withValues("stock.StockAsOfStore.OLDER_CHANGES", "1, 1, 100, 100, now(), 0, 1000"),
+                        withValues("stock.StockStore.SIZES", "1, '{1;2}'").replace(';', ','),
+                        withValues("stock.StockStore.STOCK_WITH_CURSOR", "1, '{1;2}', 1, 1")
                                 .replace(';', ','),
-                        withValues(StockStore.STOCK_OF_MANY, "1, '{1;2}'").replace(';', ','),
-                        withValues(ProductStore.BY_ART_NO, "1, '{a;b}'").replace(';', ','),
-                        withValues(ProductStore.FIELDS, "1, '{1;2}'").replace(';', ','),
-                        withValues(ProductStore.FIELDS_WITH_TOTAL, "1, '{1;2}', 1")
+                        withValues("stock.StockStore.STOCK_OF_MANY", "1, '{1;2}'")
                                 .replace(';', ','),
-                        withValues(DetailStore.FETCH, FETCH_VALUES)));
+                        withValues("products.ProductStore.BY_ART_NO", "1, '{a;b}'")
+                                .replace(';', ','),
+                        withValues("products.ProductStore.FIELDS", "1, '{1;2}'").replace(';', ','),
+                        withValues("products.ProductStore.FIELDS_WITH_TOTAL", "1, '{1;2}', 1")
+                                .replace(';', ','),
+                        withValues("detail.DetailStore.FETCH", FETCH_VALUES)));
     }
 
-    private static String withValues(String sql, String values) {
+    private static String withValues(String name, String values) {
+        var sql = Sql.of(name);
         for (var value : values.split(", ", -1)) {
             sql = sql.replaceFirst("\\?", value);
         }

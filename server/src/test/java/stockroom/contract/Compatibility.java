@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.contract;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import stockroom.testing.FlattenedSchema;
-import stockroom.testing.FlattenedSchema.Facts;
-import stockroom.testing.OpenApi;
+import stockroom.testing.http.FlattenedSchema;
+import stockroom.testing.http.FlattenedSchema.Facts;
+import stockroom.testing.http.OpenApi;
 import tools.jackson.databind.JsonNode;
 
 /// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. Additions are

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import stockroom.testing.MerchantDescription;
-import stockroom.testing.OpenApi;
+import stockroom.testing.http.MerchantDescription;
+import stockroom.testing.http.OpenApi;
 
 /// Whoever wrote a program for a released version need not change it: docs/compatibility.md.
 @Tag("slow")

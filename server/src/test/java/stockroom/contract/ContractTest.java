@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.contract;
 
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,10 +19,10 @@ import stockroom.http.failure.Message;
 import stockroom.http.failure.Messages;
 import stockroom.http.failure.RequestMessage;
 import stockroom.limits.LimitMessage;
-import stockroom.testing.ContractSample;
-import stockroom.testing.ContractState;
-import stockroom.testing.MerchantDescription;
-import stockroom.testing.Reply;
+import stockroom.testing.http.MerchantDescription;
+import stockroom.testing.http.Reply;
+import stockroom.testing.samples.ContractSample;
+import stockroom.testing.samples.ContractState;
 import tools.jackson.databind.JsonNode;
 
 /// Sends every sample of `contract/` to the server and compares the whole answer.

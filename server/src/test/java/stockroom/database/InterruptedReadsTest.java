@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
 
 /// A caller whose thread is interrupted goes without an answer, and nobody else does.
 @Tag("slow")
@@ -34,7 +34,7 @@ class InterruptedReadsTest {
     private Database database;
     /// Each asks for a number, and waits while the test holds its lock. With one connection there is one batch at a
     /// time.
-    private ReadBatcher<Integer, Integer> batcher;
+    private BatchedRead<Integer, Integer> batcher;
 
     @BeforeEach
     void open() {

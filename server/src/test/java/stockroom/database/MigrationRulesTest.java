@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.NextBuild;
+import stockroom.testing.servers.NextBuild;
 
 /// A release goes into a platform that serves.
 class MigrationRulesTest {

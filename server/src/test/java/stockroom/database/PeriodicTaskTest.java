@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.TestLog;
+import stockroom.testing.platform.TestLog;
 
 /// Work in the background goes on whatever happens to it, and ends when it is closed.
 class PeriodicTaskTest {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
 @Tag("slow")
@@ -271,7 +271,7 @@ class ReadBatcherTest {
         }
     }
 
-    private static boolean answers(ReadBatcher<Integer, Answer> batcher, int question, int expected) {
+    private static boolean answers(BatchedRead<Integer, Answer> batcher, int question, int expected) {
         try {
             return batcher.read(question).value == expected;
         } catch (DatabaseFailure e) {
@@ -279,7 +279,7 @@ class ReadBatcherTest {
         }
     }
 
-    private static ReadBatcher<Integer, Answer> batcher(Database database) {
+    private static BatchedRead<Integer, Answer> batcher(Database database) {
         return database.batcher("a test", SLOWLY, (parameters, key) -> parameters.next(key), ReadBatcherTest::answer);
     }
 
@@ -288,7 +288,7 @@ class ReadBatcherTest {
         return new Answer(rows.getInt("answer"), rows.getLong("batch"));
     }
 
-    private List<Future<Answer>> ask(ReadBatcher<Integer, Answer> batcher, List<Integer> questions) {
+    private List<Future<Answer>> ask(BatchedRead<Integer, Answer> batcher, List<Integer> questions) {
         return questions.stream()
                 .map(question -> callers.submit(() -> batcher.read(question)))
                 .toList();
@@ -301,8 +301,9 @@ class ReadBatcherTest {
     private Database database(int connections, Duration waitTime, boolean clusterNode) {
         return new Database(
                 address,
-                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(60), clusterNode),
+                new Database.Pool("batcher", connections, waitTime, Duration.ofSeconds(60)),
                 new SimpleMeterRegistry(),
-                OpenTelemetry.noop());
+                OpenTelemetry.noop(),
+                clusterNode);
     }
 }

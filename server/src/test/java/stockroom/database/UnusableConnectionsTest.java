@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
 
 /// Connections that outlive a migration or a failover: what was refused before it began is tried again, and nothing of
 /// it is an internal error.
@@ -28,7 +28,7 @@ class UnusableConnectionsTest {
             new Database.Pool("test", 1, Duration.ofSeconds(2), Duration.ofSeconds(5)),
             new SimpleMeterRegistry(),
             OpenTelemetry.noop());
-    private final ReadBatcher<Integer, Integer> batcher = database.batcher(
+    private final BatchedRead<Integer, Integer> batcher = database.batcher(
             "columns",
             "SELECT * FROM shelf WHERE label = ?",
             Parameters::next,

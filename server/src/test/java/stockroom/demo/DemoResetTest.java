@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
-import stockroom.testing.DemoProcess;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.DemoProcess;
 import tools.jackson.databind.JsonNode;
 
 @Tag("slow")

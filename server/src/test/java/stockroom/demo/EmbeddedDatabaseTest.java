@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
 
 /// Nothing is left of a PostgreSQL whose process was ended before it could close it.
 @Tag("slow")

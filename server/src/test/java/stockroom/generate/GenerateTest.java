@@ -19,12 +19,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.StockroomServer;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import stockroom.commands.GenerateCommand;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Generates beside the data of a running server, and asks that server for what was made.
@@ -89,8 +91,14 @@ class GenerateTest {
     }
 
     private Generate.Report generate(String... arguments) throws Exception {
-        return StockroomServer.generate(
-                Settings.read(platform.environment()), GenerateOptions.parse(List.of(arguments)));
+        return generate(platform.environment(), arguments);
+    }
+
+    /// As the command does, which also prints the report.
+    private static Generate.Report generate(Map<String, String> environment, String... arguments) throws Exception {
+        var command = new GenerateCommand(() -> Settings.read(environment));
+        new CommandLine(command).parseArgs(arguments);
+        return command.generate();
     }
 
     private String query(String sql) {
@@ -217,39 +225,38 @@ class GenerateTest {
     @Test
     void makesTheTablesOfANewDatabase() throws Exception {
         var fresh = TestDatabase.fresh();
-        var settings =
-                Settings.read(Map.of("STOCKROOM_DATABASE_URL", fresh.url(), "STOCKROOM_DATABASE_USER", fresh.user()));
+        var settings = Map.of("STOCKROOM_DATABASE_URL", fresh.url(), "STOCKROOM_DATABASE_USER", fresh.user());
 
-        StockroomServer.generate(settings, GenerateOptions.parse(SMALL));
+        generate(settings, SMALL.toArray(String[]::new));
 
         assertThat(TestDatabase.query(fresh, "SELECT count(*) FROM stock_entry"))
                 .isEqualTo("5");
     }
 
     @Test
-    void wrongOptionsAreRefusedWithWhatIsExpected() {
+    void wrongOptionsAreRefusedWithTheirNames() {
         for (var wrong : List.of(
-                List.of("--connections", "0"),
-                List.of("--connections", "17"),
                 List.of("--connections", "two"),
                 List.of("--connections"),
                 List.of("--entries", "5"),
                 List.of("--application", "10001"),
                 List.of("--tokens", "tokens.csv"),
                 List.of("--database", "jdbc:postgresql://127.0.0.1/stockroom"))) {
-            assertThatExceptionOfType(SettingsException.class)
+            assertThatExceptionOfType(ParameterException.class)
                     .as(wrong.toString())
-                    .isThrownBy(() -> GenerateOptions.parse(
-                            Stream.of(SMALL, wrong).flatMap(List::stream).toList()))
-                    .withMessageContaining(wrong.getFirst())
-                    .withMessageContaining("(expected: ");
+                    .isThrownBy(() -> generateWith(wrong))
+                    .withMessageContaining(wrong.getFirst());
         }
+        for (var number : List.of("0", "17")) {
+            assertThatExceptionOfType(SettingsException.class)
+                    .isThrownBy(() -> generateWith(List.of("--connections", number)))
+                    .withMessage("--connections: %s (expected: a whole number from 1 to 16)", number);
+        }
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> generate("--merchants", "1", "--products", "10"))
+                .withMessage("Missing required option: '--entries=N'");
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> GenerateOptions.parse(List.of("--merchants", "1", "--products", "10")))
-                .withMessage("--entries: not given (expected: a whole number)");
-        assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() ->
-                        GenerateOptions.parse(List.of("--merchants", "1", "--products", "10", "--entries", "721")))
+                .isThrownBy(() -> generate("--merchants", "1", "--products", "10", "--entries", "721"))
                 .withMessage("--entries: 721 (expected: at most 720 for 10 products, which is 72 each)");
     }
 
@@ -269,9 +276,11 @@ class GenerateTest {
     }
 
     private void generateWithTokens(long application, Path file) throws Exception {
-        generate(Stream.of(SMALL, List.of("--application", "" + application, "--tokens", file.toString()))
-                .flatMap(List::stream)
-                .toArray(String[]::new));
+        generateWith(List.of("--application", "" + application, "--tokens", file.toString()));
+    }
+
+    private void generateWith(List<String> more) throws Exception {
+        generate(Stream.of(SMALL, more).flatMap(List::stream).toArray(String[]::new));
     }
 
     @Test

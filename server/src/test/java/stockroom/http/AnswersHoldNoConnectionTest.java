@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.admin.operators.Scope;
 import stockroom.demo.DemoStockStore.Entry;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A connection to the database is given back before the first byte of an answer is sent, so a caller that does not
 /// read its answer holds none.

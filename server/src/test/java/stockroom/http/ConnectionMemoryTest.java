@@ -15,11 +15,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// A server with a small heap takes no more connections than it has room for, and says so (docs/decisions/0010).
 @Tag("slow")

@@ -3,7 +3,7 @@ package stockroom.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.List;
-import stockroom.testing.FuzzedInput;
+import stockroom.testing.http.FuzzedInput;
 
 /// Headers that any request may have: see [stockroom.FuzzTest].
 public final class HeadersFuzz {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// A page in an operator's browser reaches the operators' port under no name of its own.
 class OwnHostsTest {

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.FreePort;
-import stockroom.testing.Platform;
-import stockroom.testing.TestLog;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.machine.FreePort;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestLog;
+import stockroom.testing.platform.TestMerchant;
 
 /// The files in `deploy/nginx` and `deploy/haproxy` as operators get them, but for addresses, ports and the
 /// certificate, in front of two servers. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.catalog.products.NewProduct;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.SingleProduct;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.SingleProduct;
+import stockroom.testing.platform.TestMerchant;
 
 /// What looks like a mistake in the interface and is not ours to fix: clients rely on it.
 @Tag("contract")

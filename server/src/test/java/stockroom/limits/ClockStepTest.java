@@ -15,13 +15,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SteppedClock;
-import stockroom.testing.SteppedPostgres;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.SteppedClock;
+import stockroom.testing.database.SteppedPostgres;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// Steps the clocks of the database and of a node by an hour, forth and back over midnight.
 @Tag("faults")

@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
-import stockroom.testing.Platform;
-import stockroom.testing.PublishedShareModel;
-import stockroom.testing.PublishedShareModel.Product;
-import stockroom.testing.PublishedShareModel.Verdict;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.PublishedShareModel;
+import stockroom.testing.platform.PublishedShareModel.Product;
+import stockroom.testing.platform.PublishedShareModel.Verdict;
+import stockroom.testing.platform.TestMerchant;
 
 /// The verdict of the two-thirds rule equals that of a plain model, over many random histories.
 @Tag("slow")

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
 
 /// The setting `limits.reads-per-second`.
 class ReadRateTest {

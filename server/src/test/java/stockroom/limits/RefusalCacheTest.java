@@ -12,7 +12,7 @@ class RefusalCacheTest {
     private static final Duration ANSWER_TAKES = Duration.ofMillis(50);
 
     private final RefusalCache refusals = new RefusalCache();
-    private final Caller caller = new Caller(new MerchantId(1), 1, 1, 0);
+    private final Caller caller = new Caller(new MerchantId(1), 1, 1);
 
     /// The database may have counted what is left just before its answer arrived.
     @Test

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.observability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;

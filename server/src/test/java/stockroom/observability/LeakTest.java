@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.observability;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,14 +22,14 @@ import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestLog;
-import stockroom.testing.TestMerchant;
-import stockroom.testing.TraceCollector;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestLog;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
+import stockroom.testing.servers.TraceCollector;
 
 /// Secrets, tokens and signs that were used in good, bad and failing requests are afterwards nowhere to be found.
 @Tag("slow")
@@ -200,7 +200,7 @@ class LeakTest {
                 "" + secret + Optional.of(secret) + settings + settings.database()
                         + new DatabaseAddress("jdbc:postgresql://h/d", "u", PASSWORD)
                         + TokenHash.of(WRONG_TOKEN)
-                        + new Caller(new stockroom.auth.MerchantId(1), 2, 3, 4)
+                        + new Caller(new stockroom.auth.MerchantId(1), 2, 3)
                         + new stockroom.admin.credentials.ApplicationStore.NewSecret(1, secret));
         assertThat(Sign.of(secret, 1)).doesNotContain(secret.reveal());
     }

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.observability;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.http.Version;
 import stockroom.limits.Limits;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
 
 /// What a scrape has, and what is said of it: documents, alerts and the dashboard name metrics that exist, and the
 /// document names all there are.

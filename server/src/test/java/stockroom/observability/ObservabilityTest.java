@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.observability;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
 import stockroom.admin.operators.Scope;
 import stockroom.catalog.ledger.PushWatch;
 import stockroom.http.Version;
-import stockroom.testing.FreePort;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestMerchant;
-import stockroom.testing.ThreeNodes;
-import stockroom.testing.TraceCollector;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.FreePort;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
+import stockroom.testing.servers.ThreeNodes;
+import stockroom.testing.servers.TraceCollector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import stockroom.config.Settings;
+import stockroom.config.UnitEnvironment;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -57,7 +58,10 @@ class DeployTest {
         var unit = Files.readString(DEPLOY.resolve("systemd/stockroom.service"));
 
         assertThat(unit).contains("ExecStart=/opt/stockroom/bin/stockroom-server\n");
-        assertThat(unit).contains("Environment=STOCKROOM_SETTINGS=/etc/stockroom/stockroom.properties\n");
+        // where commands look for them
+        assertThat(unit)
+                .contains("Environment=STOCKROOM_SETTINGS=%s/stockroom.properties\n".formatted(UnitEnvironment.FOLDER))
+                .contains("EnvironmentFile=-%s/environment\n".formatted(UnitEnvironment.FOLDER));
         assertThat(Files.isExecutable(DEPLOY.resolve("bin/stockroom-server"))).isTrue();
     }
 

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.admin.operators.Scope;
-import stockroom.testing.Distribution;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.machine.Distribution;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// Measures `stockroom import products` against PostgreSQL's own COPY of the same rows into the same table, in one run;
 /// then kills an import in the middle, twice, starts it again and compares the results. scripts/measure-import runs it.

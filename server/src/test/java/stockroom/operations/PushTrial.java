@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.Distribution;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Repository;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.machine.Distribution;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.machine.Repository;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
 import stockroom.admin.operators.Scope;
-import stockroom.testing.ArchivedPostgres;
-import stockroom.testing.Distribution;
-import stockroom.testing.Figures;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.ArchivedPostgres;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.machine.Distribution;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// Backs a filled database up, loses it and restores it to a point in time, by the commands of docs/backup.md:
 ///

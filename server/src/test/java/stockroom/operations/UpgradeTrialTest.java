@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.Figures;
-import stockroom.testing.NextBuild;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.NextBuild;
+import stockroom.testing.servers.ServerProcess;
 
 /// Two servers are replaced by the next build, one after the other, and then back, while callers go on: the build
 /// before works beside the next one and on its schema.

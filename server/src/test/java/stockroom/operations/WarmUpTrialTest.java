@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.operations;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -25,15 +25,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.ConstantRateCalls.Call;
-import stockroom.testing.Figures;
-import stockroom.testing.FreePort;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.http.ConstantRateCalls.Call;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.machine.FreePort;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// A server that has just started is slow until Java has compiled what is called often. Each server has one processor,
 /// which it shares with its callers, HAProxy and PostgreSQL; so the load is a quarter of what one server serves, and

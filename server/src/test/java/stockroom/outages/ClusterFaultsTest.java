@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.ClusterLoad.Call;
-import stockroom.testing.ClusterGuide;
-import stockroom.testing.ClusterNode;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.outages.ClusterLoad.Call;
+import stockroom.testing.database.ClusterNode;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ClusterGuide;
+import stockroom.testing.servers.ServerProcess;
 
 /// A cluster that is set up by docs/cluster.md loses workers and gets one more, under load: no write that was answered
 /// is lost, merchants of other workers notice nothing, and the others are answered 503 in time.

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,11 +19,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import stockroom.testing.LedgerReplay;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.LedgerReplay;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Eight programs that write stock and eight that read, of these merchants in turn, and an operator who issues tokens,
 /// until it is closed. A write that is answered 503 is sent again with its key until it is carried out.

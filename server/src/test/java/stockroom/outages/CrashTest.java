@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,12 +21,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.demo.EmbeddedDatabase;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.PostgresProcess;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.PostgresProcess;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// Create stock while the server or PostgreSQL is killed: the request is there as a whole or not at all, and when it is
 /// sent again with its key, it was carried out once. `make trial NAME=ha` kills more often.

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,11 +14,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.demo.EmbeddedDatabase;
-import stockroom.testing.Platform;
-import stockroom.testing.PostgresProcess;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.PostgresProcess;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.ServerProcess;
 
 /// PostgreSQL's disk becomes full while stock is written and read, and is freed: what cannot be written is answered
 /// 503, nothing that was acknowledged is lost, and the server recovers by itself. `make trial NAME=ha` runs it on a

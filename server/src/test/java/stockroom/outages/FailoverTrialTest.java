@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,10 +14,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Figures;
-import stockroom.testing.HaCluster;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.servers.HaCluster;
+import stockroom.testing.servers.ServerProcess;
 
 /// The platform of deploy/ha loses what it can lose while it is written to and read: nothing that was acknowledged is
 /// lost, and nobody waits for long. `make trial NAME=ha` runs it.

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,16 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.demo.EmbeddedDatabase;
-import stockroom.testing.BlackHole;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.PostgresProcess;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.BlackHole;
+import stockroom.testing.database.PostgresProcess;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// 200 calls a second while the database is out of reach, frozen, read-only, or has a table locked: each is answered in
 /// time, and the first one succeeds soon after. `make trial NAME=outages` runs it with the settings as they are by

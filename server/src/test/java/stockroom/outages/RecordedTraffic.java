@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,12 +28,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import stockroom.testing.Figures;
-import stockroom.testing.LedgerReplay;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.LedgerReplay;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Eight writers and eight readers of one merchant's stock, through a load balancer, until it is ended. A writer adds
 /// one to a quantity of its own and sends the request, with its key, until it is acknowledged. What was acknowledged is

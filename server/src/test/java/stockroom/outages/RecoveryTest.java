@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.outages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.demo.EmbeddedDatabase;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.PostgresProcess;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.PostgresProcess;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// PostgreSQL is killed and started again, with no standby that takes over: a second after it answers, so does the
 /// server, with the default settings. `make trial NAME=ha` leaves it down for longer.

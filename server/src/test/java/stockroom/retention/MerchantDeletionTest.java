@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.TokenHash;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A deleted merchant is gone from every table, others have all of theirs, and the audit log says that it was done.
 @Tag("contract")

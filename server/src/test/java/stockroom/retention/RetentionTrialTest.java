@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What is kept no longer is forgotten while callers go on, and nothing else is.

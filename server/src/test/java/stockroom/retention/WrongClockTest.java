@@ -20,12 +20,12 @@ import stockroom.catalog.ledger.LedgerMaintenance;
 import stockroom.database.clock.ClockWatch;
 import stockroom.support.FailedCalls;
 import stockroom.support.UsageRecorder;
-import stockroom.testing.Figures;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.SteppedClock;
-import stockroom.testing.SteppedPostgres;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.SteppedClock;
+import stockroom.testing.database.SteppedPostgres;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// The clock of the database is wrong for a while, alone or together with that of the node: nothing is dropped, and
 /// nothing is carried out twice.

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.share;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -42,13 +42,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Figures;
-import stockroom.testing.GoodCallers;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.GoodCallers;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 /// One caller does what it can to a node with the settings and the heap of the distribution, and all others are served
 /// meanwhile. With `-Dfaults.full=true` each goes on for longer.

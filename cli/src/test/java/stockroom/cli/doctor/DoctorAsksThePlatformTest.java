@@ -18,10 +18,10 @@ import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.TokenHash;
 import stockroom.config.Secret;
 import stockroom.database.DatabaseAddress;
-import stockroom.testing.DemoProcess;
-import stockroom.testing.Operators;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.servers.DemoProcess;
+import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -28,7 +28,7 @@ import picocli.CommandLine;
 import stockroom.cli.TestShell;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
-import stockroom.testing.DemoProcess;
+import stockroom.testing.servers.DemoProcess;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The real server refuses, and the doctor says why: both must agree.

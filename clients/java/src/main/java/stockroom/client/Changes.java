@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.BooleanSupplier;
-import stockroom.client.internal.FeedPosition;
-import stockroom.client.internal.LedgerReads;
+import stockroom.client.internal.read.FeedPosition;
+import stockroom.client.internal.read.LedgerReads;
 import stockroom.client.model.Push;
 
 /// Follows the changes of a merchant's stock, push after push, as they happen. For one thread; any other may close it.

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import stockroom.client.internal.Calls;
-import stockroom.client.internal.Connections;
-import stockroom.client.internal.Credentials;
-import stockroom.client.internal.Pace;
-import stockroom.client.internal.ServerClock;
+import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Connections;
+import stockroom.client.internal.http.Credentials;
+import stockroom.client.internal.create.Pace;
+import stockroom.client.internal.http.ServerClock;
 
 /// Makes a [StockroomClient]: address, application, secret and token are required, everything else has a default.
 public final class ClientBuilder {

@@ -2,8 +2,8 @@ package stockroom.client;
 
 import java.util.ArrayList;
 import java.util.List;
-import stockroom.client.internal.EntryCheck;
-import stockroom.client.internal.RequestPlan;
+import stockroom.client.internal.create.EntryCheck;
+import stockroom.client.internal.create.RequestPlan;
 import stockroom.client.model.StockEntry;
 
 /// Any number of entries as the fewest requests: first the colours in which something is sold out, a product's colours

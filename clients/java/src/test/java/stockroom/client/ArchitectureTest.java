@@ -46,7 +46,7 @@ class ArchitectureTest {
                 .resideInAPackage("stockroom.client.model")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideOutsideOfPackages("stockroom.client", "stockroom.client.internal")
+                .resideOutsideOfPackages("stockroom.client", "stockroom.client.internal..")
                 .check(CLASSES);
     }
 

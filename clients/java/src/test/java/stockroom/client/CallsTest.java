@@ -21,7 +21,7 @@ import stockroom.client.model.PublishResult;
 import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// The five calls, against the real server.
 @Tag("slow")

@@ -13,7 +13,7 @@ import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.client.model.Push;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// The changes of stock, against the real server: each push once and in order, whatever happens in between.
 @Tag("slow")

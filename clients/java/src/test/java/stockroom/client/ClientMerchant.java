@@ -2,8 +2,8 @@ package stockroom.client;
 
 import java.util.List;
 import java.util.Map;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A merchant whose program calls with this client.
 record ClientMerchant(TestMerchant merchant) {

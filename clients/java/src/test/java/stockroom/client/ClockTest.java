@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.client.model.StockEntry;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 @Tag("slow")
 class ClockTest {

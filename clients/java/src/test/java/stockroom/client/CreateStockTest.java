@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.client.model.StockEntry;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// Stock in bulk, against the real server with its real limits.
 @Tag("slow")

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.client.model.StockEntry;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 @Tag("slow")
 class DocumentationTest {

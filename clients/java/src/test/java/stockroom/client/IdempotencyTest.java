@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// A write that is sent again is carried out once, whatever became of its first answer.
 @Tag("slow")

@@ -22,7 +22,7 @@ import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
 import stockroom.client.model.UndoResult;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 /// What was, what is, and how to take it back, against the real server.
 @Tag("slow")

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import stockroom.client.model.ProductSummary;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Platform;
 
 class RetryPolicyTest {
     private static final Platform platform = ClientMerchant.PLATFORM;

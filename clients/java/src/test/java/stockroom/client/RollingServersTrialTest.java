@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.client.model.StockEntry;
-import stockroom.testing.Figures;
-import stockroom.testing.HaCluster;
-import stockroom.testing.ServerProcess;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.servers.HaCluster;
+import stockroom.testing.servers.ServerProcess;
 
 /// Two servers behind HAProxy, of which one after the other is stopped and started, or killed and started: programs
 /// that use this client see none of it. `make trial NAME=ha` runs it.

@@ -167,7 +167,7 @@ public final class TokenStore {
         return find(handle, id);
     }
 
-    /// Read back, since Citus takes no clock in a RETURNING clause.
+    /// Read back, since a cluster takes no clock in a RETURNING clause.
     private static Found written(Handle handle, TokenHash hash) {
         return find(handle, hash.hex().substring(0, ID_LENGTH)).orElseThrow();
     }

@@ -7,10 +7,10 @@ import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.MerchantPath;
 import stockroom.admin.merchants.MerchantStore;
 import stockroom.audit.Operator;
-import stockroom.catalog.StockPageStore;
 import stockroom.catalog.products.CataloguePageStore;
 import stockroom.catalog.products.CatalogueStore;
 import stockroom.catalog.products.NewProduct;
+import stockroom.catalog.stock.StockPageStore;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 

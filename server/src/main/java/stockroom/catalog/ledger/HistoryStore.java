@@ -126,7 +126,7 @@ public final class HistoryStore {
 
     /// The pushes with a reference before a cursor, newest first.
     public History history(MerchantId merchant, String reference, Cursor before, int limit) {
-        return database.run("stock history of a reference", handle -> {
+        return database.of(merchant.value()).run("stock history of a reference", handle -> {
             var found = new Query(handle, HISTORY_OF_REFERENCE)
                     .with(merchant.value(), reference, before.push(), before.at(), limit + 1)
                     .with(merchant.value(), merchant.value(), Limits.ENTRIES_PER_REQUEST, LedgerStore.MAX_COST)
@@ -138,11 +138,12 @@ public final class HistoryStore {
     /// The pushes of a product before a cursor, newest first.
     public History history(MerchantId merchant, int product, Filter filter, Cursor before, int limit) {
         var search = new Search(merchant, product, filter, limit);
-        var found = database.run("stock history", handle -> search.look(handle, Looked.nothing(before)));
+        var found = database.of(merchant.value())
+                .run("stock history", handle -> search.look(handle, Looked.nothing(before)));
         while (!found.full && found.cost < LedgerStore.MAX_COST) {
             // hardly anything matches, so that it takes long
             var soFar = found;
-            found = database.runFew("stock history", handle -> search.look(handle, soFar));
+            found = database.of(merchant.value()).runFew("stock history", handle -> search.look(handle, soFar));
         }
         return new History(found.pushes, found.next);
     }

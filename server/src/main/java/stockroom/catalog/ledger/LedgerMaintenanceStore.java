@@ -1,19 +1,18 @@
 package stockroom.catalog.ledger;
 
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import stockroom.database.Database;
+import stockroom.database.LockWaits;
 import stockroom.database.clock.ClockStore;
 
 /// The ledger's months, and the end of idempotency keys.
 final class LedgerMaintenanceStore {
     /// Callers wait behind whoever waits for a lock.
-    private static final String HARDLY_WAIT = "SET LOCAL lock_timeout = '50ms'";
-
-    /// So that it holds on the nodes of a cluster, too; without one it means nothing.
-    private static final String ON_EVERY_NODE = "SELECT set_config('citus.propagate_set_commands', 'local', true)";
+    private static final Duration MAX_LOCK_WAIT = Duration.ofMillis(50);
 
     private static final String ADD = "SELECT add_ledger_months(?)";
 
@@ -49,7 +48,7 @@ final class LedgerMaintenanceStore {
 
     void addMonths(int ahead) {
         database.inTransaction("add ledger months", handle -> {
-            hardlyWait(handle);
+            LockWaits.limit(handle, MAX_LOCK_WAIT);
             return handle.select(ADD, ahead).mapTo(LocalDate.class).one();
         });
     }
@@ -73,14 +72,9 @@ final class LedgerMaintenanceStore {
     /// The oldest table of the ledger, if it is kept no longer.
     Optional<String> dropMonth(int monthsKept) {
         return database.inTransaction("drop ledger month", handle -> {
-            hardlyWait(handle);
+            LockWaits.limit(handle, MAX_LOCK_WAIT);
             return handle.select(DROP, monthsKept).mapTo(String.class).findFirst();
         });
-    }
-
-    private static void hardlyWait(Handle handle) {
-        handle.createQuery(ON_EVERY_NODE).mapTo(String.class).one();
-        handle.execute(HARDLY_WAIT);
     }
 
     void forgetKeys() {

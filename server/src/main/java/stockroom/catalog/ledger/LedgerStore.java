@@ -8,10 +8,10 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
+import stockroom.database.BatchedRead;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
-import stockroom.database.ReadBatcher;
 import stockroom.limits.Limits;
 
 /// Reads the ledger. Each statement is one snapshot. Every row is found by its key or by the beginning of one,
@@ -66,12 +66,16 @@ public final class LedgerStore {
     public static final int MAX_ROWS = 1_000;
 
     private final Database database;
-    private final ReadBatcher<MerchantId, State> states;
+    private final BatchedRead<MerchantId, State> states;
 
     public LedgerStore(Database database) {
         this.database = database;
         this.states = database.batcher(
-                "ledger state", STATE, (parameters, merchant) -> parameters.next(merchant.value()), LedgerStore::state);
+                "ledger state",
+                STATE,
+                MerchantId::value,
+                (parameters, merchant) -> parameters.next(merchant.value()),
+                LedgerStore::state);
     }
 
     /// Where the ledger and a merchant's part of it stand.
@@ -92,18 +96,19 @@ public final class LedgerStore {
 
     /// The pushes after a cursor, in their order; at least one where there is one.
     public List<Push> changes(MerchantId merchant, Cursor after, int limit) {
-        return database.run(
-                "stock changes",
-                handle -> new Query(handle, CHANGES)
-                        .with(merchant.value(), after.push(), after.at(), limit)
-                        .with(merchant.value(), merchant.value(), Limits.ENTRIES_PER_REQUEST)
-                        .read(Found::of)
-                        .pushes());
+        return database.of(merchant.value())
+                .run(
+                        "stock changes",
+                        handle -> new Query(handle, CHANGES)
+                                .with(merchant.value(), after.push(), after.at(), limit)
+                                .with(merchant.value(), merchant.value(), Limits.ENTRIES_PER_REQUEST)
+                                .read(Found::of)
+                                .pushes());
     }
 
     /// Whether the product has ever had stock, as far as is known.
     public boolean hasHistory(MerchantId merchant, int product) {
-        return database.run("has history", handle -> hasHistory(handle, merchant, product));
+        return database.of(merchant.value()).run("has history", handle -> hasHistory(handle, merchant, product));
     }
 
     static boolean hasHistory(Handle handle, MerchantId merchant, int product) throws SQLException {

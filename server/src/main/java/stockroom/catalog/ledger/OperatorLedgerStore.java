@@ -143,7 +143,7 @@ public final class OperatorLedgerStore {
     /// Newest first. A page of one application's may be short, even empty, and yet have a next one.
     public Page<PushSummary> list(MerchantId merchant, Filter filter, Page.Wanted wanted) {
         long after = wanted.afterNumber(0);
-        return database.run("operator pushes", handle -> {
+        return database.of(merchant.value()).run("operator pushes", handle -> {
             // a fixed number: what is pushed meanwhile shifts nothing
             long before = after == 0 ? nextNumber(handle, merchant) : after;
             var query = scan(handle, LIST, merchant, filter.product, before)
@@ -169,7 +169,7 @@ public final class OperatorLedgerStore {
     /// The same with all their changes. A page ends at as many changes as an answer may have.
     public Page<PushWithChanges> listWithChanges(MerchantId merchant, Filter filter, Page.Wanted wanted) {
         var page = list(merchant, filter, wanted);
-        return database.run("operator pushes with changes", handle -> {
+        return database.of(merchant.value()).run("operator pushes with changes", handle -> {
             var pushes = new ArrayList<PushWithChanges>();
             int entries = 0;
             for (var push : page.items()) {
@@ -200,10 +200,11 @@ public final class OperatorLedgerStore {
     }
 
     public Optional<PushWithChanges> find(MerchantId merchant, long push) {
-        return database.run(
-                "operator push",
-                handle -> find(handle, merchant, push)
-                        .map(summary -> new PushWithChanges(summary, changes(handle, merchant, push))));
+        return database.of(merchant.value())
+                .run(
+                        "operator push",
+                        handle -> find(handle, merchant, push)
+                                .map(summary -> new PushWithChanges(summary, changes(handle, merchant, push))));
     }
 
     public static Optional<PushSummary> find(Handle handle, MerchantId merchant, long push) {
@@ -230,23 +231,25 @@ public final class OperatorLedgerStore {
     /// Of a product, newest first, with this product's changes alone.
     public Page<PushWithChanges> history(MerchantId merchant, int product, Page.Wanted wanted) {
         long before = wanted.afterNumber(Long.MAX_VALUE);
-        var rows = database.run(
-                "operator history",
-                handle -> handle.createQuery(HISTORY)
-                        .bind("merchant", merchant.value())
-                        .bind("product", product)
-                        .bind("before", before)
-                        .bind("entries", Limits.ENTRIES_PER_REQUEST)
-                        .bind("rows", wanted.rows())
-                        .map((row, _) -> new Page.Sized<>(
-                                new PushWithChanges(summary(row), changes(row)), row.getBoolean("more")))
-                        .list());
+        var rows = database.of(merchant.value())
+                .run(
+                        "operator history",
+                        handle -> handle.createQuery(HISTORY)
+                                .bind("merchant", merchant.value())
+                                .bind("product", product)
+                                .bind("before", before)
+                                .bind("entries", Limits.ENTRIES_PER_REQUEST)
+                                .bind("rows", wanted.rows())
+                                .map((row, _) -> new Page.Sized<>(
+                                        new PushWithChanges(summary(row), changes(row)), row.getBoolean("more")))
+                                .list());
         return Page.ofSized(rows, wanted, push -> Page.cursor(push.summary.push));
     }
 
     /// Whether the product has ever had stock, as far as is known.
     public boolean hasHistory(MerchantId merchant, int product) {
-        return database.run("operator has history", handle -> LedgerStore.hasHistory(handle, merchant, product));
+        return database.of(merchant.value())
+                .run("operator has history", handle -> LedgerStore.hasHistory(handle, merchant, product));
     }
 
     private static PushSummary summary(ResultSet row) throws SQLException {

@@ -52,13 +52,14 @@ public final class PositionStore {
     ///
     /// @return the database's clock, where the time is ahead of it
     public Optional<Instant> settle(MerchantId merchant, Instant until) {
-        return database.run(
-                "settle ledger",
-                handle -> new Query(handle, SETTLE)
-                        .with(merchant.value(), until)
-                        .readOne(row -> row.getBoolean("settled")
-                                ? Optional.empty()
-                                : Optional.of(Columns.time(row, "clock"))));
+        return database.of(merchant.value())
+                .run(
+                        "settle ledger",
+                        handle -> new Query(handle, SETTLE)
+                                .with(merchant.value(), until)
+                                .readOne(row -> row.getBoolean("settled")
+                                        ? Optional.empty()
+                                        : Optional.of(Columns.time(row, "clock"))));
     }
 
     /// After the last push up to a time that is settled.
@@ -79,9 +80,12 @@ public final class PositionStore {
     }
 
     private long until(MerchantId merchant, Instant at) {
-        return database.run(
-                "push until",
-                handle -> new Query(handle, UNTIL).with(merchant.value(), at).readOne(row -> row.getLong(1)));
+        return database.of(merchant.value())
+                .run(
+                        "push until",
+                        handle -> new Query(handle, UNTIL)
+                                .with(merchant.value(), at)
+                                .readOne(row -> row.getLong(1)));
     }
 
     /// After a push.
@@ -128,17 +132,18 @@ public final class PositionStore {
     }
 
     private Around around(MerchantId merchant, long push) {
-        return database.run(
-                "position in ledger",
-                handle -> new Query(handle, AROUND)
-                        .with(merchant.value(), merchant.value(), push, merchant.value(), push)
-                        .readOne(row -> new Around(
-                                row.getInt("epoch"),
-                                Columns.time(row, "kept_since"),
-                                row.getLong("base"),
-                                row.getLong("last"),
-                                row.getObject("push_before", Long.class),
-                                row.getObject("push_after", Long.class),
-                                Columns.time(row, "next_at"))));
+        return database.of(merchant.value())
+                .run(
+                        "position in ledger",
+                        handle -> new Query(handle, AROUND)
+                                .with(merchant.value(), merchant.value(), push, merchant.value(), push)
+                                .readOne(row -> new Around(
+                                        row.getInt("epoch"),
+                                        Columns.time(row, "kept_since"),
+                                        row.getLong("base"),
+                                        row.getLong("last"),
+                                        row.getObject("push_before", Long.class),
+                                        row.getObject("push_after", Long.class),
+                                        Columns.time(row, "next_at"))));
     }
 }

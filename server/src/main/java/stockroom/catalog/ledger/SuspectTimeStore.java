@@ -45,10 +45,11 @@ public final class SuspectTimeStore {
     }
 
     private Present present(MerchantId merchant) {
-        return database.run(
-                "present",
-                handle -> handle.select(PRESENT, merchant.value())
-                        .map((row, _) -> new Present(Columns.time(row, "present"), row.getBoolean("ahead")))
-                        .one());
+        return database.of(merchant.value())
+                .run(
+                        "present",
+                        handle -> handle.select(PRESENT, merchant.value())
+                                .map((row, _) -> new Present(Columns.time(row, "present"), row.getBoolean("ahead")))
+                                .one());
     }
 }

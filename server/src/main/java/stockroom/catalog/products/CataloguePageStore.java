@@ -63,7 +63,7 @@ public final class CataloguePageStore {
             int productId, @JsonUnwrapped NewProduct product, boolean hasStock, Instant createdAt, Instant updatedAt) {}
 
     public Optional<Product> find(MerchantId merchant, int product) {
-        return database.run("product", handle -> find(handle, merchant, product));
+        return database.of(merchant.value()).run("product", handle -> find(handle, merchant, product));
     }
 
     /// Which products are wanted; what is empty is no condition.
@@ -72,7 +72,7 @@ public final class CataloguePageStore {
     }
 
     public Page<Product> list(MerchantId merchant, Filter filter, Page.Wanted wanted) {
-        var rows = database.run("products", handle -> {
+        var rows = database.of(merchant.value()).run("products", handle -> {
             var query = handle.createQuery(LIST)
                     .define("artNo", filter.artNo.isPresent() ? "AND art_no = :artNo" : "")
                     .define("state", filter.state.isPresent() ? "AND state = :state" : "")

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 import stockroom.auth.KeysetFile;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Secret;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.Platform;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class KeysetRotationTest {

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import stockroom.admin.operators.Scope;
 import stockroom.auth.TokenHash;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// A restore is what SQL does here: what was ended lives again. make trial NAME=restore does it with a backup.
 class RevivedTest {

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
 
 /// Lists over all merchants stay quick with 100,000 of them on a cluster, where each asks every shard.
 @Tag("cluster")

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import stockroom.admin.AdminSamples;
 import stockroom.config.Secret;
-import stockroom.testing.AdminDescription;
-import stockroom.testing.AdminDescription.Operation;
-import stockroom.testing.Operators;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.Reply;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.AdminDescription;
+import stockroom.testing.http.AdminDescription.Operation;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Operators;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Every operation × every key that does not fit: refused, alike, and nothing changes.
 @Tag("slow")

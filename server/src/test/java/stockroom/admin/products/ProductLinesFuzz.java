@@ -1,7 +1,7 @@
 package stockroom.admin.products;
 
 import stockroom.http.input.Json;
-import stockroom.testing.FuzzedInput;
+import stockroom.testing.http.FuzzedInput;
 
 /// Lines of an import: see [stockroom.FuzzTest].
 public final class ProductLinesFuzz {

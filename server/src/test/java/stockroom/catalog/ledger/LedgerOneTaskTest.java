@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import stockroom.testing.Platform;
-import stockroom.testing.TestDatabase;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.platform.Platform;
 
 /// On a cluster, each statement that reads the ledger for a merchant is one task on one node.
 @Tag("cluster")

@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.catalog.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.demo.EmbeddedDatabase;
-import stockroom.testing.Figures;
-import stockroom.testing.LedgerReplay;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
-import stockroom.testing.ServerProcess;
-import stockroom.testing.TestDatabase;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.Reply;
+import stockroom.testing.machine.Figures;
+import stockroom.testing.platform.LedgerReplay;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
+import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 
 /// Many callers write to one merchant's stock on three nodes, which are killed, as is PostgreSQL: the ledger, replayed,

@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import stockroom.testing.Platform;
-import stockroom.testing.TestClock;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestClock;
+import stockroom.testing.platform.TestMerchant;
 
 /// Nodes whose own clocks are moved; [stockroom.retention.WrongClockTest] moves that of the database, too.
 @Tag("slow")

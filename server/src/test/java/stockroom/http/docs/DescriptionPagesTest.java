@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.MerchantDescription;
-import stockroom.testing.OpenApi;
-import stockroom.testing.Platform;
-import stockroom.testing.RawConnection;
-import stockroom.testing.Reply;
-import stockroom.testing.SimpleHttp;
-import stockroom.testing.TestMerchant;
+import stockroom.testing.http.MerchantDescription;
+import stockroom.testing.http.OpenApi;
+import stockroom.testing.http.RawConnection;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The description and the page that shows it, on the merchants' port.

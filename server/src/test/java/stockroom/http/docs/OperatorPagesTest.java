@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import stockroom.testing.Platform;
-import stockroom.testing.SimpleHttp;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.platform.Platform;
 
 /// The page that shows the operators' interface, on the admin port alone.
 class OperatorPagesTest {

@@ -14,11 +14,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import stockroom.testing.ConstantRateCalls;
-import stockroom.testing.MerchantDescription;
-import stockroom.testing.OpenApi;
-import stockroom.testing.Platform;
-import stockroom.testing.Reply;
+import stockroom.testing.http.ConstantRateCalls;
+import stockroom.testing.http.MerchantDescription;
+import stockroom.testing.http.OpenApi;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
 
 /// Nothing that is not described gets past the judge of all answers.
 class StrictDescriptionTest {

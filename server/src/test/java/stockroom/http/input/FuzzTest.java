@@ -1,4 +1,4 @@
-package stockroom;
+package stockroom.http.input;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,10 +42,10 @@ class FuzzTest {
                 arguments(
                         "stockroom.http.input.ParametersFuzz",
                         List.of("productid=7&page=1&pageSize=20&stock=true", "ProductId=%37&color=%E6%B7%B1+blue&")),
-                arguments("stockroom.catalog.StockOrderFuzz", List.of("""
+                arguments("stockroom.catalog.stock.StockOrderFuzz", List.of("""
                         [{"color":"red","pid":7,"param":[{"size":"38-40","stock":7,"barCode":"69012"},{"size":41,"stock":"8"}]}]""", """
                         {"list":[{"Color":"深蓝","pId":"7","Param":[{"Size":"42","Stock":0,"BarCode":null}],"x":{"y":[1.5,true]}}]}""")),
-                arguments("stockroom.catalog.SizeRangeFuzz", List.of("38", "38-40", "1-50", "999")),
+                arguments("stockroom.catalog.stock.SizeRangeFuzz", List.of("38", "38-40", "1-50", "999")),
                 arguments("stockroom.auth.SignedHeadersFuzz", List.of("""
                         10001
                         224DD730E3A37F3A004DBF08AAAEF729

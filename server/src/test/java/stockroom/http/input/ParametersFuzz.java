@@ -1,7 +1,7 @@
 package stockroom.http.input;
 
 import java.nio.ByteBuffer;
-import stockroom.testing.FuzzedInput;
+import stockroom.testing.http.FuzzedInput;
 
 /// Forms and query strings: see [stockroom.FuzzTest].
 public final class ParametersFuzz {

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import stockroom.database.DatabaseAddress;
+import stockroom.testing.machine.Distribution;
+import stockroom.testing.machine.Repository;
 
 /// A PostgreSQL that archives into a pgBackRest repository, both in the folder that scripts/test-restore has made. It
 /// is set up and restored by the commands of docs/backup.md, in which only paths, port and user are replaced.

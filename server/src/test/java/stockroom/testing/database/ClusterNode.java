@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.database;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import stockroom.database.DatabaseAddress;
+import stockroom.testing.machine.ProcessTree;
 
 /// A node of the cluster that scripts/with-citus has made.
 ///

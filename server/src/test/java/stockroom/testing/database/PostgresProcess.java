@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.database;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import stockroom.database.DatabaseAddress;
+import stockroom.testing.machine.ProcessTree;
 
 /// The process of an embedded PostgreSQL, which can be frozen, killed and started again on the same data.
 public final class PostgresProcess {

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.database;
 
 import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.awaitility.Awaitility.await;
@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import stockroom.database.DatabaseAddress;
-import stockroom.database.Distribution;
-import stockroom.database.Migrations;
+import stockroom.database.schema.Distribution;
+import stockroom.database.schema.Migrations;
 import stockroom.demo.EmbeddedDatabase;
 
 /// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
@@ -69,7 +69,7 @@ public final class TestDatabase {
 
     /// With a database to serve, whoever made it: the settings that name its roles, which are made where they are
     /// missing.
-    static Map<String, String> roles(DatabaseAddress address) {
+    public static Map<String, String> roles(DatabaseAddress address) {
         if (!address.user().equals(SUPERUSER)) {
             return Map.of("STOCKROOM_DATABASE_USER", address.user());
         }

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.http;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.http;
 
 import com.networknt.schema.Schema;
 import java.util.ArrayList;

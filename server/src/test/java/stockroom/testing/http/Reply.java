@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

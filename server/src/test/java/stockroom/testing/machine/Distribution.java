@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.machine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.machine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.machine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A process and those it has started.
-record ProcessTree(ProcessHandle first) {
-    Stream<ProcessHandle> all() {
+public record ProcessTree(ProcessHandle first) {
+    public Stream<ProcessHandle> all() {
         return Stream.concat(Stream.of(first), first.descendants());
     }
 
     /// @param signal such as `-STOP`
-    void signal(String signal) {
+    public void signal(String signal) {
         var command = new ArrayList<>(List.of("kill", signal));
         all().map(process -> Long.toString(process.pid())).forEach(command::add);
         try {

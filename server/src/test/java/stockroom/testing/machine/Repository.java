@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.machine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import stockroom.testing.machine.Figures;
 
 /// Sixteen programs that behave, each with one connection and 20 calls a second, from an address of their own: fifteen
 /// applications, and another account of the one that does not behave. Whatever others do, they are served.

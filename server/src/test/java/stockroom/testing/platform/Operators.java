@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import stockroom.config.Secret;
-import stockroom.testing.AdminDescription.Operation;
+import stockroom.testing.http.AdminDescription;
+import stockroom.testing.http.AdminDescription.Operation;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
 import tools.jackson.databind.JsonNode;
 
 /// An operator's program. Every answer it gets is held against the description of the interface.

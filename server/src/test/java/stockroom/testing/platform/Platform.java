@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +31,9 @@ import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.demo.DemoStockStore;
 import stockroom.limits.Limits;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
 
 /// A running server on a database of its own, and the means to people it with merchants.
 public final class Platform implements AutoCloseable {

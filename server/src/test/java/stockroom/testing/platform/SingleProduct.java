@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.awaitility.Awaitility.await;
@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import stockroom.testing.http.Reply;
 
 /// One product of a fresh merchant, and its stock: what tests of create stock handle most.
 public final class SingleProduct {

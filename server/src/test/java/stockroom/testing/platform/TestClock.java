@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import java.time.Duration;
 import java.time.Instant;

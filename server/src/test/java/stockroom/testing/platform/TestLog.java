@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.platform;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MINUTES;
@@ -25,6 +25,9 @@ import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore;
+import stockroom.testing.http.MerchantDescription;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
 
 /// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP, and every answer is
 /// held against the description of the interface.

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,13 +15,16 @@ import stockroom.admin.merchants.AccountStore.BoundStore;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.StockOrder;
-import stockroom.catalog.StockWriteStore;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
+import stockroom.catalog.stock.StockOrder;
+import stockroom.catalog.stock.StockWriteStore;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore.Entry;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// What a sample of `contract/` takes as given: a merchant of its own for each, in the state its `given` names.
 public final class ContractState {
@@ -245,7 +248,7 @@ public final class ContractState {
     }
 
     private Caller caller() {
-        return new Caller(merchant.id(), merchant.account(), merchant.appid(), 0);
+        return new Caller(merchant.id(), merchant.account(), merchant.appid());
     }
 
     private void freeTurn() {

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import stockroom.database.DatabaseAddress;
+import stockroom.testing.database.ClusterNode;
 
 /// docs/cluster.md, whose commands are run as they are written, but for the names and ports of the nodes and the number
 /// of shards. The first line of a block of SQL says where; it is given to psql.

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.awaitility.Awaitility.await;
@@ -13,6 +13,10 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import stockroom.database.DatabaseAddress;
+import stockroom.testing.database.TestDatabase;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.Repository;
+import stockroom.testing.platform.Platform;
 
 /// The highly available platform that `scripts/with-ha` has made from deploy/ha: three etcd, three PostgreSQL under
 /// Patroni, numbered from 1, and HAProxy in front of two servers, which the trial starts.

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import javax.tools.ToolProvider;
 /// release it stands for the next one, so that an upgrade can be tried.
 public final class NextBuild {
     private static final Path SOURCES = Path.of("src/main");
-    private static final Path CALLER = SOURCES.resolve("java/stockroom/catalog/StockWriteStore.java");
+    private static final Path CALLER = SOURCES.resolve("java/stockroom/catalog/stock/StockWriteStore.java");
 
     /// By the names of their files.
     public static final Map<String, String> MIGRATIONS = Map.of(

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.FreePort;
+import stockroom.testing.machine.Repository;
 import tools.jackson.databind.JsonNode;
 
 /// A Prometheus that looks at one server every second, with the alerts of `deploy/prometheus` made impatient: what

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import stockroom.testing.http.SimpleHttp;
+import stockroom.testing.machine.ProcessTree;
 
 /// The server as a process of its own, as operators run it.
 public final class ServerProcess implements AutoCloseable {

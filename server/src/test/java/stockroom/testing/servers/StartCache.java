@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import stockroom.testing.platform.Platform;
 
 /// An AOT cache halves the time that a server needs to start. Java caches classes of jars alone, so those of this build
 /// are put into one. The first process that needs a cache makes it; those that run beside it wait.

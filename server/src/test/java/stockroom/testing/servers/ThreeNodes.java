@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +8,9 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import stockroom.testing.http.Reply;
+import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 
 /// Three server processes on one database.
 public final class ThreeNodes implements AutoCloseable {

@@ -1,4 +1,4 @@
-package stockroom.testing;
+package stockroom.testing.servers;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

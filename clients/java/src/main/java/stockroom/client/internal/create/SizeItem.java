@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import java.util.ArrayList;
 import java.util.List;

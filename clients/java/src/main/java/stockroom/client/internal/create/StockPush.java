@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,6 +14,8 @@ import stockroom.client.EntryState;
 import stockroom.client.Failure;
 import stockroom.client.RefusedException;
 import stockroom.client.StockroomException;
+import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.RequestBody;
 import stockroom.client.model.StockItem;
 
 /// One run of creating stock: a plan's requests one after the other, each in its turn, until everything is written or

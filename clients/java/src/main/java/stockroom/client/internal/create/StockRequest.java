@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import java.io.StringWriter;
 import java.util.HashSet;
@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import stockroom.client.internal.http.Answers;
 
 /// What is sent in one turn.
 public record StockRequest(List<ColourGroup> groups) {

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +10,11 @@ import stockroom.client.CreateOptions;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RetryPolicy;
 import stockroom.client.UnavailableException;
+import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Form;
+import stockroom.client.internal.http.RequestBody;
+import stockroom.client.internal.http.RetryLoop;
 import stockroom.client.model.StockDeletion;
 import stockroom.client.model.UndoResult;
 import tools.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ public final class Answers {
     }
 
     /// The product ids of a list; none if there is no list.
-    static List<Integer> ids(JsonNode list) {
+    public static List<Integer> ids(JsonNode list) {
         return list.valueStream()
                 .filter(JsonNode::canConvertToInt)
                 .map(JsonNode::asInt)
@@ -139,7 +139,7 @@ public final class Answers {
     }
 
     /// A text that must be there.
-    static String text(JsonNode answer, String name) {
+    public static String text(JsonNode answer, String name) {
         var text = answer.path(name);
         if (!text.isString() || text.asString().isBlank()) {
             throw notAsExpected(name + " is missing");
@@ -148,12 +148,12 @@ public final class Answers {
     }
 
     /// The number of the push that a write made, if it changed something. An older server answers none.
-    static OptionalLong push(JsonNode answer) {
+    public static OptionalLong push(JsonNode answer) {
         var push = answer.path("push");
         return push.canConvertToLong() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();
     }
 
-    static UnexpectedAnswerException notAsExpected(String why) {
+    public static UnexpectedAnswerException notAsExpected(String why) {
         return new UnexpectedAnswerException(
                 new Failure(200, "", "the answer is not as expected: " + why, "", List.of(), List.of()));
     }

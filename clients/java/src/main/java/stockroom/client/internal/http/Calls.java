@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -38,11 +38,11 @@ public final class Calls {
         return clock.offset();
     }
 
-    StockroomListener listener() {
+    public StockroomListener listener() {
         return listener;
     }
 
-    RetryPolicy retryPolicy() {
+    public RetryPolicy retryPolicy() {
         return retryPolicy;
     }
 
@@ -60,7 +60,7 @@ public final class Calls {
     /// One attempt; two if the first one corrected the clock.
     ///
     /// @param seen called with every reply before it is interpreted
-    JsonNode once(String path, RequestBody body, Consumer<Reply> seen) {
+    public JsonNode once(String path, RequestBody body, Consumer<Reply> seen) {
         var reply = send(path, body);
         seen.accept(reply);
         try {

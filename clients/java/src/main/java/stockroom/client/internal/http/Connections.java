@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a form, in the order in which they are given; a name may stand in it several times.
-final class Form {
+public final class Form {
     private final List<String> fields = new ArrayList<>();
 
     /// Leaves out what is null.
-    Form with(String name, @Nullable Object value) {
+    public Form with(String name, @Nullable Object value) {
         if (value != null) {
             fields.add(name + "=" + URLEncoder.encode(value.toString(), UTF_8));
         }

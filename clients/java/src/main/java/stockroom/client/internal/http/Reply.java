@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import java.time.Duration;
 import java.util.List;
@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// An HTTP answer, not interpreted yet.
 ///
 /// @param headers by their names in lower case
-record Reply(int status, Map<String, List<String>> headers, String body) {
+public record Reply(int status, Map<String, List<String>> headers, String body) {
     private static final long MAX_RETRY_AFTER_SECONDS = 100_000_000;
 
-    Optional<String> header(String name) {
+    public Optional<String> header(String name) {
         var values = headers.get(name.toLowerCase(Locale.ROOT));
         return values == null || values.isEmpty() ? Optional.empty() : Optional.of(values.get(0));
     }
 
     /// Whether an earlier request with the same key got this answer, and it was not carried out again.
-    boolean isReplayed() {
+    public boolean isReplayed() {
         return header("Idempotent-Replayed").equals(Optional.of("true"));
     }
 

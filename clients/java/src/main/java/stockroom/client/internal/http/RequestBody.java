@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,7 +17,7 @@ public record RequestBody(String type, String text, Map<String, String> headers,
         headers = Map.copyOf(headers);
     }
 
-    static RequestBody form(Form form) {
+    public static RequestBody form(Form form) {
         return new RequestBody("application/x-www-form-urlencoded", form.text(), Map.of(), Duration.ZERO);
     }
 
@@ -31,7 +31,7 @@ public record RequestBody(String type, String text, Map<String, String> headers,
     }
 
     /// As a change of stock. However often it is sent with this key, it is carried out once.
-    RequestBody asWrite(String key, boolean dryRun, @Nullable String reference) {
+    public RequestBody asWrite(String key, boolean dryRun, @Nullable String reference) {
         var more = new HashMap<>(headers);
         more.put("Idempotency-Key", key);
         if (dryRun) {
@@ -43,7 +43,7 @@ public record RequestBody(String type, String text, Map<String, String> headers,
         return new RequestBody(type, text, more, delay);
     }
 
-    RequestBody withDelay(Duration time) {
+    public RequestBody withDelay(Duration time) {
         return new RequestBody(type, text, headers, time);
     }
 }

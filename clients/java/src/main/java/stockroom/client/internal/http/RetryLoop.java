@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import java.time.Duration;
 import stockroom.client.RateLimitedException;
@@ -8,7 +8,7 @@ import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
 
 /// One call's attempts: pauses before the next, or ends with the last failure.
-final class RetryLoop {
+public final class RetryLoop {
     private final String path;
     private final RetryPolicy policy;
     private final StockroomListener listener;
@@ -17,14 +17,14 @@ final class RetryLoop {
 
     private int attempt = 1;
 
-    RetryLoop(String path, RetryPolicy policy, StockroomListener listener) {
+    public RetryLoop(String path, RetryPolicy policy, StockroomListener listener) {
         this.path = path;
         this.policy = policy;
         this.listener = listener;
     }
 
     /// Returns when the call may be made again, and throws the failure when it may not.
-    void pause(StockroomException failure) {
+    public void pause(StockroomException failure) {
         if (attempt == 1) {
             started = System.nanoTime();
         }
@@ -52,7 +52,7 @@ final class RetryLoop {
                 : Duration.ZERO;
     }
 
-    static void sleep(Duration pause) {
+    public static void sleep(Duration pause) {
         try {
             // Java 17 cannot sleep for a Duration
             Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);

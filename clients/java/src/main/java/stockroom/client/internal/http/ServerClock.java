@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,7 +7,7 @@ import stockroom.client.Failure;
 import stockroom.client.UnavailableException;
 
 /// The ways in which a server can be unavailable.
-final class Unavailable {
+public final class Unavailable {
     private Unavailable() {}
 
     static UnavailableException answered(Failure failure, boolean temporary, @Nullable Duration retryAfter) {
@@ -22,7 +22,7 @@ final class Unavailable {
         return withCause(new UnavailableException(withoutAnswer(message), true, true, null), cause);
     }
 
-    static UnavailableException interrupted(boolean perhapsDone) {
+    public static UnavailableException interrupted(boolean perhapsDone) {
         Thread.currentThread().interrupt();
         return new UnavailableException(
                 withoutAnswer("interrupted while waiting for the server"), perhapsDone, false, null);

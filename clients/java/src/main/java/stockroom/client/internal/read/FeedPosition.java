@@ -1,7 +1,8 @@
-package stockroom.client.internal;
+package stockroom.client.internal.read;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import stockroom.client.internal.http.Form;
 import stockroom.client.model.Push;
 
 /// How far a program has read the changes. The server answers a cursor for a page as a whole; a program may stop in the

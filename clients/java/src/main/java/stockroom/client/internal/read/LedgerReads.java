@@ -1,9 +1,14 @@
-package stockroom.client.internal;
+package stockroom.client.internal.read;
 
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import stockroom.client.internal.Pages.Page;
+import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Form;
+import stockroom.client.internal.http.RequestBody;
+import stockroom.client.internal.http.RetryLoop;
+import stockroom.client.internal.read.Pages.Page;
 import stockroom.client.model.ChangePage;
 import stockroom.client.model.Push;
 import tools.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.read;
 
 import java.util.Collections;
 import java.util.Iterator;

@@ -1,10 +1,14 @@
-package stockroom.client.internal;
+package stockroom.client.internal.read;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import stockroom.client.internal.Pages.Page;
+import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Form;
+import stockroom.client.internal.http.RequestBody;
+import stockroom.client.internal.read.Pages.Page;
 import stockroom.client.model.ProductField;
 import stockroom.client.model.ProductPage;
 import stockroom.client.model.ProductSummary;

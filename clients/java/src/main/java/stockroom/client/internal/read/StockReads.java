@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.read;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,6 +14,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Form;
+import stockroom.client.internal.http.RequestBody;
 import stockroom.client.model.StockItem;
 import stockroom.client.model.StockSnapshot;
 import tools.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.create;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import stockroom.client.internal.http.Answers;
 import stockroom.client.model.StockEntry;
 import tools.jackson.databind.JsonNode;
 

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package stockroom.client.internal;
+package stockroom.client.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,134 @@
+package stockroom.client.internal.create;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import stockroom.client.RateLimitedException;
+import stockroom.client.RefusedException;
+import stockroom.client.StockroomListener;
+import stockroom.client.UnavailableException;
+import stockroom.client.internal.http.Reply;
+import stockroom.client.internal.http.RetryLoop;
+import stockroom.client.internal.http.Unavailable;
+
+/// When the next create-stock request may be sent: one for all threads and clients of this process that use the same
+/// address, application and token.
+///
+/// With each answer the server says in how many milliseconds the next request may come. Counted from the arrival of the
+/// answer, this is never too early. If the server does not say it, a whole interval after the answer is safe, since the
+/// turn was taken before the answer. Other processes of the same account cannot be seen; a process that is refused
+/// comes back at the next turn with all others, after a random delay, so that each gets its share.
+public final class Pace {
+    private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
+    private static final Pattern POLICY = Pattern.compile("\"create-stock\"([^,]*)");
+    private static final Pattern QUOTA = Pattern.compile(";\\s*q=(\\d{1,9})");
+    private static final Pattern WINDOW = Pattern.compile(";\\s*w=(\\d{1,9})");
+
+    static final String TOO_SOON = "CREATE_TOO_SOON";
+    private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration MAX_INTERVAL = Duration.ofHours(1);
+    /// Random delay of those who wait for the same turn.
+    private static final Duration SPREAD = Duration.ofMillis(20);
+
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private volatile Duration interval = DEFAULT_INTERVAL;
+    private @Nullable Duration told;
+    private long open = System.nanoTime();
+
+    /// The one for this address, application and token.
+    public static Pace of(String address, String fingerprint) {
+        PACES.values().removeIf(pace -> pace.get() == null);
+        var key = address.toLowerCase(Locale.ROOT) + "\n" + fingerprint;
+        var fresh = new Pace();
+        while (true) {
+            var reference = PACES.compute(
+                    key, (same, there) -> there == null || there.get() == null ? new WeakReference<>(fresh) : there);
+            var pace = reference.get();
+            if (pace != null) {
+                return pace;
+            }
+        }
+    }
+
+    Duration interval() {
+        return interval;
+    }
+
+    /// Waits for the turn, then sends; one request at a time, in the order they came.
+    <T> T inTurn(StockroomListener listener, Supplier<T> request) {
+        try {
+            turn.lockInterruptibly();
+        } catch (InterruptedException e) {
+            throw Unavailable.interrupted(false);
+        }
+        try {
+            await(listener);
+            told = null;
+            var answer = request.get();
+            closeFor(nextTurn(interval));
+            return answer;
+        } catch (RateLimitedException e) {
+            if (e.code().equals(TOO_SOON)) {
+                closeFor(nextTurn(e.retryAfter()));
+            }
+            throw e;
+        } catch (RefusedException e) {
+            closeFor(nextTurn(interval));
+            throw e;
+        } catch (UnavailableException e) {
+            if (e.isPerhapsDone()) {
+                closeFor(interval);
+            }
+            throw e;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void await(StockroomListener listener) {
+        long wait = open - System.nanoTime();
+        if (wait > 0) {
+            listener.waitingForTurn(Duration.ofNanos(wait));
+        }
+        for (; wait > 0; wait = open - System.nanoTime()) {
+            RetryLoop.sleep(Duration.ofNanos(wait));
+        }
+    }
+
+    private Duration nextTurn(Duration otherwise) {
+        var wait = told == null ? otherwise : told;
+        return wait.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : wait;
+    }
+
+    private void closeFor(Duration time) {
+        long spread = ThreadLocalRandom.current().nextLong(SPREAD.toNanos());
+        open = System.nanoTime() + time.toNanos() + spread;
+    }
+
+    /// Takes interval and next turn from the answer, if it has them.
+    void learn(Reply reply) {
+        told = reply.header("Next-Turn-Ms")
+                .filter(millis -> millis.matches("\\d{1,9}"))
+                .map(millis -> Duration.ofMillis(Long.parseLong(millis)))
+                .orElse(null);
+        reply.header("RateLimit-Policy")
+                .map(POLICY::matcher)
+                .filter(found -> found.find())
+                .ifPresent(found -> {
+                    var quota = QUOTA.matcher(found.group(1));
+                    var window = WINDOW.matcher(found.group(1));
+                    if (quota.find() && window.find() && Integer.parseInt(quota.group(1)) > 0) {
+                        var told = Duration.ofSeconds(Long.parseLong(window.group(1)))
+                                .dividedBy(Integer.parseInt(quota.group(1)));
+                        interval = told.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : told;
+                    }
+                });
+    }
+}

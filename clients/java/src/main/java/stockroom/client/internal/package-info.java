@@ -1,5 +1,0 @@
-/// How the client works: not part of its interface, and free to change.
-@NullMarked
-package stockroom.client.internal;
-
-import org.jspecify.annotations.NullMarked;

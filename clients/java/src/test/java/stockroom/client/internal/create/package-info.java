@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.client.internal.create;
+
+import org.jspecify.annotations.NullMarked;

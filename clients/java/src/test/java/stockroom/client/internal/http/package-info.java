@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.client.internal.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package stockroom.client.internal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.client.internal.read;
+
+import org.jspecify.annotations.NullMarked;

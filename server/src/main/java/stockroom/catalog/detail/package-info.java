@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.catalog.detail;
+
+import org.jspecify.annotations.NullMarked;

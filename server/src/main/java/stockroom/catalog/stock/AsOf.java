@@ -1,0 +1,68 @@
+package stockroom.catalog.stock;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import stockroom.catalog.ledger.Cursor;
+import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Term;
+import stockroom.http.input.Numbers;
+
+/// When in the past: every change that is later by time and by number came after it.
+sealed interface AsOf {
+    /// Before any stock there can be.
+    Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
+
+    DateTimeFormatter MILLIS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+    Instant at();
+
+    long push();
+
+    /// What happened within the millisecond is included.
+    record Time(Instant at) implements AsOf {
+        @Override
+        public long push() {
+            return 0;
+        }
+
+        @Override
+        public String toString() {
+            return MILLIS.format(at);
+        }
+    }
+
+    /// After a push; 0 is the beginning.
+    record AfterPush(long push) implements AsOf {
+        @Override
+        public Instant at() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public String toString() {
+            return "push " + push;
+        }
+    }
+
+    /// Digits alone are the number of a push. In a time, a plus that a form has made a space is one again.
+    static AsOf parse(String text) {
+        var push = Numbers.digits(text);
+        if (push.isPresent()) {
+            return new AfterPush(push.getAsLong());
+        }
+        try {
+            var time = OffsetDateTime.parse(text.replace(" ", "+")).toInstant().truncatedTo(ChronoUnit.MILLIS);
+            return new Time(time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(Cursor.LATEST) ? Cursor.LATEST : time);
+        } catch (DateTimeException e) {
+            var shown = text.isEmpty() ? Term.NOTHING : Excerpt.of(text);
+            throw Failure.badRequest("asOf", LedgerMessage.AS_OF_INVALID, shown);
+        }
+    }
+}

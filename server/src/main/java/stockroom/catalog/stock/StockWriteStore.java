@@ -1,0 +1,220 @@
+package stockroom.catalog.stock;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.WriteResult.CreateResult;
+import stockroom.catalog.stock.WriteResult.DeleteResult;
+import stockroom.catalog.stock.WriteResult.UndoResult;
+import stockroom.catalog.stock.WriteResult.Written;
+import stockroom.database.Columns;
+import stockroom.database.Database;
+import stockroom.database.Query;
+import stockroom.limits.Limits;
+import stockroom.requests.IdempotencyKey;
+
+/// Writes stock and the ledger of it, each time in one statement that is one transaction: a function of the database.
+public final class StockWriteStore {
+    static final String CREATE = """
+            SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data
+            FROM create_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
+                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
+                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
+                p_request_hash => ?)
+            """;
+
+    static final String DELETE = """
+            SELECT outcome, wait_millis, push, products, count, NULL AS data
+            FROM delete_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
+                p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    static final String UNDO = """
+            SELECT outcome, wait_millis, push, data
+            FROM undo_push(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_operator => ?, p_push => ?, p_all => ?, p_most_colours => ?, p_most_entries => ?,
+                p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    static final String FIND = """
+            SELECT request_hash, push, data, coalesce(refusal, 'done') AS outcome, products, places, stocks, count
+            FROM idempotency_key
+            WHERE merchant_id = ? AND application_id = ? AND account_id = ? AND key = ?
+            """;
+
+    static final String NEXT_TURN = """
+            SELECT ? + ceil(extract(epoch FROM admitted_at - now()) * 1000)::bigint FROM create_turn
+            WHERE merchant_id = ? AND account_id = ? AND application_id = ?
+              AND admitted_at > now() - ? * interval '1 millisecond'
+            """;
+
+    private final Database database;
+
+    public StockWriteStore(Database database) {
+        this.database = database;
+    }
+
+    /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
+    public Written<CreateResult> create(Caller caller, StockOrder order, Attempt attempt) {
+        return write(
+                "create stock",
+                CREATE,
+                CreateResult.class,
+                caller,
+                attempt,
+                order.products.toArray(Integer[]::new),
+                order.colours.toArray(String[]::new),
+                order.from.toArray(Integer[]::new),
+                order.to.toArray(Integer[]::new),
+                order.sizes,
+                order.quantities,
+                order.barCodes.toArray(String[]::new),
+                order.expected,
+                order.deltas,
+                Limits.COLOURS_PER_PRODUCT,
+                Limits.ENTRIES_PER_PRODUCT);
+    }
+
+    /// Takes the caller's turn and removes what there is of the entries, or nothing at all, in one transaction.
+    Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
+        return write(
+                "delete stock",
+                DELETE,
+                DeleteResult.class,
+                caller,
+                attempt,
+                deletions.stream().map(StockDeletion::product).toArray(Integer[]::new),
+                deletions.stream().map(StockDeletion::colour).toArray(String[]::new),
+                deletions.stream().map(StockDeletion::sizesText).toArray(String[]::new),
+                Limits.ENTRIES_PER_REQUEST);
+    }
+
+    /// A push to undo.
+    ///
+    /// @param all whether a single conflict refuses everything
+    public record Undo(long push, boolean all) {}
+
+    /// Takes the caller's turn and puts back what a push changed, in one transaction.
+    public Written<UndoResult> undo(Caller caller, Undo undo, Attempt attempt) {
+        return write("undo push", UNDO, UndoResult.class, caller, attempt, values(null, undo));
+    }
+
+    /// The same for an operator, who has no turn and may undo anybody's, as a part of a transaction.
+    public static Written<UndoResult> undo(
+            Handle handle, MerchantId merchant, String operator, Undo undo, Attempt attempt) throws SQLException {
+        return execute(handle, UNDO, UndoResult.class, merchant, null, attempt, values(operator, undo))
+                .orElseThrow();
+    }
+
+    private static @Nullable Object[] values(@Nullable String operator, Undo undo) {
+        return new @Nullable Object[] {
+            operator, undo.push, undo.all, Limits.COLOURS_PER_PRODUCT, Limits.ENTRIES_PER_PRODUCT
+        };
+    }
+
+    /// Where it was not its turn, the request may be a copy of the one whose turn it was. What was kept for its key may
+    /// be forgotten before it is read: then the request is a new one.
+    private <R extends WriteResult> Written<R> write(
+            String name, String sql, Class<R> kind, Caller caller, Attempt attempt, @Nullable Object... values) {
+        while (true) {
+            var written = database.of(caller.merchant().value())
+                    .write(name, handle -> execute(handle, sql, kind, caller.merchant(), caller, attempt, values));
+            if (written.isPresent() && !(written.get().result() instanceof WriteResult.Closed)) {
+                return written.get();
+            }
+            var kept = attempt.key().flatMap(key -> find(caller, key, kind)).or(() -> written);
+            if (kept.isPresent()) {
+                return kept.get();
+            }
+        }
+    }
+
+    /// Returns nothing where there is an outcome of the key already.
+    private static <R extends WriteResult> Optional<Written<R>> execute(
+            Handle handle,
+            String sql,
+            Class<R> kind,
+            MerchantId merchant,
+            @Nullable Caller caller,
+            Attempt attempt,
+            @Nullable Object... values)
+            throws SQLException {
+        return new Query(handle, sql)
+                .with(merchant.value())
+                .with(caller == null ? null : caller.account(), caller == null ? null : caller.application())
+                .with(attempt.interval().toMillis(), attempt.dryRun())
+                .with(values)
+                .with(attempt.requestId(), attempt.reference().orElse(null))
+                .with(attempt.key().map(IdempotencyKey::key).orElse(null))
+                .with((Object) attempt.key().map(IdempotencyKey::hashBytes).orElse(null))
+                .readOne(row -> row.getString("outcome").equals("repeated")
+                        ? Optional.empty()
+                        : Optional.of(written(row, kind, Duration.ofMillis(row.getLong("wait_millis")), false)));
+    }
+
+    /// Returns what a request with the same key came to.
+    ///
+    /// @throws stockroom.http.failure.Failure.BadRequest if it was another request
+    <R extends WriteResult> Optional<Written<R>> find(Caller caller, IdempotencyKey key, Class<R> kind) {
+        return database.of(caller.merchant().value())
+                .run(
+                        "idempotency key",
+                        handle -> new Query(handle, FIND)
+                                .with(caller.merchant().value(), caller.application(), caller.account(), key.key())
+                                .read(row -> {
+                                    if (!row.next()) {
+                                        return Optional.empty();
+                                    }
+                                    key.requireSame(row.getBytes("request_hash"));
+                                    return Optional.of(written(row, kind, untilNextTurn(handle, caller), true));
+                                }));
+    }
+
+    /// A repeat does not take the turn, and may reach another node than the first request did.
+    private static Duration untilNextTurn(Handle handle, Caller caller) throws SQLException {
+        long millis = Limits.CREATE_INTERVAL.toMillis();
+        return new Query(handle, NEXT_TURN)
+                .with(millis, caller.merchant().value(), caller.account(), caller.application(), millis)
+                .read(row -> Duration.ofMillis(row.next() ? row.getLong(1) : 0));
+    }
+
+    private static <R extends WriteResult> Written<R> written(
+            ResultSet row, Class<R> kind, Duration untilNextTurn, boolean replayed) throws SQLException {
+        var outcome = row.getString("outcome");
+        var data = row.getString("data");
+        var result = switch (outcome) {
+            case "created", "deleted", "undone", "checked", "done" ->
+                data == null ? new WriteResult.Done() : new WriteResult.Undone(data, UndoReport.of(data));
+            case "closed" -> new WriteResult.Closed(true);
+            case "contended" -> new WriteResult.Closed(false);
+            case "missing" -> new WriteResult.ProductsUnknown(Columns.numbers(row, "products"));
+            case "crowded" -> new WriteResult.ColoursTooMany(Columns.numbers(row, "products"));
+            case "full" -> new WriteResult.EntriesTooMany(Columns.numbers(row, "products"));
+            case "changed" ->
+                new WriteResult.Changed(
+                        Columns.numbers(row, "places"),
+                        Arrays.asList(
+                                (@Nullable Integer[]) row.getArray("stocks").getArray()),
+                        row.getInt("count"));
+            case "large" -> new WriteResult.DeletedTooMany(row.getInt("count"));
+            case "unknown" -> new WriteResult.PushUnknown();
+            case "final" -> new WriteResult.PushFinal();
+            case "conflict" -> new WriteResult.Conflict(UndoReport.of(data));
+            default -> throw new IllegalStateException(outcome);
+        };
+        return new Written<>(kind.cast(result), row.getObject("push", Long.class), untilNextTurn, replayed);
+    }
+}

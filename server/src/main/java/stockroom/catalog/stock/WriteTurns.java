@@ -1,0 +1,116 @@
+package stockroom.catalog.stock;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.ObjLongConsumer;
+import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.ledger.LedgerMessage;
+import stockroom.catalog.stock.WriteResult.Written;
+import stockroom.http.Request;
+import stockroom.http.failure.Failure;
+import stockroom.http.failure.Violation;
+import stockroom.limits.Limits;
+import stockroom.limits.LockBulkhead;
+import stockroom.limits.RateLimitHeaders;
+import stockroom.limits.RefusalCache;
+import stockroom.requests.IdempotencyKey;
+
+/// The turns of create, delete and undo, which share one for each application and account. A request that is sent again
+/// with its [IdempotencyKey] takes none: it gets the first answer again, a success or a refusal.
+public final class WriteTurns {
+    private final LockBulkhead bulkhead;
+    private final ObjLongConsumer<MerchantId> pushed;
+    private final RefusalCache refusals;
+
+    /// @param maxWait for others that write to the same products
+    /// @param pushed is told of every push that this node has made
+    public WriteTurns(Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
+        this.bulkhead = new LockBulkhead(maxWait);
+        this.pushed = pushed;
+        this.refusals = refusals;
+    }
+
+    /// Lets a request that is refused for what it holds say when the caller's next turn is, as far as this node knows.
+    void show(Caller caller, Request request) {
+        closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
+    }
+
+    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
+        return new WriteTurn(caller, key, store);
+    }
+
+    private Optional<Duration> closedFor(Caller caller) {
+        return refusals.closedFor(RefusalCache.turn(caller));
+    }
+
+    static Failure tooSoon(Duration wait) {
+        var violation = Violation.of(
+                LedgerMessage.CREATE_TOO_SOON, Limits.CREATE_INTERVAL.toSeconds(), Limits.GROUPS_PER_REQUEST);
+        return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
+    }
+
+    /// The turn of one request.
+    final class WriteTurn implements AutoCloseable {
+        private final Caller caller;
+        private final Optional<IdempotencyKey> key;
+        private final StockWriteStore store;
+        private LockBulkhead.Permits permits = LockBulkhead.NO_PERMITS;
+        private long asked;
+
+        private WriteTurn(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
+            this.caller = caller;
+            this.key = key;
+            this.store = store;
+        }
+
+        /// Returns what is kept for the key, if it came before; else waits until few others write to these products.
+        ///
+        /// @throws Failure.Limited if this node knows that it is not the caller's turn
+        <R extends WriteResult> Optional<Written<R>> await(Class<R> kind, Collection<Integer> products) {
+            var kept = kept(kind);
+            if (kept.isPresent()) {
+                return kept;
+            }
+            var closed = closedFor(caller);
+            if (closed.isEmpty()) {
+                permits = bulkhead.enter(caller.merchant(), products);
+                // another request of the caller may have taken the turn meanwhile
+                closed = closedFor(caller);
+            }
+            if (closed.isPresent()) {
+                // it may be the first request with this key that took it
+                kept = kept(kind);
+                if (kept.isEmpty()) {
+                    throw tooSoon(closed.get());
+                }
+            }
+            asked = System.nanoTime();
+            return kept;
+        }
+
+        private <R extends WriteResult> Optional<Written<R>> kept(Class<R> kind) {
+            return key.flatMap(given -> store.find(caller, given, kind));
+        }
+
+        /// Remembers how long the turn is closed, as far as that is certain, and tells of the push.
+        <R extends WriteResult> Written<R> end(Written<R> written) {
+            if (written.replayed()) {
+                return written;
+            }
+            if (!(written.result() instanceof WriteResult.Closed(var isCertain)) || isCertain) {
+                refusals.remember(RefusalCache.turn(caller), asked, written.untilNextTurn());
+            }
+            if (written.push() != null) {
+                pushed.accept(caller.merchant(), written.push());
+            }
+            return written;
+        }
+
+        @Override
+        public void close() {
+            permits.close();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.catalog.stock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package stockroom.commands;
+
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import stockroom.catalog.ledger.RestoreStore;
+import stockroom.config.Settings;
+
+/// Cursors that were given before are refused from then on, and no push gets a number that a lost one had.
+@Command(
+        name = "after-restore",
+        description = "Needed once after the database was restored from a backup: see docs/backup.md.")
+public final class AfterRestoreCommand implements Runnable {
+    private final Supplier<Settings> settings;
+
+    public AfterRestoreCommand(Supplier<Settings> settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void run() {
+        try (var database = new Databases(settings.get().database()).openAsOwner(1)) {
+            new RestoreStore(database).startAnew();
+        }
+    }
+}

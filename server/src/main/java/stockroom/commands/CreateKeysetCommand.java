@@ -1,0 +1,21 @@
+package stockroom.commands;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Parameters;
+import stockroom.auth.SecretCipher;
+
+@Command(name = "create-keyset", description = "Makes the key that application secrets are encrypted with.")
+public final class CreateKeysetCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "A new file, which only its owner can read.")
+    private Path file = Path.of("");
+
+    @Override
+    public Integer call() throws IOException {
+        SecretCipher.createKeyset(file);
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,110 @@
+package stockroom.commands;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+import stockroom.config.Settings;
+import stockroom.config.SettingsException;
+import stockroom.generate.Generate;
+import stockroom.generate.Spread;
+import tools.jackson.databind.json.JsonMapper;
+
+@Command(
+        name = "generate",
+        sortOptions = false,
+        description = {
+            "Adds load-test data to the database: see docs/operating.md.",
+            "",
+            "Never use it on a database with real merchants: no command removes the data again."
+        })
+public final class GenerateCommand implements Callable<Integer> {
+    /// More only wait for the database.
+    private static final int MAX_CONNECTIONS = 16;
+
+    private static final int MAX_CHANGES = 1_000_000;
+
+    private final Supplier<Settings> settings;
+
+    @Option(names = "--merchants", paramLabel = "N", required = true, description = "How many merchants.")
+    private int merchants;
+
+    @Option(names = "--products", paramLabel = "N", required = true, description = "Of all merchants together.")
+    private int products;
+
+    @Option(names = "--entries", paramLabel = "N", required = true, description = "Of all products together.")
+    private long entries;
+
+    @Option(names = "--changes", paramLabel = "N", description = "In the ledger, beside the creation of entries.")
+    private long changes;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable TokenOptions tokens;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "The same gives the same data.")
+    private long seed;
+
+    @Option(names = "--connections", paramLabel = "N", defaultValue = "2", description = "Writing at once; 1 to 16.")
+    private int connections;
+
+    @Option(names = "--json", description = "Prints the report as JSON.")
+    private boolean json;
+
+    private static final class TokenOptions {
+        @Option(names = "--application", paramLabel = "ID", required = true, description = "Whose tokens are issued.")
+        private long application;
+
+        @Option(names = "--tokens", paramLabel = "FILE", required = true, description = "Where they are written.")
+        private Path file = Path.of("");
+    }
+
+    public GenerateCommand(Supplier<Settings> settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        var report = generate();
+        System.out.println(json ? JsonMapper.shared().writeValueAsString(report) : report);
+        return ExitCode.OK;
+    }
+
+    /// Without what is printed of it.
+    public Generate.Report generate() throws Exception {
+        requireBetween("--merchants", merchants, 1, Integer.MAX_VALUE);
+        requireBetween("--products", products, 0, Integer.MAX_VALUE);
+        requireBetween("--entries", entries, 0, Long.MAX_VALUE);
+        requireBetween("--changes", changes, 0, Long.MAX_VALUE);
+        requireBetween("--connections", connections, 1, MAX_CONNECTIONS);
+        long maxEntries = (long) products * Spread.MAX_ENTRIES;
+        if (entries > maxEntries) {
+            throw new SettingsException("--entries: %d (expected: at most %d for %d products, which is %d each)"
+                    .formatted(entries, maxEntries, products, Spread.MAX_ENTRIES));
+        }
+        if (changes > entries * MAX_CHANGES) {
+            throw new SettingsException(
+                    "--changes: %d (expected: at most %d for each entry)".formatted(changes, MAX_CHANGES));
+        }
+        int changesOfEach = entries == 0 ? 0 : Math.toIntExact(Math.ceilDiv(changes, entries));
+        var issued = Optional.ofNullable(tokens).map(given -> new Generate.Tokens(given.application, given.file));
+        var databases = new Databases(settings.get().database());
+        databases.migrateIfServersDo();
+        // one kind of work gets three quarters of the connections
+        try (var database = databases.openAsOwner(Math.ceilDiv(4 * connections, 3))) {
+            var spread = new Spread(merchants, products, entries, seed);
+            return new Generate(database, spread, changesOfEach, issued).run(connections);
+        }
+    }
+
+    private static void requireBetween(String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new SettingsException(
+                    "%s: %d (expected: a whole number from %d to %d)".formatted(option, value, least, most));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.commands;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.database.schema;
+
+import org.jspecify.annotations.NullMarked;

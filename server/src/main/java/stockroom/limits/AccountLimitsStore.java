@@ -1,0 +1,108 @@
+package stockroom.limits;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.Caller;
+import stockroom.auth.OwnLimits;
+import stockroom.database.Columns;
+import stockroom.database.Database;
+
+/// Where an account stands against every limit at one moment, reckoned as `create_stock` and `fetch_product` do.
+/// Nothing is locked.
+final class AccountLimitsStore {
+    static final String STANDING = """
+            SELECT ceil(greatest(0, :intervalMillis - extract(epoch FROM now() - t.admitted_at) * 1000)) AS next_turn,
+                   coalesce(d.fetches, 0) AS fetched_today,
+                   (greatest(d.day, (now() AT TIME ZONE :zone)::date) + 1)::timestamp AT TIME ZONE :zone AS resets_at,
+                   f.products, f.due, f.reported, f.owing
+            FROM account a
+            LEFT JOIN create_turn t
+                 ON t.merchant_id = a.merchant_id AND t.account_id = a.account_id AND t.application_id = :application
+                AND t.admitted_at > '-infinity'
+            LEFT JOIN daily_fetches d
+                 ON d.merchant_id = a.merchant_id AND d.account_id = a.account_id
+                AND d.day >= (now() AT TIME ZONE :zone)::date
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS products,
+                       count(*) FILTER (WHERE p.is_due) AS due,
+                       count(*) FILTER (WHERE p.is_due AND p.result_at IS NOT NULL) AS reported,
+                       coalesce(array_agg(p.product_id ORDER BY p.first_fetched_at, p.product_id)
+                           FILTER (WHERE p.is_due AND p.result_at IS NULL), '{}') AS owing
+                FROM (SELECT product_id, first_fetched_at, result_at,
+                             first_fetched_at < now() - make_interval(secs => :graceSeconds) AS is_due
+                      FROM fetched_product
+                      WHERE merchant_id = :merchant AND store_id = a.store_id
+                        AND last_fetched_at
+                            > ((now() AT TIME ZONE :zone) - make_interval(months => :months)) AT TIME ZONE :zone) p) f
+            WHERE a.merchant_id = :merchant AND a.account_id = :account
+            """;
+
+    private final Database database;
+    private final Limits limits;
+
+    AccountLimitsStore(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    record CreateStock(long intervalMs, long nextTurnMs) {}
+
+    record Details(
+            int limit,
+            int used,
+
+            @JsonFormat(pattern = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", timezone = "UTC")
+            Instant resetsAt) {}
+
+    record Store(int limit, int used) {}
+
+    record Reads(int perSecond) {}
+
+    /// @param needed how many of those due must have a result before details are delivered
+    /// @param owing those due without, the oldest first
+    record Publish(int due, int reported, int needed, List<Integer> owing) {}
+
+    /// All of them, as the interface answers it.
+    ///
+    /// @param reads null where nobody has bounded them, and then absent
+    record Standing(
+            CreateStock createStock,
+            Details details,
+            Store store,
+            Publish publish,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Reads reads) {}
+
+    /// @param readsPerSecond 0 for no bound
+    Standing of(Caller caller, int readsPerSecond) {
+        return database.of(caller.merchant().value())
+                .run(
+                        "account limits",
+                        handle -> handle.createQuery(STANDING)
+                                .bind("merchant", caller.merchant().value())
+                                .bind("account", caller.account())
+                                .bind("application", caller.application())
+                                .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
+                                .bind("zone", limits.dayZone().getId())
+                                .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
+                                .bind("months", Limits.WINDOW_MONTHS)
+                                .map((row, _) -> standing(row, caller.limits(), readsPerSecond))
+                                .one());
+    }
+
+    private static Standing standing(ResultSet row, OwnLimits own, int readsPerSecond) throws SQLException {
+        int due = row.getInt("due");
+        return new Standing(
+                new CreateStock(Limits.CREATE_INTERVAL.toMillis(), row.getLong("next_turn")),
+                new Details(Limits.fetchesPerDay(own), row.getInt("fetched_today"), Columns.time(row, "resets_at")),
+                new Store(Limits.productsPerStore(own), row.getInt("products")),
+                new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), Columns.numbers(row, "owing")),
+                readsPerSecond == 0 ? null : new Reads(readsPerSecond));
+    }
+}

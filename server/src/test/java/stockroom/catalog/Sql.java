@@ -1,0 +1,25 @@
+package stockroom.catalog;
+
+import java.util.stream.Stream;
+
+/// The statements of the catalogue's stores, which none but their tests may know.
+final class Sql {
+    private Sql() {}
+
+    /// @param names as in `stock.StockStore.COLOURS`
+    static Stream<String> of(String... names) {
+        return Stream.of(names).map(Sql::of);
+    }
+
+    static String of(String name) {
+        int dot = name.lastIndexOf('.');
+        try {
+            var constant = Class.forName("stockroom.catalog." + name.substring(0, dot))
+                    .getDeclaredField(name.substring(dot + 1));
+            constant.setAccessible(true);
+            return (String) constant.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(name, e);
+        }
+    }
+}

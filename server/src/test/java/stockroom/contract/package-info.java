@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.contract;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.observability;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.operations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.outages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.testing.database;
+
+import org.jspecify.annotations.NullMarked;

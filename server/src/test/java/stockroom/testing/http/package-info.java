@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.testing.http;
+
+import org.jspecify.annotations.NullMarked;

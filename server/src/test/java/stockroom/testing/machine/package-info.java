@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.testing.machine;
+
+import org.jspecify.annotations.NullMarked;

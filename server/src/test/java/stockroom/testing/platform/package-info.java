@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.testing.platform;
+
+import org.jspecify.annotations.NullMarked;

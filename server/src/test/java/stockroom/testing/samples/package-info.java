@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.testing.samples;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.testing.servers;
+
+import org.jspecify.annotations.NullMarked;
