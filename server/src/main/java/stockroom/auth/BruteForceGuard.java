@@ -2,6 +2,7 @@ package stockroom.auth;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,15 +34,16 @@ public final class BruteForceGuard {
         this.failuresPerMinute = failuresPerMinute;
         this.closedFor = closedFor;
         this.clock = clock;
-        this.wrong = pairs(MINUTE, clock);
-        this.closedSince = pairs(closedFor, clock);
-    }
-
-    private static <V> Cache<Pair, V> pairs(Duration kept, InstantSource clock) {
-        return Caffeine.newBuilder()
+        Ticker ticker = () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos();
+        this.wrong = Caffeine.newBuilder()
                 .maximumSize(MAX_PAIRS)
-                .expireAfterWrite(kept)
-                .ticker(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos())
+                .expireAfterWrite(MINUTE)
+                .ticker(ticker)
+                .build();
+        this.closedSince = Caffeine.newBuilder()
+                .maximumSize(MAX_PAIRS)
+                .expireAfterWrite(closedFor)
+                .ticker(ticker)
                 .build();
     }
 
