@@ -22,7 +22,6 @@ import stockroom.catalog.stock.WriteResult;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Message;
 
 /// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
 public record LedgerResource(
@@ -79,13 +78,9 @@ public record LedgerResource(
                 Answer.success(new PushUndone(undone.push(), report.undone(), report.conflicts(), report.skipped()));
             case WriteResult.Closed _ -> throw new IllegalStateException("an operator has no turn");
             case WriteResult.PushUnknown() -> throw PathIds.notFound("push", push);
-            case WriteResult.PushFinal() -> throw conflict(LedgerMessage.PUSH_NOT_UNDOABLE, push);
+            case WriteResult.PushFinal() -> throw Failure.refused(409, LedgerMessage.PUSH_NOT_UNDOABLE, push);
             case WriteResult.Conflict(var report) ->
-                throw conflict(LedgerMessage.UNDO_CONFLICT, push, report.conflicts());
+                throw Failure.refused(409, LedgerMessage.UNDO_CONFLICT, push, report.conflicts());
         };
-    }
-
-    private static Failure conflict(Message message, Object... values) {
-        return Failure.refused(409, message, values);
     }
 }
