@@ -104,6 +104,6 @@ final class MerchantInterface {
     private void add(
             Kind kind, String path, EmptyData emptyData, MerchantEndpoint endpoint, Map<String, String> headers) {
         var guarded = new Authenticated(authentication, usage.counted(kind, endpoint));
-        routes.add(Route.post(path, emptyData, guarded, headers));
+        routes.add(new Route("POST", path, emptyData, guarded, headers));
     }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import stockroom.admin.credentials.ApplicationResource;
 import stockroom.admin.credentials.ApplicationStore;
@@ -115,12 +116,11 @@ public final class AdminInterface {
         addOnce("/merchants/{merchant}/accounts", accounts::create);
         add("PATCH", "/merchants/{merchant}/accounts/{account}", accounts::change);
         add("GET", "/merchants/{merchant}/accounts/{account}/usage", usage::usage);
-        add("GET", "/merchants/{merchant}/limits", ownLimits::ofMerchant);
-        add("PATCH", "/merchants/{merchant}/limits", ownLimits::changeMerchant);
-        add("DELETE", "/merchants/{merchant}/limits", ownLimits::clearMerchant);
-        add("GET", "/merchants/{merchant}/accounts/{account}/limits", ownLimits::ofAccount);
-        add("PATCH", "/merchants/{merchant}/accounts/{account}/limits", ownLimits::changeAccount);
-        add("DELETE", "/merchants/{merchant}/accounts/{account}/limits", ownLimits::clearAccount);
+        for (var whose : List.of("/merchants/{merchant}", "/merchants/{merchant}/accounts/{account}")) {
+            add("GET", whose + "/limits", ownLimits::show);
+            add("PATCH", whose + "/limits", ownLimits::change);
+            add("DELETE", whose + "/limits", ownLimits::clear);
+        }
         add("GET", "/merchants/{merchant}/publish-results", usage::publishResults);
         add("GET", "/merchants/{merchant}/failed-calls", support::failedCallsOfMerchant);
         add("GET", "/merchants/{merchant}/products", products::list);
@@ -187,10 +187,7 @@ public final class AdminInterface {
 
     private static Endpoint description() {
         try (var file = AdminInterface.class.getResourceAsStream("openapi.yaml")) {
-            if (file == null) {
-                throw new IllegalStateException("openapi.yaml is not beside this class");
-            }
-            var content = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+            var content = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
             return _ -> new Answer.Document("application/yaml", content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

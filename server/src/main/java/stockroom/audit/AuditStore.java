@@ -1,15 +1,13 @@
 package stockroom.audit;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.auth.MerchantId;
-import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.paging.Page;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +26,7 @@ public final class AuditStore {
 
     /// A page ends at so many bytes, or a few entries of large imports would fill the memory.
     private static final String LIST = """
-            SELECT audit_id, at, operator, key_id, request_id, action, subject, merchant_id, before::text, after::text,
+            SELECT audit_id, at, operator, key_id AS operator_key_id, request_id, action, subject, merchant_id, before::text, after::text,
                    rows > number AS more
             FROM (SELECT e.*, row_number() OVER newest AS number, count(*) OVER () AS rows,
                          sum(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0))
@@ -64,6 +62,8 @@ public final class AuditStore {
             @Nullable JsonNode before,
             @Nullable JsonNode after) {}
 
+    private record Row(@Nested Change change, boolean more) {}
+
     /// What a change is about.
     ///
     /// @param merchant whose thing it is; null when it is nobody's in particular
@@ -78,6 +78,10 @@ public final class AuditStore {
 
         public static Subject of(String kind, Object id, MerchantId merchant) {
             return new Subject(kind + " " + id, merchant);
+        }
+
+        private @Nullable Long merchantId() {
+            return merchant == null ? null : merchant.value();
         }
     }
 
@@ -106,11 +110,7 @@ public final class AuditStore {
                 .bind("request", by.requestId())
                 .bind("action", action)
                 .bind("subject", subject.name())
-                .bind(
-                        "merchant",
-                        subject.merchant() == null
-                                ? null
-                                : (Long) subject.merchant().value())
+                .bind("merchant", subject.merchantId())
                 .bind("before", beforeJson)
                 .bind("after", afterJson)
                 .execute();
@@ -126,9 +126,7 @@ public final class AuditStore {
         LOG.atInfo()
                 .addKeyValue("requestId", by.requestId())
                 .addKeyValue("operator", by.name())
-                .addKeyValue(
-                        "merchant",
-                        subject.merchant() == null ? null : subject.merchant().value())
+                .addKeyValue("merchant", subject.merchantId())
                 .addKeyValue("action", action)
                 .addKeyValue("subject", subject.name())
                 .addKeyValue("before", logged(before))
@@ -153,24 +151,12 @@ public final class AuditStore {
             filter.merchant.ifPresent(id -> query.bind("merchant", id));
             filter.subject.ifPresent(name -> query.bind("subject", name));
             filter.operator.ifPresent(name -> query.bind("operator", name));
-            return query.map((row, _) -> new Page.Sized<>(change(row), row.getBoolean("more")))
+            return query.registerColumnMapper(JsonNode.class, (row, column, _) -> json(row.getString(column)))
+                    .mapTo(Row.class)
+                    .map(row -> new Page.Sized<>(row.change, row.more))
                     .list();
         });
         return Page.ofSized(rows, wanted, change -> Page.cursor(change.auditId()));
-    }
-
-    private static Change change(ResultSet row) throws SQLException {
-        return new Change(
-                row.getLong("audit_id"),
-                Columns.time(row, "at"),
-                row.getString("operator"),
-                row.getObject("key_id", Long.class),
-                row.getString("action"),
-                row.getString("subject"),
-                row.getObject("merchant_id", Long.class),
-                row.getString("request_id"),
-                json(row.getString("before")),
-                json(row.getString("after")));
     }
 
     private static @Nullable JsonNode json(@Nullable String text) {

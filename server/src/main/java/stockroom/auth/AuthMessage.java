@@ -2,7 +2,6 @@ package stockroom.auth;
 
 import stockroom.http.failure.Message;
 
-/// About the four headers.
 enum AuthMessage implements Message {
     HEADER_MISSING,
     TIMESTAMP_INVALID,

@@ -6,16 +6,7 @@ import stockroom.http.Request;
 import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
-/// A merchant endpoint behind its authentication.
-public final class Authenticated implements Endpoint {
-    private final Authentication authentication;
-    private final MerchantEndpoint endpoint;
-
-    public Authenticated(Authentication authentication, MerchantEndpoint endpoint) {
-        this.authentication = authentication;
-        this.endpoint = endpoint;
-    }
-
+public record Authenticated(Authentication authentication, MerchantEndpoint endpoint) implements Endpoint {
     @Override
     public Answer answer(Request request) {
         return DatabaseWork.of(request, () -> answerToCaller(request));

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +16,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violation;
+import stockroom.http.failure.Violations;
 import stockroom.share.Owner;
 
 /// Makes a [Caller] of four headers. Everything that can be seen in the headers alone is refused before anything is
@@ -101,62 +101,54 @@ public final class Authentication {
 
     /// @param values those that came, by the header's name
     static Headers headers(Function<String, List<String>> values, long now, long window) {
-        var violations = new ArrayList<Violation>();
+        var violations = new Violations();
         var appid = only("appid", values, violations);
         var sign = only("sign", values, violations);
         var timestamp = only("timestamp", values, violations);
         var token = only("accesstoken", values, violations);
-        timestamp.flatMap(text -> timestampViolation(text, now, window)).ifPresent(violations::add);
-        sign.flatMap(Authentication::signViolation).ifPresent(violations::add);
-        if (!violations.isEmpty()) {
-            throw new Failure.BadRequest(violations, violations.size());
-        }
+        timestamp.ifPresent(text -> checkTimestamp(text, now, window, violations));
+        sign.ifPresent(text -> checkSign(text, violations));
+        violations.throwIfAny();
         return new Headers(
                 appid.orElseThrow(), sign.orElseThrow(), Long.parseLong(timestamp.orElseThrow()), token.orElseThrow());
     }
 
-    private static Optional<String> only(
-            String name, Function<String, List<String>> headers, List<Violation> violations) {
+    private static Optional<String> only(String name, Function<String, List<String>> headers, Violations violations) {
         var values = headers.apply(name);
         if (values.size() > 1) {
-            violations.add(Violation.at(name, RequestMessage.HEADER_REPEATED, name));
+            violations.add(name, RequestMessage.HEADER_REPEATED, name);
             return Optional.empty();
         }
         if (values.isEmpty() || values.getFirst().isBlank()) {
-            violations.add(Violation.at(name, AuthMessage.HEADER_MISSING, name));
+            violations.add(name, AuthMessage.HEADER_MISSING, name);
             return Optional.empty();
         }
         return Optional.of(values.getFirst());
     }
 
-    private static Optional<Violation> timestampViolation(String timestamp, long now, long window) {
+    private static void checkTimestamp(String timestamp, long now, long window, Violations violations) {
         if (!DIGITS.matcher(timestamp).matches()) {
-            return Optional.of(Violation.at("timestamp", AuthMessage.TIMESTAMP_INVALID, Excerpt.of(timestamp)));
+            violations.add("timestamp", AuthMessage.TIMESTAMP_INVALID, Excerpt.of(timestamp));
+        } else if (timestamp.length() == 13) {
+            violations.add("timestamp", AuthMessage.TIMESTAMP_IN_MILLISECONDS, timestamp);
+        } else {
+            long signed = Long.parseLong(timestamp);
+            long off = Math.abs(now - signed);
+            if (off > window) {
+                var message = signed < now ? AuthMessage.TIMESTAMP_BEHIND : AuthMessage.TIMESTAMP_AHEAD;
+                violations.add("timestamp", message, signed, off, now, window);
+            }
         }
-        if (timestamp.length() == 13) {
-            return Optional.of(Violation.at("timestamp", AuthMessage.TIMESTAMP_IN_MILLISECONDS, timestamp));
-        }
-        long signed = Long.parseLong(timestamp);
-        if (Math.abs(now - signed) <= window) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                signed < now
-                        ? Violation.at("timestamp", AuthMessage.TIMESTAMP_BEHIND, signed, now - signed, now, window)
-                        : Violation.at("timestamp", AuthMessage.TIMESTAMP_AHEAD, signed, signed - now, now, window));
     }
 
-    private static Optional<Violation> signViolation(String sign) {
-        if (SIGN.matcher(sign).matches()) {
-            return Optional.empty();
-        }
-        if (SIGN_ANY_CASE.matcher(sign).matches()) {
-            return Optional.of(Violation.at("sign", AuthMessage.SIGN_LOWER_CASE));
-        }
+    private static void checkSign(String sign, Violations violations) {
         if (SIGN_SHORT.matcher(sign).matches()) {
-            return Optional.of(Violation.at("sign", AuthMessage.SIGN_SHORT));
+            violations.add("sign", AuthMessage.SIGN_SHORT);
+        } else if (!SIGN_ANY_CASE.matcher(sign).matches()) {
+            violations.add("sign", AuthMessage.SIGN_INVALID, sign.length());
+        } else if (!SIGN.matcher(sign).matches()) {
+            violations.add("sign", AuthMessage.SIGN_LOWER_CASE);
         }
-        return Optional.of(Violation.at("sign", AuthMessage.SIGN_INVALID, sign.length()));
     }
 
     /// Returns the slot of the secret that fits, or 0. It tries every live one, whichever fits, in constant time.

@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import stockroom.config.SettingsException;
 
 /// The file of a Tink keyset: one key, or two while the second replaces the first.
@@ -39,12 +40,10 @@ public final class KeysetFile {
     ///
     /// @param version tells this state of the file from another
     public record Keyset(KeysetHandle handle, Aead aead, Object version) {
-        /// How many keys.
         public int size() {
             return handle.size();
         }
 
-        /// Whether the last of them encrypts.
         public boolean usesLast() {
             return handle.getAt(handle.size() - 1).isPrimary();
         }
@@ -144,15 +143,10 @@ public final class KeysetFile {
         change(builder -> builder.deleteAt(0));
     }
 
-    @FunctionalInterface
-    private interface Change {
-        void make(KeysetHandle.Builder builder);
-    }
-
-    private void change(Change change) {
+    private void change(Consumer<KeysetHandle.Builder> change) {
         try {
             var builder = KeysetHandle.newBuilder(read().handle).setConfiguration(CONFIGURATION);
-            change.make(builder);
+            change.accept(builder);
             replace(json(builder.build()));
         } catch (IOException e) {
             throw new SettingsException("auth.keyset-file: %s cannot be written (%s)".formatted(file, e));

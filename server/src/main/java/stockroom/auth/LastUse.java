@@ -1,5 +1,7 @@
 package stockroom.auth;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -91,9 +93,7 @@ public final class LastUse implements AutoCloseable {
     }
 
     private void write(List<Map.Entry<Object, Long>> uses) {
-        store.write(uses.stream()
-                .map(use -> Map.entry(name(use.getKey()), use.getValue()))
-                .toList());
+        store.write(uses.stream().collect(toMap(use -> name(use.getKey()), Map.Entry::getValue)));
         uses.forEach(use -> written.put(use.getKey(), use.getValue()));
     }
 

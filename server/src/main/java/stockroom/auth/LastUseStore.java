@@ -1,6 +1,5 @@
 package stockroom.auth;
 
-import java.util.List;
 import java.util.Map;
 import stockroom.database.Database;
 
@@ -30,18 +29,12 @@ final class LastUseStore {
         this.database = database;
     }
 
-    void write(List<Map.Entry<String, Long>> uses) {
+    void write(Map<String, Long> uses) {
         database.run(
                 "last use",
                 handle -> handle.createUpdate(WRITE)
-                        .bindArray(
-                                "credentials",
-                                String.class,
-                                uses.stream().map(Map.Entry::getKey).toList())
-                        .bindArray(
-                                "millis",
-                                Long.class,
-                                uses.stream().map(Map.Entry::getValue).toList())
+                        .bindArray("credentials", String.class, uses.keySet())
+                        .bindArray("millis", Long.class, uses.values())
                         .execute());
     }
 

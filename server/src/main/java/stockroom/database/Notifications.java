@@ -15,9 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Receives the notifications of other nodes through the database (`LISTEN`/`NOTIFY`), over a connection of its own.
-/// Once a second it
-/// notifies itself: a connection that swallows everything looks like one on which nothing happens, and so does a
-/// pooler that does not pass notifications on.
+/// Once a second it notifies itself: a connection that swallows everything looks like one on which nothing happens,
+/// and so does a pooler that does not pass notifications on.
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
     private static final Duration RETRY = Duration.ofSeconds(1);

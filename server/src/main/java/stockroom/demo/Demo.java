@@ -16,6 +16,7 @@ import stockroom.database.Database;
 /// Fills an empty database with three shoe merchants, so that there is something to call.
 public final class Demo {
     private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
+    private static final Operator SERVER = Operator.onTheServer();
 
     private record Shop(String storeUrl, String storeName, int products, boolean openCatalogue) {}
 
@@ -57,9 +58,8 @@ public final class Demo {
         if (merchants.any()) {
             return List.of();
         }
-        var programs = List.of(
-                applications.create(Operator.onTheServer(), "Demo ERP"),
-                applications.create(Operator.onTheServer(), "Demo publishing tool"));
+        var programs =
+                List.of(applications.create(SERVER, "Demo ERP"), applications.create(SERVER, "Demo publishing tool"));
         var filled = new ArrayList<DemoMerchant>();
         for (int i = 0; i < SHOPS.size(); i++) {
             filled.add(fill(SHOPS.get(i), i + 1, programs.get(i % programs.size())));
@@ -69,16 +69,16 @@ public final class Demo {
 
     private DemoMerchant fill(Shop shop, int number, ApplicationStore.NewApplication program) {
         var merchant = merchants
-                .create(Operator.onTheServer(), shop.storeUrl, shop.storeName, shop.openCatalogue)
+                .create(SERVER, shop.storeUrl, shop.storeName, shop.openCatalogue)
                 .id();
         var shopId = "88%04d".formatted(number);
         long account = accounts.create(
-                        Operator.onTheServer(),
+                        SERVER,
                         merchant,
                         shop.storeUrl + "-owner",
                         new BoundStore("tb", shopId, shop.storeName + " on tb"))
                 .accountId();
-        var ids = catalogue.add(Operator.onTheServer(), merchant, products.products(shop.storeUrl, shop.products));
+        var ids = catalogue.add(SERVER, merchant, products.products(shop.storeUrl, shop.products));
         // three of four have stock; the last one never does
         for (int i = 0; i < ids.size() - 1; i++) {
             if (i % 4 != 3) {
@@ -91,7 +91,7 @@ public final class Demo {
                         "https://pictures.example/%s/%d-main.jpg".formatted(shop.storeUrl, ids.get(i)));
             }
         }
-        var token = tokens.issue(Operator.onTheServer(), program.appid(), merchant, account, TOKEN_LIFETIME)
+        var token = tokens.issue(SERVER, program.appid(), merchant, account, TOKEN_LIFETIME)
                 .accesstoken();
         return new DemoMerchant(
                 merchant.value(),

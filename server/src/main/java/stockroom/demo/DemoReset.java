@@ -1,5 +1,6 @@
 package stockroom.demo;
 
+import java.util.Map;
 import stockroom.admin.operators.OperatorEndpoint;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
@@ -16,12 +17,10 @@ public final class DemoReset implements OperatorEndpoint {
         this.forget = forget;
     }
 
-    record Reset(boolean success) {}
-
     @Override
     public Answer answer(Operator by, Request request) {
         state.restore();
         forget.run();
-        return Answer.success(new Reset(true));
+        return Answer.success(Map.of("success", true));
     }
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
-/// What is answered to a request.
 public sealed interface Answer {
     default int status() {
         return 200;
@@ -44,13 +43,11 @@ public sealed interface Answer {
         }
     }
 
-    /// A document other than JSON.
     record Document(String contentType, String content) implements Answer {}
 
     /// One of [StaticFiles].
     record File(String name, Map<String, String> headers) implements Answer {}
 
-    /// Is found elsewhere.
     record Redirect(String path) implements Answer {
         @Override
         public int status() {

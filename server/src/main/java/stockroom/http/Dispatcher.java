@@ -56,7 +56,6 @@ final class Dispatcher extends Handler.Wrapper {
         this.errors = errors;
     }
 
-    /// A request that is being answered.
     private record Exchange(Request request, Span span, long begun) {}
 
     /// Endpoints wait for the database. Without this Jetty would assume that we never block, as [StaticFiles], and run

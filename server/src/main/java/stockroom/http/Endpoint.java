@@ -1,6 +1,5 @@
 package stockroom.http;
 
-/// One path of the interface.
 @FunctionalInterface
 public interface Endpoint {
     Answer answer(Request request);

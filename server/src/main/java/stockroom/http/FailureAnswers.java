@@ -38,9 +38,11 @@ final class FailureAnswers {
     Refusal of(Failure failure, Request request) {
         return switch (failure) {
             case Failure.BadRequest bad -> new Refusal(400, bad.violations(), bad.count(), List.of(), Map.of());
-            case Failure.Refused refused -> refusal(refused.status(), refused.violation(), refused.headers());
-            case Failure.TooLarge large ->
-                refusal(413, Violation.of(RequestMessage.BODY_TOO_LARGE, large.maxBytes()), Map.of());
+            case Failure.Refused refused ->
+                refusal(
+                        refused.status(),
+                        refused.violation(),
+                        refused.status() == 401 ? Map.of("WWW-Authenticate", "Bearer") : Map.of());
             case Failure.Limited limited -> {
                 var headers = new HashMap<>(limited.headers());
                 headers.putAll(retryAfter(limited.retryAfter()));
@@ -75,7 +77,7 @@ final class FailureAnswers {
     /// Of a request that Jetty has given this status.
     Refusal ofStatus(int status, @Nullable Throwable cause, Request request) {
         return switch (status) {
-            case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(new Failure.TooLarge(RequestBody.MAX_BYTES), request);
+            case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(RequestBody.tooLarge(RequestBody.MAX_BYTES), request);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> of(new Failure.Stopping(), request);
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> internalError(cause, request);
             case HttpStatus.MISDIRECTED_REQUEST_421 ->

@@ -99,6 +99,10 @@ public final class Request {
         return match.route();
     }
 
+    public boolean hasPathValue(String name) {
+        return match.values().containsKey(name);
+    }
+
     /// What stands in the path where the route has `{name}`, as it came.
     public String pathValue(String name) {
         return Objects.requireNonNull(match.values().get(name), name);
@@ -124,7 +128,6 @@ public final class Request {
         }
     }
 
-    /// Whether the answer may be compressed.
     boolean takesGzip() {
         return request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING)
                 && request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
@@ -190,7 +193,6 @@ public final class Request {
         return read(bytes -> bytes);
     }
 
-    /// Reads the body and makes something of it.
     public <T> T read(Function<byte[], T> parser) {
         return read(RequestBody.MAX_BYTES, parser);
     }

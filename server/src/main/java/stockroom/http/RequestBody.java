@@ -64,7 +64,7 @@ final class RequestBody {
     <T> T read(int maxBytes, boolean gzip, Function<byte[], T> parser) {
         if (whole != null) {
             if (whole.length > maxBytes) {
-                throw new Failure.TooLarge(maxBytes);
+                throw tooLarge(maxBytes);
             }
             return parser.apply(whole);
         }
@@ -76,6 +76,10 @@ final class RequestBody {
         });
     }
 
+    static Failure tooLarge(int maxBytes) {
+        return Failure.refused(413, RequestMessage.BODY_TOO_LARGE, maxBytes);
+    }
+
     /// Once nobody needs it any more.
     void drop() {
         whole = null;
@@ -83,7 +87,7 @@ final class RequestBody {
 
     private byte[] receive(int maxBytes) {
         if (length() > maxBytes) {
-            throw new Failure.TooLarge(maxBytes);
+            throw tooLarge(maxBytes);
         }
         int most = length() < 0 ? maxBytes : (int) length();
         int first = Math.min(FIRST_BYTES, most);
@@ -96,7 +100,7 @@ final class RequestBody {
             try {
                 int size = chunk.remaining();
                 if (length + size > maxBytes) {
-                    throw new Failure.TooLarge(maxBytes);
+                    throw tooLarge(maxBytes);
                 }
                 if (length + size > bytes.length) {
                     int larger = Math.min(most, Math.max(length + size, 2 * bytes.length));
@@ -121,7 +125,7 @@ final class RequestBody {
                     block.length > 0;
                     block = inflated.readNBytes(BLOCK_BYTES)) {
                 if (bytes.size() + block.length > maxBytes) {
-                    throw new Failure.TooLarge(maxBytes);
+                    throw tooLarge(maxBytes);
                 }
                 admission.takeBody(block.length);
                 bytes.writeBytes(block);
@@ -154,7 +158,7 @@ final class RequestBody {
             } else if (++chunks > MAX_CHUNKS) {
                 broken = true;
                 chunk.release();
-                throw new Failure.TooLarge(MAX_BYTES);
+                throw tooLarge(MAX_BYTES);
             } else {
                 return chunk;
             }
@@ -186,8 +190,7 @@ final class RequestBody {
 
     private Failure failed(Throwable cause) {
         return switch (cause) {
-            case HttpException http
-            when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> new Failure.TooLarge(MAX_BYTES);
+            case HttpException http when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> tooLarge(MAX_BYTES);
             // a server that stops closes connections that are silent for a second
             case TimeoutException _
             when request.getConnectionMetaData().getConnector().isShutdown() -> new Failure.Stopping();

@@ -11,6 +11,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import java.time.Duration;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,16 +38,9 @@ final class RequestLog {
         this.tracer = telemetry.getTracer("stockroom");
         this.timers = Timer.builder("stockroom.requests")
                 .description("answered requests")
-                .serviceLevelObjectives(
-                        Duration.ofMillis(1),
-                        Duration.ofMillis(5),
-                        Duration.ofMillis(10),
-                        Duration.ofMillis(25),
-                        Duration.ofMillis(50),
-                        Duration.ofMillis(100),
-                        Duration.ofMillis(250),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(5))
+                .serviceLevelObjectives(LongStream.of(1, 5, 10, 25, 50, 100, 250, 1_000, 5_000)
+                        .mapToObj(Duration::ofMillis)
+                        .toArray(Duration[]::new))
                 .withRegistry(metrics);
     }
 

@@ -7,9 +7,4 @@ import stockroom.http.failure.EmptyData;
 ///
 /// @param path exact, or with places for values: `/merchants/{merchant}`
 /// @param headers sent with every answer of this path, such as `RateLimit-Policy`
-public record Route(String method, String path, EmptyData emptyData, Endpoint endpoint, Map<String, String> headers) {
-
-    public static Route post(String path, EmptyData emptyData, Endpoint endpoint, Map<String, String> headers) {
-        return new Route("POST", path, emptyData, endpoint, headers);
-    }
-}
+public record Route(String method, String path, EmptyData emptyData, Endpoint endpoint, Map<String, String> headers) {}

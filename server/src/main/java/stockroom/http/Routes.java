@@ -1,31 +1,36 @@
 package stockroom.http;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The table of paths. Exact ones are looked up; those with places for values are tried one after the other.
 final class Routes {
-    private final Map<String, List<Route>> exact = new HashMap<>();
-    private final List<Template> templates = new ArrayList<>();
-    /// By method and path.
-    private final Map<String, Route> redirects = new HashMap<>();
+    private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
+
+    /// By path, then by method.
+    private final Map<String, Map<String, Route>> exact = new HashMap<>();
+
+    private final Map<Pattern, Map<String, Route>> templates = new LinkedHashMap<>();
+    private final Map<String, Map<String, Route>> redirects = new HashMap<>();
 
     Routes(List<Route> routes) {
+        var byTemplate = new LinkedHashMap<String, Map<String, Route>>();
         for (var route : routes) {
-            if (route.endpoint() instanceof Endpoint.Redirect) {
-                redirects.put(route.method() + " " + route.path(), route);
-            } else if (route.path().contains("{")) {
-                templates.add(new Template(route, List.of(route.path().split("/", -1))));
-            } else {
-                exact.computeIfAbsent(route.path(), _ -> new ArrayList<>()).add(route);
-            }
+            var paths = route.endpoint() instanceof Endpoint.Redirect
+                    ? redirects
+                    : route.path().contains("{") ? byTemplate : exact;
+            paths.computeIfAbsent(route.path(), _ -> new TreeMap<>()).put(route.method(), route);
         }
+        byTemplate.forEach((path, methods) ->
+                templates.put(Pattern.compile(PLACE.matcher(path).replaceAll("(?<$1>[^/]*)")), methods));
     }
 
     /// What a request's path and method lead to.
@@ -34,25 +39,6 @@ final class Routes {
     /// @param methodFits whether it is also of the method
     /// @param allowed the methods of the path
     record Match(@Nullable Route route, boolean methodFits, String allowed, Map<String, String> values) {}
-
-    private record Template(Route route, List<String> segments) {
-        /// The values of a path that fits.
-        Optional<Map<String, String>> values(List<String> path) {
-            if (path.size() != segments.size()) {
-                return Optional.empty();
-            }
-            var values = new HashMap<String, String>();
-            for (int i = 0; i < path.size(); i++) {
-                var segment = segments.get(i);
-                if (segment.startsWith("{")) {
-                    values.put(segment.substring(1, segment.length() - 1), path.get(i));
-                } else if (!segment.equals(path.get(i))) {
-                    return Optional.empty();
-                }
-            }
-            return Optional.of(values);
-        }
-    }
 
     /// The path that this one is but for upper and lower case or slashes too many.
     Optional<String> resembling(String path) {
@@ -67,38 +53,29 @@ final class Routes {
     }
 
     Match find(String method, String path) {
-        var routes = exact.get(path);
-        if (routes != null) {
-            return match(method, routes, Map.of());
+        var methods = exact.get(path);
+        if (methods != null) {
+            return match(method, methods, Map.of());
         }
-        var redirect = redirects.get(method + " " + path);
-        return redirect == null ? findTemplate(method, path) : new Match(redirect, true, method, Map.of());
-    }
-
-    private Match findTemplate(String method, String path) {
-        if (templates.isEmpty()) {
-            return match(method, List.of(), Map.of());
+        var redirect = redirects.getOrDefault(path, Map.of()).get(method);
+        if (redirect != null) {
+            return new Match(redirect, true, method, Map.of());
         }
-        var segments = List.of(path.split("/", -1));
-        var fitting = new ArrayList<Route>();
-        Map<String, String> values = Map.of();
-        for (var template : templates) {
-            var found = template.values(segments);
-            if (found.isPresent()) {
-                fitting.add(template.route());
-                values = found.get();
+        for (var template : templates.entrySet()) {
+            var found = template.getKey().matcher(path);
+            if (found.matches()) {
+                var values =
+                        found.namedGroups().keySet().stream().collect(Collectors.toMap(name -> name, found::group));
+                return match(method, template.getValue(), values);
             }
         }
-        return match(method, fitting, values);
+        return new Match(null, false, "", Map.of());
     }
 
-    private static Match match(String method, List<Route> routes, Map<String, String> values) {
-        for (var route : routes) {
-            if (route.method().equals(method)) {
-                return new Match(route, true, method, values);
-            }
-        }
-        var allowed = routes.stream().map(Route::method).sorted().collect(Collectors.joining(", "));
-        return new Match(routes.isEmpty() ? null : routes.getFirst(), false, allowed, values);
+    private static Match match(String method, Map<String, Route> methods, Map<String, String> values) {
+        var route = methods.get(method);
+        return route == null
+                ? new Match(methods.values().iterator().next(), false, String.join(", ", methods.keySet()), values)
+                : new Match(route, true, method, values);
     }
 }

@@ -13,8 +13,7 @@ public final class RateLimitHeaders {
             Map.of(POLICY, "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
 
     /// Three months are at most 92 days; the header can only say seconds.
-    public static final Map<String, String> PRODUCT_DETAIL_POLICY =
-            Map.of(POLICY, productDetailPolicy(Limits.FETCHES_PER_DAY, Limits.PRODUCTS_PER_STORE));
+    public static final Map<String, String> PRODUCT_DETAIL_POLICY = Map.of(POLICY, productDetailPolicy(OwnLimits.NONE));
 
     private RateLimitHeaders() {}
 
@@ -50,12 +49,11 @@ public final class RateLimitHeaders {
     }
 
     private static String productDetailPolicy(OwnLimits own) {
-        return productDetailPolicy(Limits.fetchesPerDay(own), Limits.productsPerStore(own));
-    }
-
-    private static String productDetailPolicy(int perDay, int perStore) {
         return "\"day\";q=%d;w=86400, \"store\";q=%d;w=%d"
-                .formatted(perDay, perStore, Duration.ofDays(92).toSeconds());
+                .formatted(
+                        Limits.fetchesPerDay(own),
+                        Limits.productsPerStore(own),
+                        Duration.ofDays(92).toSeconds());
     }
 
     static Map<String, String> readPolicy(int perSecond) {

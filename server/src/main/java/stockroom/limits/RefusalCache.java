@@ -30,7 +30,6 @@ public final class RefusalCache {
     /// Both are times of [System#nanoTime].
     private record Closed(long refusedUntil, long toldUntil) {}
 
-    /// The caller's turn to write stock.
     public static Key turn(Caller caller) {
         return new Key(caller.merchant(), caller.account(), caller.application());
     }

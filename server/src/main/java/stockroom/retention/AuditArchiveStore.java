@@ -28,8 +28,8 @@ final class AuditArchiveStore {
     private static final String DELETE = """
             DELETE FROM audit_entry WHERE audit_id IN (
                 SELECT audit_id FROM audit_entry
-                WHERE audit_id BETWEEN :first AND :last AND at < :before
-                ORDER BY audit_id LIMIT :rows)
+                WHERE audit_id BETWEEN ? AND ? AND at < ?
+                ORDER BY audit_id LIMIT ?)
             """;
 
     private final Database database;
@@ -66,12 +66,7 @@ final class AuditArchiveStore {
     int deleteSome(Written written) {
         return database.inTransaction("delete audit", handle -> {
             handle.execute(ARCHIVED);
-            return handle.createUpdate(DELETE)
-                    .bind("first", written.first)
-                    .bind("last", written.last)
-                    .bind("before", written.before)
-                    .bind("rows", BATCH)
-                    .execute();
+            return handle.execute(DELETE, written.first, written.last, written.before, BATCH);
         });
     }
 

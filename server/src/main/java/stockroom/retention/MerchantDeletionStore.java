@@ -96,12 +96,10 @@ final class MerchantDeletionStore {
         this.database = database;
     }
 
-    /// Deletes some rows of one kind.
     interface Step {
         int deleteSome(Handle handle, MerchantId merchant);
     }
 
-    /// Another node is at work.
     static final class Elsewhere extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -111,12 +109,9 @@ final class MerchantDeletionStore {
     }
 
     List<MerchantId> due() {
-        return database.run(
-                "merchants to delete",
-                handle -> handle.createQuery(DUE)
-                        .mapTo(Long.class)
-                        .map(MerchantId::new)
-                        .list());
+        return database.list("merchants to delete", Long.class, DUE).stream()
+                .map(MerchantId::new)
+                .toList();
     }
 
     List<Step> steps() {

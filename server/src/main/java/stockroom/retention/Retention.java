@@ -1,7 +1,6 @@
 package stockroom.retention;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.database.Database;
@@ -63,12 +62,12 @@ public final class Retention {
 
     private int forgetFetchedProducts() throws InterruptedException {
         int forgotten = 0;
-        var stores = store.storesAfter(Optional.empty());
+        var stores = store.after(RetentionStore.BoundStore.NONE);
         while (!stores.isEmpty()) {
             for (var one : stores) {
                 forgotten += Pace.until(() -> store.forgetFetchedProducts(one, fetchedProductDays));
             }
-            stores = store.storesAfter(Optional.of(stores.getLast()));
+            stores = store.after(stores.getLast());
         }
         return forgotten;
     }

@@ -2,9 +2,7 @@ package stockroom.retention;
 
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.clock.ClockStore;
 
@@ -15,8 +13,8 @@ final class RetentionStore {
     private static final int STORES = 1_000;
 
     private static final String NEXT_STORES = """
-            SELECT merchant_id, store_id FROM bound_store WHERE (merchant_id, store_id) > (:merchant, :store)
-            ORDER BY merchant_id, store_id LIMIT :rows
+            SELECT merchant_id, store_id FROM bound_store WHERE (merchant_id, store_id) > (?, ?)
+            ORDER BY merchant_id, store_id LIMIT ?
             """;
 
     private static final String OLD_PRODUCTS = """
@@ -51,21 +49,13 @@ final class RetentionStore {
         this.database = database;
     }
 
-    record BoundStore(MerchantId merchant, long store) {}
+    record BoundStore(long merchantId, long storeId) {
+        static final BoundStore NONE = new BoundStore(0, 0);
+    }
 
     /// The next ones, in the order of their keys; none at the end.
-    List<BoundStore> storesAfter(Optional<BoundStore> last) {
-        return database.run(
-                "stores",
-                handle -> handle.createQuery(NEXT_STORES)
-                        .bind(
-                                "merchant",
-                                last.map(store -> store.merchant.value()).orElse(0L))
-                        .bind("store", last.map(BoundStore::store).orElse(0L))
-                        .bind("rows", STORES)
-                        .map((row, _) ->
-                                new BoundStore(new MerchantId(row.getLong("merchant_id")), row.getLong("store_id")))
-                        .list());
+    List<BoundStore> after(BoundStore last) {
+        return database.list("stores", BoundStore.class, NEXT_STORES, last.merchantId, last.storeId, STORES);
     }
 
     /// Answers how many of those that a store has not fetched for so long; 0 when there are no more, or nothing may be
@@ -79,14 +69,14 @@ final class RetentionStore {
     }
 
     private static int forgetFetchedProducts(Handle handle, BoundStore store, OffsetDateTime before) {
-        var products = handle.select(OLD_PRODUCTS, store.merchant.value(), store.store, before, BATCH)
+        var products = handle.select(OLD_PRODUCTS, store.merchantId, store.storeId, before, BATCH)
                 .mapTo(Integer.class)
                 .list();
         return products.isEmpty()
                 ? 0
                 : handle.createUpdate(FORGET_PRODUCTS)
-                        .bind("merchant", store.merchant.value())
-                        .bind("store", store.store)
+                        .bind("merchant", store.merchantId)
+                        .bind("store", store.storeId)
                         .bindArray("products", Integer.class, products)
                         .bind("before", before)
                         .execute();

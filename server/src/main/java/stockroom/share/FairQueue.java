@@ -48,8 +48,8 @@ public final class FairQueue<T> {
         if (size == 0) {
             return null;
         }
-        var application = application();
-        var account = account(application.getValue());
+        var application = least(applications, spending::ofApplication);
+        var account = least(application.getValue(), spending::of);
         if (!wanted.test(account.getValue().getFirst())) {
             return null;
         }
@@ -60,7 +60,6 @@ public final class FairQueue<T> {
         return element;
     }
 
-    /// Whether it was there.
     public boolean remove(Owner owner, T element) {
         var accounts = applications.get(owner.application());
         var elements = accounts == null ? null : accounts.get(owner);
@@ -90,14 +89,6 @@ public final class FairQueue<T> {
 
     public boolean isEmpty() {
         return size == 0;
-    }
-
-    private Map.Entry<Long, Map<Owner, Deque<T>>> application() {
-        return least(applications, spending::ofApplication);
-    }
-
-    private Map.Entry<Owner, Deque<T>> account(Map<Owner, Deque<T>> accounts) {
-        return least(accounts, spending::of);
     }
 
     /// The first of those who spent least.

@@ -91,7 +91,6 @@ public final class FairShare {
         grantWaiting();
     }
 
-    /// Units in use.
     public synchronized int used() {
         return capacity - free;
     }

@@ -2,6 +2,7 @@ package stockroom.share;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// How much time of something that takes turns each caller had in the last second. What was spent counts less the
 /// longer ago it was. Not safe for concurrent use.
@@ -11,9 +12,11 @@ final class Spending {
     /// The one that spent last comes last.
     private final Map<Owner, Spent> owners = new LinkedHashMap<>();
 
-    private final Map<Owner, Spent> applications = new LinkedHashMap<>();
+    private final Map<Long, Spent> applications = new LinkedHashMap<>();
 
     private record Spent(double nanos, long at) {
+        static final Spent NOTHING = new Spent(0, 0);
+
         double left(long now) {
             return nanos * Math.max(0, 1 - (now - at) / WINDOW_NANOS);
         }
@@ -21,12 +24,12 @@ final class Spending {
 
     void add(Owner owner, long nanos, long now) {
         add(owners, owner, nanos, now);
-        add(applications, application(owner), nanos, now);
+        add(applications, owner.application(), nanos, now);
     }
 
-    private static void add(Map<Owner, Spent> spent, Owner owner, long nanos, long now) {
-        var before = spent.remove(owner);
-        spent.put(owner, new Spent(nanos + (before == null ? 0 : before.left(now)), now));
+    private static <K> void add(Map<K, Spent> spent, K key, long nanos, long now) {
+        var before = Objects.requireNonNullElse(spent.remove(key), Spent.NOTHING);
+        spent.put(key, new Spent(nanos + before.left(now), now));
         spent.values().removeIf(each -> now - each.at > WINDOW_NANOS);
     }
 
@@ -35,16 +38,10 @@ final class Spending {
     }
 
     double of(Owner owner, long now) {
-        var spent = owners.get(owner);
-        return spent == null ? 0 : spent.left(now);
+        return owners.getOrDefault(owner, Spent.NOTHING).left(now);
     }
 
     double ofApplication(long application, long now) {
-        var spent = applications.get(new Owner(application, 0, 0));
-        return spent == null ? 0 : spent.left(now);
-    }
-
-    private static Owner application(Owner owner) {
-        return new Owner(owner.application(), 0, 0);
+        return applications.getOrDefault(application, Spent.NOTHING).left(now);
     }
 }

@@ -25,8 +25,7 @@ public final class DailyUsageStore {
                 refused = d.refused + excluded.refused
             """;
 
-    private static final String FORGET =
-            "DELETE FROM daily_usage WHERE day < :today::date - make_interval(months => :months)";
+    private static final String FORGET = "DELETE FROM daily_usage WHERE day < ?::date - make_interval(months => ?)";
 
     private static final String LIST = """
             SELECT merchant_id, account_id, day, reads, writes, details, reports, refused FROM daily_usage
@@ -83,12 +82,7 @@ public final class DailyUsageStore {
     }
 
     void forgetOld(LocalDate today) {
-        database.run(
-                "forget daily usage",
-                handle -> handle.createUpdate(FORGET)
-                        .bind("today", today)
-                        .bind("months", MONTHS_KEPT)
-                        .execute());
+        database.run("forget daily usage", handle -> handle.execute(FORGET, today, MONTHS_KEPT));
     }
 
     /// By merchant, account and day.

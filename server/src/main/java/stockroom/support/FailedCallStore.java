@@ -40,7 +40,7 @@ public final class FailedCallStore {
     private static final String FORGET = """
             DELETE FROM failed_call WHERE (application_id, failed_at, request_id) IN (
                 SELECT application_id, failed_at, request_id FROM failed_call
-                WHERE failed_at < :before ORDER BY failed_at LIMIT :rows)
+                WHERE failed_at < ? ORDER BY failed_at LIMIT ?)
             """;
 
     private static final String COLUMNS =
@@ -52,7 +52,7 @@ public final class FailedCallStore {
             ORDER BY failed_at DESC, request_id DESC LIMIT :rows
             """;
 
-    private static final String FIND = "SELECT " + COLUMNS + " FROM failed_call WHERE request_id = :requestId";
+    private static final String FIND = "SELECT " + COLUMNS + " FROM failed_call WHERE request_id = ? LIMIT 1";
 
     private final Database database;
 
@@ -111,10 +111,7 @@ public final class FailedCallStore {
         return database.run(
                 "forget failed calls",
                 handle -> ClockStore.trustedTime(handle)
-                        .map(time -> handle.createUpdate(FORGET)
-                                .bind("before", time.minusDays(days))
-                                .bind("rows", FORGOTTEN_AT_ONCE)
-                                .execute())
+                        .map(time -> handle.execute(FORGET, time.minusDays(days), FORGOTTEN_AT_ONCE))
                         .orElse(0));
     }
 
@@ -142,11 +139,6 @@ public final class FailedCallStore {
     }
 
     public Optional<FailedCall> find(String requestId) {
-        return database.run(
-                "failed call",
-                handle -> handle.createQuery(FIND)
-                        .bind("requestId", requestId)
-                        .mapTo(FailedCall.class)
-                        .findFirst());
+        return database.find("failed call", FailedCall.class, FIND, requestId);
     }
 }

@@ -6,13 +6,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 import stockroom.http.FailureListener;
@@ -47,20 +49,11 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
 
     private Instant nextForgetting = Instant.MIN;
 
-    private record Noted(
-            String requestId,
-            Instant at,
-            boolean signed,
-            String endpoint,
-            int status,
-            Violation violation,
-            long merchant) {}
-
     /// What waits to be written, of each application the latest.
     private static final class Backlog {
         private final int maxApplications;
         private final int maxPerApplication;
-        private Map<Long, Deque<Noted>> waiting = new HashMap<>();
+        private Map<Long, Deque<Supplier<FailedCall>>> waiting = new HashMap<>();
 
         Backlog(int maxApplications, int maxPerApplication) {
             this.maxApplications = maxApplications;
@@ -68,13 +61,13 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         }
 
         /// Whether there was room for it without dropping any.
-        synchronized boolean add(long application, Noted noted) {
+        synchronized boolean add(long application, Supplier<FailedCall> call) {
             // unknown appids must not displace those that are here already
             if (waiting.size() >= maxApplications && !waiting.containsKey(application)) {
                 return false;
             }
             var calls = waiting.computeIfAbsent(application, _ -> new ArrayDeque<>());
-            calls.add(noted);
+            calls.add(call);
             if (calls.size() <= maxPerApplication) {
                 return true;
             }
@@ -82,8 +75,8 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
             return false;
         }
 
-        synchronized Map<Long, Deque<Noted>> takeAll() {
-            var taken = waiting;
+        synchronized Collection<Deque<Supplier<FailedCall>>> takeAll() {
+            var taken = waiting.values();
             waiting = new HashMap<>();
             return taken;
         }
@@ -106,15 +99,24 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         if (appid.size() != 1 || !APPID.matcher(appid.getFirst()).matches()) {
             return;
         }
-        var noted = new Noted(
-                request.id(),
-                clock.instant(),
-                request.owner().isProven(),
+        long application = Long.parseLong(appid.getFirst());
+        var id = request.id();
+        var at = clock.instant();
+        boolean isSigned = request.owner().isProven();
+        var violation = violations.getFirst();
+        long merchant = request.owner().merchant();
+        // its text is made when it is written, which most of a flood are not
+        Supplier<FailedCall> call = () -> new FailedCall(
+                id,
+                application,
+                at,
+                isSigned,
                 endpoint,
                 status,
-                violations.getFirst(),
-                request.owner().merchant());
-        if (!(noted.signed ? signed : unsigned).add(Long.parseLong(appid.getFirst()), noted)) {
+                violation.message().code(),
+                text(violation),
+                merchant == 0 ? null : merchant);
+        if (!(isSigned ? signed : unsigned).add(application, call)) {
             dropped.increment();
         }
     }
@@ -145,26 +147,15 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     }
 
     private List<FailedCall> takeAll() {
-        var calls = new ArrayList<FailedCall>();
-        for (var backlog : List.of(signed, unsigned)) {
-            backlog.takeAll().forEach((application, noted) -> noted.forEach(one -> calls.add(call(application, one))));
-        }
-        return calls;
+        return Stream.of(signed, unsigned)
+                .flatMap(backlog -> backlog.takeAll().stream())
+                .flatMap(calls -> calls.stream().map(Supplier::get))
+                .toList();
     }
 
-    private static FailedCall call(long application, Noted noted) {
-        var message =
-                LIKE_A_SECRET.matcher(noted.violation.text(Locale.ENGLISH)).replaceAll("[redacted]");
-        return new FailedCall(
-                noted.requestId,
-                application,
-                noted.at,
-                noted.signed,
-                noted.endpoint,
-                noted.status,
-                noted.violation.message().code(),
-                message.substring(0, Math.min(MAX_MESSAGE, message.length())),
-                noted.merchant == 0 ? null : noted.merchant);
+    private static String text(Violation violation) {
+        var text = LIKE_A_SECRET.matcher(violation.text(Locale.ENGLISH)).replaceAll("[redacted]");
+        return text.substring(0, Math.min(MAX_MESSAGE, text.length()));
     }
 
     /// Writes what is left.

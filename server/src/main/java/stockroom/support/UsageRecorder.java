@@ -33,7 +33,6 @@ public final class UsageRecorder implements AutoCloseable {
     private final PeriodicTask writer;
     private LocalDate forgotten = LocalDate.MIN;
 
-    /// What a call did.
     public enum Kind {
         READ,
         WRITE,

@@ -205,7 +205,7 @@ class WarmUpTrialTest {
         } else {
             connections.add(connection);
         }
-        return new Reply(status, NO_HEADERS, "", Duration.ZERO);
+        return new Reply(status, NO_HEADERS, new byte[0], Duration.ZERO);
     }
 
     private byte[] request(int i, String path, String contentType, String body) {

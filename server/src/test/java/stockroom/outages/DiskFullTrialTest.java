@@ -66,9 +66,8 @@ class DiskFullTrialTest {
         }
     }
 
-    /// Its log cannot grow, since a standby that is gone for good still keeps all of it: PostgreSQL ends. An operator
-    /// frees
-    /// the disk and starts it.
+    /// Its log cannot grow, since a standby that is gone for good still keeps all of it: PostgreSQL ends. An
+    /// operator frees the disk and starts it.
     @Test
     void noSpaceForTheLog() throws Exception {
         TestDatabase.query(database.address(), "SELECT pg_create_physical_replication_slot('gone', true)");

@@ -1,17 +1,14 @@
 package stockroom.outages;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +28,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.LedgerReplay;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Eight writers and eight readers of one merchant's stock, through a load balancer, until it is ended. A writer adds
 /// one to a quantity of its own and sends the request, with its key, until it is acknowledged. What was acknowledged is
@@ -112,10 +110,10 @@ final class RecordedTraffic implements AutoCloseable {
         while (true) {
             long begun = System.nanoTime();
             var answer = send(account, "/Stock/Creat", TestMerchant.JSON, body, Map.of("Idempotency-Key", key));
-            if (answer.isPresent() && answer.get().statusCode() == 200) {
-                var json = JsonMapper.shared().readTree(answer.get().body());
+            if (answer.isPresent() && answer.get().status() == 200) {
+                var json = answer.get().json();
                 if (!json.path("success").asBoolean()) {
-                    unexpected.add(answer.get().body());
+                    unexpected.add(answer.get().text());
                     return;
                 }
                 writer.acknowledged.incrementAndGet();
@@ -137,15 +135,11 @@ final class RecordedTraffic implements AutoCloseable {
             int acknowledged = writer.acknowledged.get();
             long begun = System.nanoTime();
             send(merchant, "/Stock/List", TestMerchant.FORM, "productid=" + writer.product, Map.of())
-                    .filter(answer -> answer.statusCode() == 200)
+                    .filter(answer -> answer.status() == 200)
                     .ifPresent(answer -> {
                         reads.add(new Success(begun, System.nanoTime()));
-                        int found = JsonMapper.shared()
-                                .readTree(answer.body())
-                                .path("data")
-                                .path(0)
-                                .path("stock")
-                                .asInt(-1);
+                        int found =
+                                answer.json().path("data").path(0).path("stock").asInt(-1);
                         if (found < acknowledged) {
                             unexpected.add("read %d after %d was acknowledged".formatted(found, acknowledged));
                         }
@@ -156,34 +150,30 @@ final class RecordedTraffic implements AutoCloseable {
     }
 
     /// Empty where there was no answer.
-    private Optional<HttpResponse<String>> send(
-            TestMerchant account, String path, String contentType, String body, Map<String, String> more)
-            throws InterruptedException {
+    private Optional<Reply> send(
+            TestMerchant account, String path, String contentType, String body, Map<String, String> more) {
         var request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(MAX_ANSWER)
                 .POST(BodyPublishers.ofString(body))
                 .header("Content-Type", contentType);
         account.headers().forEach(request::header);
         more.forEach(request::header);
         try {
-            var answer = HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
-            switch (answer.statusCode()) {
+            var answer = SimpleHttp.send(HTTP, request, MAX_ANSWER);
+            switch (answer.status()) {
                 case 200 -> {}
-                case 429, 502, 503, 504 -> count(answer.statusCode() + " " + code(answer));
-                default -> unexpected.add(answer.statusCode() + " " + answer.body());
+                case 429, 502, 503, 504 -> count(answer.status() + " " + code(answer));
+                default -> unexpected.add(answer.status() + " " + answer.text());
             }
             return Optional.of(answer);
-        } catch (IOException e) {
+        } catch (UncheckedIOException e) {
             count("no answer");
             return Optional.empty();
         }
     }
 
-    private static String code(HttpResponse<String> answer) {
+    private static String code(Reply answer) {
         // HAProxy's own are HTML
-        return answer.body().startsWith("{")
-                ? JsonMapper.shared().readTree(answer.body()).path("code").asString()
-                : "";
+        return answer.text().startsWith("{") ? answer.code() : "";
     }
 
     private void count(String failure) {

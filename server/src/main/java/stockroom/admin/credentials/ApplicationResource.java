@@ -8,17 +8,9 @@ import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 
 /// `/applications`
-public final class ApplicationResource {
-    private final ApplicationStore applications;
-
-    public ApplicationResource(ApplicationStore applications) {
-        this.applications = applications;
-    }
-
+public record ApplicationResource(ApplicationStore applications) {
     private record NewApplication(@JsonUnwrapped ApplicationStore.Application about, String secret) {}
 
     private record NewSecret(long applicationId, int slot, String secret) {}
@@ -46,9 +38,8 @@ public final class ApplicationResource {
         var name = fields.optionalName("name");
         var suspended = fields.flag("suspended");
         fields.finish();
-        return Answer.success(applications
-                .change(by, application, name, suspended)
-                .orElseThrow(() -> PathIds.notFound("application", application)));
+        var changed = applications.change(by, application, name, suspended);
+        return Answer.success(PathIds.found(changed, "application", application));
     }
 
     public Answer addSecret(Operator by, Request request) {
@@ -56,8 +47,7 @@ public final class ApplicationResource {
         existing(application);
         var added = applications
                 .addSecret(by, application)
-                .orElseThrow(() -> new Failure.Refused(
-                        Why.CONFLICT, Violation.of(CredentialMessage.SECRETS_ARE_TWO, application)));
+                .orElseThrow(() -> Failure.refused(409, CredentialMessage.SECRETS_ARE_TWO, application));
         return Answer.created(
                 new NewSecret(application, added.slot(), added.secret().reveal()));
     }
@@ -68,12 +58,11 @@ public final class ApplicationResource {
         return switch (applications.endSecret(by, application, slot)) {
             case DONE -> Answer.success(existing(application));
             case UNKNOWN -> throw PathIds.notFound("secret %d of application".formatted(slot), application);
-            case LAST ->
-                throw new Failure.Refused(Why.CONFLICT, Violation.of(CredentialMessage.SECRET_IS_LAST, application));
+            case LAST -> throw Failure.refused(409, CredentialMessage.SECRET_IS_LAST, application);
         };
     }
 
     private ApplicationStore.Application existing(long application) {
-        return applications.find(application).orElseThrow(() -> PathIds.notFound("application", application));
+        return PathIds.found(applications.find(application), "application", application);
     }
 }

@@ -3,10 +3,12 @@ package stockroom.admin.credentials;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
@@ -15,7 +17,6 @@ import stockroom.audit.Operator;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.SecretCipher;
 import stockroom.config.Secret;
-import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
@@ -27,12 +28,13 @@ public final class ApplicationStore {
     private static final String LOCK = "SELECT 1 FROM application WHERE application_id = ? FOR UPDATE";
 
     private static final String LIST = """
-            SELECT a.application_id, a.name, a.suspended, a.created_at, s.slot, s.created_at AS secret_created_at,
+            SELECT a.application_id, a.name, a.suspended, a.created_at,
+                   s.slot AS secret_slot, s.created_at AS secret_created_at,
                    (SELECT u.used_at FROM last_use u
                     WHERE u.credential = 'secret ' || s.application_id || ' ' || s.slot
                       -- before, another secret had this slot
-                      AND u.used_at >= s.created_at) AS last_used_at
-            FROM (SELECT * FROM application WHERE application_id > :after ORDER BY application_id LIMIT :rows) a
+                      AND u.used_at >= s.created_at) AS secret_last_used_at
+            FROM (SELECT * FROM application WHERE application_id > ? ORDER BY application_id LIMIT ?) a
                  JOIN application_secret s ON s.application_id = a.application_id
             ORDER BY a.application_id, s.slot
             """;
@@ -62,14 +64,19 @@ public final class ApplicationStore {
     public record Application(
             long applicationId, String name, boolean suspended, Instant createdAt, List<LiveSecret> secrets) {}
 
-    /// A new application with its first secret.
+    private record Row(
+            long applicationId,
+            String name,
+            boolean suspended,
+            Instant createdAt,
+            @Nested("secret") LiveSecret secret) {}
+
     public record NewApplication(Application about, Secret secret) {
         public long appid() {
             return about.applicationId;
         }
     }
 
-    /// A new secret beside another one.
     public record NewSecret(int slot, Secret secret) {}
 
     enum Ended {
@@ -179,29 +186,15 @@ public final class ApplicationStore {
     }
 
     private static List<Application> list(Handle handle, long after, int rows) {
-        var applications = new ArrayList<Application>();
-        handle.createQuery(LIST)
-                .bind("after", after)
-                .bind("rows", rows)
-                .map((row, _) -> {
-                    long id = row.getLong("application_id");
-                    if (applications.isEmpty() || applications.getLast().applicationId != id) {
-                        applications.add(new Application(
-                                id,
-                                row.getString("name"),
-                                row.getBoolean("suspended"),
-                                Columns.time(row, "created_at"),
-                                new ArrayList<>()));
-                    }
-                    return applications
-                            .getLast()
-                            .secrets
-                            .add(new LiveSecret(
-                                    row.getInt("slot"),
-                                    Columns.time(row, "secret_created_at"),
-                                    Columns.instant(row, "last_used_at")));
-                })
-                .list();
-        return applications;
+        var applications = new LinkedHashMap<Long, Application>();
+        handle.select(LIST, after, rows)
+                .mapTo(Row.class)
+                .forEach(row -> applications
+                        .computeIfAbsent(
+                                row.applicationId,
+                                id -> new Application(id, row.name, row.suspended, row.createdAt, new ArrayList<>()))
+                        .secrets
+                        .add(row.secret));
+        return List.copyOf(applications.values());
     }
 }

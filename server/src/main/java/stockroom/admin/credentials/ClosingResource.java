@@ -11,17 +11,7 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/closings`: which addresses are refused after too many wrong signs or tokens.
-public final class ClosingResource {
-    private final BruteForceGuard guard;
-    private final ClosingStore closings;
-    private final ApplicationStore applications;
-
-    public ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
-        this.guard = guard;
-        this.closings = closings;
-        this.applications = applications;
-    }
-
+public record ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
     /// Those of this node.
     public Answer list(Operator by, Request request) {
         var wanted = Paging.wanted(request);
@@ -44,7 +34,7 @@ public final class ClosingResource {
     public Answer lift(Operator by, Request request) {
         long application = PathIds.number(request, "application");
         var address = PathIds.addressBlock(request, "address").text();
-        PathIds.require(applications.find(application), "application", application);
+        PathIds.found(applications.find(application), "application", application);
         return Answer.success(closings.lift(by, address, application));
     }
 }

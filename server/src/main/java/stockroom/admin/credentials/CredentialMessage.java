@@ -2,7 +2,6 @@ package stockroom.admin.credentials;
 
 import stockroom.http.failure.Message;
 
-/// Refusals about applications and tokens.
 enum CredentialMessage implements Message {
     SECRETS_ARE_TWO,
     SECRET_IS_LAST,

@@ -51,7 +51,6 @@ public final class EndedReader {
         }
     }
 
-    /// How many were read.
     public long lines() {
         return lineCount;
     }

@@ -7,41 +7,8 @@ import stockroom.database.Database;
 
 /// What a restore from a backup has brought back: credentials that were ended after it, and what was suspended.
 public final class RevivedStore {
-    private static final String TOKEN = """
-            SELECT 1 FROM access_token
-            WHERE token_hash BETWEEN decode(rpad(:id, 64, '0'), 'hex') AND decode(rpad(:id, 64, 'f'), 'hex')
-              AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
-            """;
-
-    private static final String OPERATOR_KEY = """
-            SELECT 1 FROM operator_key
-            WHERE key_id = :id::bigint AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
-            """;
-
-    private static final String SECRET = """
-            SELECT 1 FROM application_secret
-            WHERE application_id = :id::bigint AND slot = :slot AND created_at = :created
-            """;
-
     private static final String ONLY_SECRET =
             "SELECT count(*) = 1 FROM application_secret WHERE application_id = :id::bigint";
-
-    private static final String APPLICATION = """
-            SELECT 1 FROM application WHERE application_id = :id::bigint AND created_at = :created AND NOT suspended
-            """;
-
-    private static final String MERCHANT = """
-            SELECT 1 FROM merchant
-            WHERE merchant_id = :id::bigint AND created_at = :created
-              AND NOT EXISTS (SELECT 1 FROM suspended_merchant WHERE merchant_id = :id::bigint)
-            """;
-
-    private static final String DELETED_MERCHANT = """
-            SELECT 1 FROM merchant
-            WHERE merchant_id = :id::bigint AND created_at = :created
-              AND NOT EXISTS (SELECT 1 FROM suspended_merchant
-                              WHERE merchant_id = :id::bigint AND deletion_begun_at IS NOT NULL)
-            """;
 
     private final Database database;
 
@@ -59,18 +26,42 @@ public final class RevivedStore {
                         .toList());
     }
 
+    /// Finds it where it is alive.
+    private static String query(Ended.Kind kind) {
+        return switch (kind) {
+            case TOKEN -> """
+                    SELECT 1 FROM access_token
+                    WHERE token_hash BETWEEN decode(rpad(:id, 64, '0'), 'hex') AND decode(rpad(:id, 64, 'f'), 'hex')
+                      AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
+                    """;
+            case SECRET -> """
+                    SELECT 1 FROM application_secret
+                    WHERE application_id = :id::bigint AND slot = :slot AND created_at = :created
+                    """;
+            case OPERATOR_KEY -> """
+                    SELECT 1 FROM operator_key
+                    WHERE key_id = :id::bigint AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
+                    """;
+            case APPLICATION -> """
+                    SELECT 1 FROM application
+                    WHERE application_id = :id::bigint AND created_at = :created AND NOT suspended
+                    """;
+            case MERCHANT -> """
+                    SELECT 1 FROM merchant
+                    WHERE merchant_id = :id::bigint AND created_at = :created
+                      AND NOT EXISTS (SELECT 1 FROM suspended_merchant WHERE merchant_id = :id::bigint)
+                    """;
+            case DELETED_MERCHANT -> """
+                    SELECT 1 FROM merchant
+                    WHERE merchant_id = :id::bigint AND created_at = :created
+                      AND NOT EXISTS (SELECT 1 FROM suspended_merchant
+                                      WHERE merchant_id = :id::bigint AND deletion_begun_at IS NOT NULL)
+                    """;
+        };
+    }
+
     private static boolean isAlive(Handle handle, Ended item) {
-        var query = handle.createQuery(
-                        switch (item.kind()) {
-                            case TOKEN -> TOKEN;
-                            case SECRET -> SECRET;
-                            case OPERATOR_KEY -> OPERATOR_KEY;
-                            case APPLICATION -> APPLICATION;
-                            case MERCHANT -> MERCHANT;
-                            case DELETED_MERCHANT -> DELETED_MERCHANT;
-                        })
-                .bind("id", item.id())
-                .bind("created", item.createdAt());
+        var query = handle.createQuery(query(item.kind())).bind("id", item.id()).bind("created", item.createdAt());
         if (item.kind() == Ended.Kind.SECRET) {
             query.bind("slot", item.slot());
         }

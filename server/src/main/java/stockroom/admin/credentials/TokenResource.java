@@ -12,23 +12,11 @@ import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 
 /// `/tokens`
-public final class TokenResource {
+public record TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
     private static final long DEFAULT_DAYS = 90;
     private static final long MAX_DAYS = 3_650;
-
-    private final TokenStore tokens;
-    private final ApplicationStore applications;
-    private final AccountStore accounts;
-
-    public TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
-        this.tokens = tokens;
-        this.applications = applications;
-        this.accounts = accounts;
-    }
 
     private record NewToken(
             @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")
@@ -48,16 +36,15 @@ public final class TokenResource {
         long account = fields.id("accountId");
         long days = fields.number("days", 1, MAX_DAYS).orElse(DEFAULT_DAYS);
         fields.finish();
-        PathIds.require(applications.find(application), "application", application);
-        PathIds.require(
-                accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
+        PathIds.found(applications.find(application), "application", application);
+        PathIds.found(accounts.find(merchant, account), "account %d of merchant".formatted(account), merchant.value());
         var issued = tokens.issue(by, application, merchant, account, Duration.ofDays(days));
         return Answer.created(new NewToken(issued.about(), issued.accesstoken().reveal()));
     }
 
     public Answer show(Operator by, Request request) {
         var id = PathIds.hex(request, "token");
-        return Answer.success(tokens.find(id).orElseThrow(() -> PathIds.notFound("token", id)));
+        return Answer.success(PathIds.found(tokens.find(id), "token", id));
     }
 
     public Answer renew(Operator by, Request request) {
@@ -68,16 +55,15 @@ public final class TokenResource {
             fields.missing("days");
         }
         fields.finish();
-        var token = tokens.renew(by, id, Duration.ofDays(days.orElseThrow()))
-                .orElseThrow(() -> PathIds.notFound("token", id));
+        var token = PathIds.found(tokens.renew(by, id, Duration.ofDays(days.orElseThrow())), "token", id);
         if (token.revoked()) {
-            throw new Failure.Refused(Why.CONFLICT, Violation.of(CredentialMessage.TOKEN_IS_REVOKED, id));
+            throw Failure.refused(409, CredentialMessage.TOKEN_IS_REVOKED, id);
         }
         return Answer.success(token);
     }
 
     public Answer revoke(Operator by, Request request) {
         var id = PathIds.hex(request, "token");
-        return Answer.success(tokens.revoke(by, id).orElseThrow(() -> PathIds.notFound("token", id)));
+        return Answer.success(PathIds.found(tokens.revoke(by, id), "token", id));
     }
 }

@@ -1,14 +1,13 @@
 package stockroom.admin.credentials;
 
 import java.security.SecureRandom;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.audit.AuditStore;
@@ -18,7 +17,6 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
-import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
@@ -29,7 +27,8 @@ public final class TokenStore {
     private static final int ID_LENGTH = 16;
 
     private static final String COLUMNS = """
-            token_hash, application_id, merchant_id, account_id, created_at, expires_at, revoked_at,
+            encode(token_hash, 'hex') AS hex, left(encode(token_hash, 'hex'), 16) AS token_id,
+            application_id, merchant_id, account_id, created_at, expires_at, revoked_at,
             (SELECT used_at FROM last_use WHERE credential = 'token ' || encode(token_hash, 'hex')) AS last_used_at,
             CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
                  ELSE 'active' END AS state
@@ -81,7 +80,7 @@ public final class TokenStore {
         }
     }
 
-    private record Found(TokenHash hash, Token token) {}
+    private record Found(@Nested TokenHash hash, @Nested Token token) {}
 
     /// 32 hex characters.
     public static Secret random() {
@@ -123,7 +122,7 @@ public final class TokenStore {
                     .bind("rows", wanted.rows());
             application.ifPresent(id -> query.bind("application", id));
             merchant.ifPresent(id -> query.bind("merchant", id));
-            return query.map((row, _) -> found(row)).list();
+            return query.mapTo(Found.class).list();
         });
         var page = Page.of(rows, wanted, found -> found.hash.hex());
         return new Page<>(page.items().stream().map(Found::token).toList(), page.next());
@@ -176,24 +175,8 @@ public final class TokenStore {
     private static Optional<Found> find(Handle handle, String id) {
         return handle.createQuery(FIND)
                 .bind("id", HexFormat.of().parseHex(id))
-                .map((row, _) -> found(row))
+                .mapTo(Found.class)
                 .findOne()
                 .filter(found -> found.token.tokenId.equals(id));
-    }
-
-    private static Found found(ResultSet row) throws SQLException {
-        var hash = new TokenHash(HexFormat.of().formatHex(row.getBytes("token_hash")));
-        return new Found(
-                hash,
-                new Token(
-                        hash.hex().substring(0, ID_LENGTH),
-                        row.getLong("application_id"),
-                        row.getLong("merchant_id"),
-                        row.getLong("account_id"),
-                        row.getString("state"),
-                        Columns.time(row, "created_at"),
-                        Columns.time(row, "expires_at"),
-                        Columns.instant(row, "revoked_at"),
-                        Columns.instant(row, "last_used_at")));
     }
 }

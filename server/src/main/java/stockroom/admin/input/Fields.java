@@ -24,7 +24,6 @@ import tools.jackson.databind.JsonNode;
 /// called values may be placeholders.
 public final class Fields {
     public static final long MAX_ID = 999_999_999_999_999_999L;
-    /// Characters of a name.
     public static final int MAX_NAME = 128;
 
     private final Map<String, JsonNode> values = new HashMap<>();

@@ -10,8 +10,6 @@ import stockroom.http.ResourceMessage;
 import stockroom.http.bounds.AddressBlock;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
 
@@ -87,13 +85,11 @@ public final class PathIds {
         return given;
     }
 
-    public static void require(Optional<?> found, String what, Object id) {
-        if (found.isEmpty()) {
-            throw notFound(what, id);
-        }
+    public static <T> T found(Optional<T> found, String what, Object id) {
+        return found.orElseThrow(() -> notFound(what, id));
     }
 
     public static Failure notFound(String what, Object id) {
-        return new Failure.Refused(Why.NOT_FOUND, Violation.of(ResourceMessage.NOT_FOUND, what + " " + id));
+        return Failure.refused(404, ResourceMessage.NOT_FOUND, what + " " + id);
     }
 }

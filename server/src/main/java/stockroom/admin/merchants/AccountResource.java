@@ -11,17 +11,7 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/accounts`
-public final class AccountResource {
-    private final MerchantStore merchants;
-    private final AccountStore accounts;
-    private final List<String> platforms;
-
-    public AccountResource(MerchantStore merchants, AccountStore accounts, List<String> platforms) {
-        this.merchants = merchants;
-        this.accounts = accounts;
-        this.platforms = platforms;
-    }
-
+public record AccountResource(MerchantStore merchants, AccountStore accounts, List<String> platforms) {
     public Answer list(Operator by, Request request) {
         return Answer.success(accounts.list(MerchantPath.existing(request, merchants), Paging.wanted(request)));
     }
@@ -45,8 +35,7 @@ public final class AccountResource {
         var name = fields.optionalName("name");
         var store = store(fields);
         fields.finish();
-        return Answer.success(accounts.change(by, merchant, account, name, store)
-                .orElseThrow(() -> PathIds.notFound("account", account)));
+        return Answer.success(PathIds.found(accounts.change(by, merchant, account, name, store), "account", account));
     }
 
     private Optional<BoundStore> store(Fields fields) {

@@ -33,13 +33,12 @@ public final class AccountStore {
     private static final String ACCOUNTS = """
             a.merchant_id, a.account_id, a.name, a.created_at, s.store_id, s.platform, s.shop_id, s.shop_name
             FROM account a JOIN bound_store s ON s.merchant_id = a.merchant_id AND s.store_id = a.store_id
-            WHERE a.merchant_id = :merchant
+            WHERE a.merchant_id = ?
             """;
 
-    private static final String FIND = "SELECT " + ACCOUNTS + "AND a.account_id = :account";
+    private static final String FIND = "SELECT " + ACCOUNTS + "AND a.account_id = ?";
 
-    private static final String LIST =
-            "SELECT " + ACCOUNTS + "AND a.account_id > :after ORDER BY a.account_id LIMIT :rows";
+    private static final String LIST = "SELECT " + ACCOUNTS + "AND a.account_id > ? ORDER BY a.account_id LIMIT ?";
 
     private static final String CHANGE =
             "UPDATE account SET name = ?, store_id = ? WHERE merchant_id = ? AND account_id = ?";
@@ -78,18 +77,12 @@ public final class AccountStore {
     }
 
     public Optional<Account> find(MerchantId merchant, long account) {
-        return database.run("account", handle -> find(handle, merchant, account));
+        return database.find("account", Account.class, FIND, merchant.value(), account);
     }
 
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows = database.run(
-                "accounts",
-                handle -> handle.createQuery(LIST)
-                        .bind("merchant", merchant.value())
-                        .bind("after", wanted.afterNumber(0))
-                        .bind("rows", wanted.rows())
-                        .mapTo(Account.class)
-                        .list());
+        var rows =
+                database.list("accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
 
@@ -138,9 +131,7 @@ public final class AccountStore {
     }
 
     private static Optional<Account> find(Handle handle, MerchantId merchant, long account) {
-        return handle.createQuery(FIND)
-                .bind("merchant", merchant.value())
-                .bind("account", account)
+        return handle.select(FIND, merchant.value(), account)
                 .mapTo(Account.class)
                 .findOne();
     }

@@ -6,17 +6,10 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// The end of a merchant, and what there is of it: the dry run of that, and its progress.
-public final class DeletionResource {
-    private final DeletionStore deletions;
-
-    public DeletionResource(DeletionStore deletions) {
-        this.deletions = deletions;
-    }
-
+public record DeletionResource(DeletionStore deletions) {
     public Answer contents(Operator by, Request request) {
         var merchant = MerchantPath.of(request);
-        return Answer.success(
-                deletions.contents(merchant).orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+        return Answer.success(PathIds.found(deletions.contents(merchant), "merchant", merchant.value()));
     }
 
     public Answer delete(Operator by, Request request) {

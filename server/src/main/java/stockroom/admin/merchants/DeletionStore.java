@@ -18,7 +18,7 @@ public final class DeletionStore {
     private static final int MAX_COUNTED = 100_000;
 
     private static final String MARK = """
-            INSERT INTO suspended_merchant (merchant_id, deletion_begun_at) VALUES (:merchant, now())
+            INSERT INTO suspended_merchant (merchant_id, deletion_begun_at) VALUES (?, now())
             ON CONFLICT (merchant_id) DO UPDATE SET deletion_begun_at = excluded.deletion_begun_at
             """;
 
@@ -37,6 +37,9 @@ public final class DeletionStore {
     private static final String COUNT = """
             SELECT count(*) FROM (SELECT 1 FROM <table> WHERE merchant_id = :merchant <only> LIMIT :most) counted
             """;
+
+    private static final String WITH_CONTENT =
+            "AND action <> 'merchant.delete' AND (before IS NOT NULL OR after IS NOT NULL)";
 
     private final Database database;
 
@@ -64,26 +67,21 @@ public final class DeletionStore {
 
     Optional<Contents> contents(MerchantId merchant) {
         return database.run(
-                "contents",
-                handle -> state(handle, merchant)
-                        .map(
-                                state -> new Contents(
-                                        merchant.value(),
-                                        state,
-                                        count(handle, merchant, "account", ""),
-                                        count(handle, merchant, "access_token", ""),
-                                        handle.select(PRODUCTS, merchant.value())
-                                                .mapTo(Long.class)
-                                                .one(),
-                                        count(handle, merchant, "stock_push", ""),
-                                        count(handle, merchant, "fetched_product", ""),
-                                        count(handle, merchant, "daily_usage", ""),
-                                        count(handle, merchant, "failed_call", ""),
-                                        count(
-                                                handle,
-                                                merchant,
-                                                "audit_entry",
-                                                "AND action <> 'merchant.delete' AND (before IS NOT NULL OR after IS NOT NULL)"))));
+                "contents", handle -> state(handle, merchant).map(state -> contents(handle, merchant, state)));
+    }
+
+    private static Contents contents(Handle handle, MerchantId merchant, String state) {
+        return new Contents(
+                merchant.value(),
+                state,
+                count(handle, merchant, "account", ""),
+                count(handle, merchant, "access_token", ""),
+                handle.select(PRODUCTS, merchant.value()).mapTo(Long.class).one(),
+                count(handle, merchant, "stock_push", ""),
+                count(handle, merchant, "fetched_product", ""),
+                count(handle, merchant, "daily_usage", ""),
+                count(handle, merchant, "failed_call", ""),
+                count(handle, merchant, "audit_entry", WITH_CONTENT));
     }
 
     private static Optional<String> state(Handle handle, MerchantId merchant) {
@@ -121,15 +119,11 @@ public final class DeletionStore {
                 return null;
             }
             MerchantLockStore.lock(handle, merchant);
-            handle.createUpdate(MARK).bind("merchant", merchant.value()).execute();
+            handle.execute(MARK, merchant.value());
             Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
-            AuditStore.write(
-                    handle,
-                    by,
-                    "merchant.delete",
-                    Subject.of(merchant),
-                    null,
-                    new Deleted(merchant.value(), created(handle, merchant).orElseThrow()));
+            var deleted =
+                    new Deleted(merchant.value(), created(handle, merchant).orElseThrow());
+            AuditStore.write(handle, by, "merchant.delete", Subject.of(merchant), null, deleted);
             return null;
         });
     }

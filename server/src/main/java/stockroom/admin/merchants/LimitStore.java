@@ -2,12 +2,12 @@ package stockroom.admin.merchants;
 
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 import stockroom.audit.AuditStore;
 import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
 import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
+import stockroom.auth.OwnLimits;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.merchants.MerchantLockStore;
@@ -21,12 +21,12 @@ public final class LimitStore {
 
     private static final String SET = """
             INSERT INTO own_limit (merchant_id, account_id, details_per_day, products_per_store, reads_per_second)
-            VALUES (:merchant, :account, :details, :products, :reads)
+            VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (merchant_id, account_id) DO UPDATE SET details_per_day = excluded.details_per_day,
                 products_per_store = excluded.products_per_store, reads_per_second = excluded.reads_per_second
             """;
 
-    private static final String CLEAR = "DELETE FROM own_limit WHERE merchant_id = :merchant AND account_id = :account";
+    private static final String CLEAR = "DELETE FROM own_limit WHERE merchant_id = ? AND account_id = ?";
 
     private final Database database;
 
@@ -47,44 +47,28 @@ public final class LimitStore {
         }
     }
 
-    /// Those that are set, as the interface answers them; null: as for everyone.
-    public record SetLimits(
-            @Nullable Integer detailsPerDay,
-            @Nullable Integer productsPerStore,
-            @Nullable Integer readsPerSecond) {
-        static final SetLimits NONE = new SetLimits(null, null, null);
-
-        /// What is null here is taken from the others.
-        public SetLimits or(SetLimits others) {
-            return new SetLimits(
-                    detailsPerDay == null ? others.detailsPerDay : detailsPerDay,
-                    productsPerStore == null ? others.productsPerStore : productsPerStore,
-                    readsPerSecond == null ? others.readsPerSecond : readsPerSecond);
-        }
-    }
-
-    SetLimits find(Whose whose) {
+    OwnLimits find(Whose whose) {
         return database.run("limits", handle -> find(handle, whose));
     }
 
     /// What counts for an account: its own, else its merchant's.
-    public SetLimits of(MerchantId merchant, long account) {
+    public OwnLimits of(MerchantId merchant, long account) {
         return database.run(
                 "limits",
                 handle -> find(handle, new Whose(merchant, Optional.of(account)))
                         .or(find(handle, new Whose(merchant, Optional.empty()))));
     }
 
-    /// What is null stays.
-    SetLimits change(Operator by, Whose whose, SetLimits change) {
+    /// What is empty stays.
+    OwnLimits change(Operator by, Whose whose, OwnLimits change) {
         return replace(by, whose, change, false);
     }
 
-    SetLimits clear(Operator by, Whose whose) {
-        return replace(by, whose, SetLimits.NONE, true);
+    OwnLimits clear(Operator by, Whose whose) {
+        return replace(by, whose, OwnLimits.NONE, true);
     }
 
-    private SetLimits replace(Operator by, Whose whose, SetLimits change, boolean all) {
+    private OwnLimits replace(Operator by, Whose whose, OwnLimits change, boolean all) {
         return database.inTransaction("set limits", handle -> {
             MerchantLockStore.lock(handle, whose.merchant);
             var before = find(handle, whose);
@@ -92,26 +76,28 @@ public final class LimitStore {
             if (after.equals(before)) {
                 return before;
             }
-            var statement = handle.createUpdate(all ? CLEAR : SET)
-                    .bind("merchant", whose.merchant.value())
-                    .bind("account", whose.accountNumber());
-            if (!all) {
-                statement
-                        .bind("details", after.detailsPerDay)
-                        .bind("products", after.productsPerStore)
-                        .bind("reads", after.readsPerSecond);
+            long merchant = whose.merchant.value();
+            if (all) {
+                handle.execute(CLEAR, merchant, whose.accountNumber());
+            } else {
+                handle.execute(
+                        SET,
+                        merchant,
+                        whose.accountNumber(),
+                        after.detailsPerDay(),
+                        after.productsPerStore(),
+                        after.readsPerSecond());
             }
-            statement.execute();
-            Notifications.send(handle, CredentialCache.CHANNEL, "limits " + whose.merchant.value());
+            Notifications.send(handle, CredentialCache.CHANNEL, "limits " + merchant);
             AuditStore.write(handle, by, "limits.change", whose.subject(), before, after);
             return after;
         });
     }
 
-    private static SetLimits find(Handle handle, Whose whose) {
+    private static OwnLimits find(Handle handle, Whose whose) {
         return handle.select(FIND, whose.merchant.value(), whose.accountNumber())
-                .mapTo(SetLimits.class)
+                .mapTo(OwnLimits.class)
                 .findOne()
-                .orElse(SetLimits.NONE);
+                .orElse(OwnLimits.NONE);
     }
 }

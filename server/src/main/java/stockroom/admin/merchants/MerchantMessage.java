@@ -3,7 +3,6 @@ package stockroom.admin.merchants;
 import stockroom.http.failure.Message;
 import stockroom.http.input.ValueMessage;
 
-/// About merchants.
 enum MerchantMessage implements Message {
     STORE_URL_INVALID,
     STORE_URL_TAKEN;

@@ -4,7 +4,6 @@ import stockroom.admin.input.PathIds;
 import stockroom.auth.MerchantId;
 import stockroom.http.Request;
 
-/// The merchant that a path names.
 public final class MerchantPath {
     private MerchantPath() {}
 
@@ -15,7 +14,7 @@ public final class MerchantPath {
     /// The same, where nothing else would tell that there is none.
     public static MerchantId existing(Request request, MerchantStore merchants) {
         var merchant = of(request);
-        PathIds.require(merchants.find(merchant), "merchant", merchant.value());
+        PathIds.found(merchants.find(merchant), "merchant", merchant.value());
         return merchant;
     }
 }

@@ -1,30 +1,25 @@
 package stockroom.admin.merchants;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import stockroom.admin.input.Fields;
 import stockroom.admin.input.Paging;
 import stockroom.admin.input.PathIds;
 import stockroom.admin.merchants.MerchantStore.Change;
+import stockroom.admin.merchants.MerchantStore.Merchant;
 import stockroom.admin.merchants.MerchantStore.StoreUrlTaken;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
 import stockroom.http.failure.Violation;
 
 /// `/merchants`
-public final class MerchantResource {
+public record MerchantResource(MerchantStore merchants) {
     /// Spaces of every script, as the description's pattern means them.
     private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
-
-    private final MerchantStore merchants;
-
-    public MerchantResource(MerchantStore merchants) {
-        this.merchants = merchants;
-    }
 
     public Answer list(Operator by, Request request) {
         return Answer.success(PathIds.textFilter(request, "storeUrl", Fields.MAX_NAME)
@@ -39,17 +34,12 @@ public final class MerchantResource {
         var storeName = fields.name("storeName");
         var openCatalogue = fields.flag("openCatalogue").orElse(false);
         fields.finish();
-        try {
-            return Answer.created(merchants.create(by, storeUrl, storeName, openCatalogue));
-        } catch (StoreUrlTaken e) {
-            throw taken(storeUrl);
-        }
+        return Answer.created(unlessTaken(() -> merchants.create(by, storeUrl, storeName, openCatalogue)));
     }
 
     public Answer show(Operator by, Request request) {
         var merchant = MerchantPath.of(request);
-        return Answer.success(
-                merchants.findWithCounts(merchant).orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
+        return Answer.success(PathIds.found(merchants.findWithCounts(merchant), "merchant", merchant.value()));
     }
 
     public Answer change(Operator by, Request request) {
@@ -61,18 +51,16 @@ public final class MerchantResource {
                 fields.flag("openCatalogue"),
                 fields.flag("suspended"));
         fields.finish();
-        try {
-            return Answer.success(merchants
-                    .change(by, merchant, change)
-                    .orElseThrow(() -> PathIds.notFound("merchant", merchant.value())));
-        } catch (StoreUrlTaken e) {
-            throw taken(change.storeUrl().orElseThrow());
-        }
+        return Answer.success(unlessTaken(() -> merchants.change(by, merchant, change)));
     }
 
-    private static Failure taken(String storeUrl) {
-        return new Failure.Refused(
-                Why.CONFLICT, Violation.at("storeUrl", MerchantMessage.STORE_URL_TAKEN, Excerpt.of(storeUrl)));
+    private static Merchant unlessTaken(Supplier<Merchant> written) {
+        try {
+            return written.get();
+        } catch (StoreUrlTaken e) {
+            var message = MerchantMessage.STORE_URL_TAKEN;
+            throw new Failure.Refused(409, Violation.at("storeUrl", message, Excerpt.of(e.storeUrl)));
+        }
     }
 
     /// It becomes a part of addresses: no spaces, no slashes.

@@ -15,10 +15,9 @@ import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
-/// Merchants.
 public final class MerchantStore {
     private static final String CREATE = """
-            INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)
+            INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (?, ?, ?)
             RETURNING merchant_id
             """;
 
@@ -38,8 +37,7 @@ public final class MerchantStore {
 
     private static final String FIND = "SELECT " + MERCHANTS + "WHERE m.merchant_id = ?";
 
-    private static final String LIST =
-            "SELECT " + MERCHANTS + "WHERE m.merchant_id > :after ORDER BY m.merchant_id LIMIT :rows";
+    private static final String LIST = "SELECT " + MERCHANTS + "WHERE m.merchant_id > ? ORDER BY m.merchant_id LIMIT ?";
 
     private static final String COUNTS = """
             SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
@@ -87,15 +85,16 @@ public final class MerchantStore {
         }
     }
 
-    /// A merchant and the number of its products.
     record MerchantWithCounts(@JsonUnwrapped Merchant merchant, long products, long productsWithStock) {}
 
-    /// Another merchant has this `storeUrl`.
     static final class StoreUrlTaken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        private StoreUrlTaken() {
+        final String storeUrl;
+
+        private StoreUrlTaken(String storeUrl) {
             super(null, null, false, false);
+            this.storeUrl = storeUrl;
         }
     }
 
@@ -109,14 +108,11 @@ public final class MerchantStore {
     public Merchant create(Operator by, String storeUrl, String storeName, boolean openCatalogue) {
         return database.inTransaction("create merchant", handle -> {
             OperatorRequestStore.claim(handle, by);
-            var merchant = new MerchantId(handle.createQuery(CREATE)
-                    .bind("storeUrl", storeUrl)
-                    .bind("storeName", storeName)
-                    .bind("openCatalogue", openCatalogue)
+            var merchant = new MerchantId(handle.select(CREATE, storeUrl, storeName, openCatalogue)
                     .mapTo(Long.class)
                     .one());
             claim(handle, merchant, storeUrl);
-            var created = find(handle, merchant).orElseThrow();
+            var created = find(handle, merchant);
             AuditStore.write(handle, by, "merchant.create", Subject.of(merchant), null, created);
             return created;
         });
@@ -125,77 +121,60 @@ public final class MerchantStore {
     /// Where the merchants themselves cannot tell: on a cluster, they are on many nodes.
     private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
         if (handle.execute(CLAIM_URL, storeUrl, merchant.value()) == 0) {
-            throw new StoreUrlTaken();
+            throw new StoreUrlTaken(storeUrl);
         }
     }
 
-    /// The merchant that has this `storeUrl`.
     Page<Merchant> find(String storeUrl) {
-        return database.run(
-                "merchant by url",
-                handle -> new Page<>(
-                        handle
-                                .select(OWNER_OF_URL, storeUrl)
-                                .mapTo(Long.class)
-                                .findOne()
-                                .flatMap(merchant -> find(handle, new MerchantId(merchant)))
-                                .stream()
-                                .toList(),
-                        null));
+        var owner = database.find("merchant by url", Long.class, OWNER_OF_URL, storeUrl);
+        return new Page<>(
+                owner.map(MerchantId::new).flatMap(this::find).stream().toList(), null);
     }
 
     Optional<Merchant> find(MerchantId merchant) {
-        return database.run("merchant", handle -> find(handle, merchant));
+        return database.find("merchant", Merchant.class, FIND, merchant.value());
     }
 
     Optional<MerchantWithCounts> findWithCounts(MerchantId merchant) {
-        return database.run(
-                "merchant",
-                handle -> find(handle, merchant)
-                        .map(found -> handle.select(COUNTS, merchant.value())
+        return find(merchant)
+                .map(found -> database.run(
+                        "merchant",
+                        handle -> handle.select(COUNTS, merchant.value())
                                 .map((row, _) -> new MerchantWithCounts(
                                         found, row.getLong("products"), row.getLong("with_stock")))
                                 .one()));
     }
 
     Page<Merchant> list(Page.Wanted wanted) {
-        var rows = database.run(
-                "merchants",
-                handle -> handle.createQuery(LIST)
-                        .bind("after", wanted.afterNumber(0))
-                        .bind("rows", wanted.rows())
-                        .mapTo(Merchant.class)
-                        .list());
+        var rows = database.list("merchants", Merchant.class, LIST, wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, merchant -> Page.cursor(merchant.merchantId()));
     }
 
-    Optional<Merchant> change(Operator by, MerchantId merchant, Change change) {
+    Merchant change(Operator by, MerchantId merchant, Change change) {
         return database.inTransaction("change merchant", handle -> {
             MerchantLockStore.lock(handle, merchant);
             var before = find(handle, merchant);
-            if (before.isEmpty() || before.get().with(change).equals(before.get())) {
+            var after = before.with(change);
+            if (after.equals(before)) {
                 return before;
             }
-            var after = before.get().with(change);
-            if (!after.storeUrl.equals(before.get().storeUrl)) {
+            if (!after.storeUrl.equals(before.storeUrl)) {
                 claim(handle, merchant, after.storeUrl);
-                handle.execute(RELEASE_URL, before.get().storeUrl, merchant.value());
+                handle.execute(RELEASE_URL, before.storeUrl, merchant.value());
             }
             handle.execute(CHANGE, after.storeUrl, after.storeName, after.openCatalogue, merchant.value());
             handle.execute(after.suspended ? SUSPEND : RESUME, merchant.value());
             Notifications.send(handle, CredentialCache.CHANNEL, "merchant " + merchant.value());
-            AuditStore.write(handle, by, "merchant.change", Subject.of(merchant), before.get(), after);
-            return Optional.of(after);
+            AuditStore.write(handle, by, "merchant.change", Subject.of(merchant), before, after);
+            return after;
         });
     }
 
     public boolean any() {
-        return database.run(
-                "any merchant",
-                handle -> handle.createQuery(ANY).mapTo(Boolean.class).one());
+        return database.find("any merchant", Boolean.class, ANY).orElseThrow();
     }
 
-    private static Optional<Merchant> find(Handle handle, MerchantId merchant) {
-        return handle.select(FIND, merchant.value()).mapTo(Merchant.class).findOne();
+    private static Merchant find(Handle handle, MerchantId merchant) {
+        return handle.select(FIND, merchant.value()).mapTo(Merchant.class).one();
     }
 }

@@ -9,24 +9,14 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 import stockroom.requests.IdempotencyKey;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An endpoint that carries out a request with an Idempotency-Key once, and answers it as before when it comes again.
 /// Its store claims the request ([OperatorRequestStore#claim]).
-public final class IdempotentEndpoint implements OperatorEndpoint {
+public record IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) implements OperatorEndpoint {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern OF_MERCHANT = Pattern.compile("/merchants/([0-9]{1,18})/");
-
-    private final OperatorRequestStore requests;
-    private final OperatorEndpoint endpoint;
-
-    public IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) {
-        this.requests = requests;
-        this.endpoint = endpoint;
-    }
 
     /// What is kept of an answer.
     private record Said(int status, String body) {}
@@ -72,8 +62,7 @@ public final class IdempotentEndpoint implements OperatorEndpoint {
         }
         return kept.answer()
                 .map(text -> of(JSON.readValue(text, Said.class), Map.of("Idempotent-Replayed", "true")))
-                .orElseThrow(() -> new Failure.Refused(
-                        Why.CONFLICT, Violation.of(OperatorKeyMessage.ANSWER_NOT_KEPT, Excerpt.of(key.key()))));
+                .orElseThrow(() -> Failure.refused(409, OperatorKeyMessage.ANSWER_NOT_KEPT, Excerpt.of(key.key())));
     }
 
     private static Answer of(Said said, Map<String, String> headers) {

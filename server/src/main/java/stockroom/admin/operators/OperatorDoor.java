@@ -11,27 +11,14 @@ import stockroom.http.Request;
 import stockroom.http.ResourceMessage;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Violation;
 import stockroom.merchants.MerchantLockStore;
 import stockroom.requests.DatabaseWork;
 import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
-public final class OperatorDoor implements Endpoint {
+public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint)
+        implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");
-
-    private final OperatorKeyStore keys;
-    private final LastUse lastUse;
-    private final Scope needed;
-    private final OperatorEndpoint endpoint;
-
-    public OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint) {
-        this.keys = keys;
-        this.lastUse = lastUse;
-        this.needed = needed;
-        this.endpoint = endpoint;
-    }
 
     @Override
     public Answer answer(Request request) {
@@ -55,18 +42,15 @@ public final class OperatorDoor implements Endpoint {
     private Operator operator(Request request) {
         var given = BEARER.matcher(request.header("Authorization").orElse("").strip());
         if (!given.matches()) {
-            throw new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_MISSING));
+            throw Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_MISSING);
         }
         var key = request.admission()
                 .askWhoCalls(() -> keys.find(given.group(1)))
-                .orElseThrow(() ->
-                        new Failure.Refused(Why.CALLER_UNKNOWN, Violation.of(OperatorKeyMessage.OPERATOR_KEY_INVALID)));
+                .orElseThrow(() -> Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_INVALID));
         request.admission().calledByOperator(key.name());
         lastUse.operatorKey(key.keyId());
         if (!Scope.of(key.scope()).allows(needed)) {
-            throw new Failure.Refused(
-                    Why.NOT_ALLOWED,
-                    Violation.of(OperatorKeyMessage.OPERATOR_KEY_SCOPE_TOO_LOW, key.scope(), needed.word()));
+            throw Failure.refused(403, OperatorKeyMessage.OPERATOR_KEY_SCOPE_TOO_LOW, key.scope(), needed.word());
         }
         return new Operator(key.name(), key.keyId(), request.id());
     }

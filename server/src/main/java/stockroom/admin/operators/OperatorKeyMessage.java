@@ -2,7 +2,6 @@ package stockroom.admin.operators;
 
 import stockroom.http.failure.Message;
 
-/// About operator keys.
 enum OperatorKeyMessage implements Message {
     OPERATOR_KEY_MISSING,
     OPERATOR_KEY_INVALID,

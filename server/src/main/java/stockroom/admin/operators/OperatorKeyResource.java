@@ -13,14 +13,8 @@ import stockroom.http.Request;
 import stockroom.http.Version;
 
 /// `/operator-keys`
-public final class OperatorKeyResource {
+public record OperatorKeyResource(OperatorKeyStore keys) {
     private static final long DEFAULT_DAYS = 365;
-
-    private final OperatorKeyStore keys;
-
-    public OperatorKeyResource(OperatorKeyStore keys) {
-        this.keys = keys;
-    }
 
     private record NewKey(
             @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")
@@ -51,6 +45,6 @@ public final class OperatorKeyResource {
 
     public Answer revoke(Operator by, Request request) {
         long key = PathIds.number(request, "key");
-        return Answer.success(keys.revoke(by, key).orElseThrow(() -> PathIds.notFound("operator key", key)));
+        return Answer.success(PathIds.found(keys.revoke(by, key), "operator key", key));
     }
 }

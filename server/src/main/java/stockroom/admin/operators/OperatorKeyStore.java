@@ -31,7 +31,7 @@ public final class OperatorKeyStore {
 
     private static final String CREATE = """
             INSERT INTO operator_key (name, key_hash, scope, expires_at)
-            VALUES (:name, :hash, :scope, now() + make_interval(secs => :seconds))
+            VALUES (?, ?, ?, now() + make_interval(secs => ?))
             RETURNING\s""" + COLUMNS;
 
     private static final String FIND = "SELECT " + COLUMNS + """
@@ -41,7 +41,7 @@ public final class OperatorKeyStore {
     private static final String FIND_NUMBER = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = ?";
 
     private static final String LIST = "SELECT " + COLUMNS + """
-            FROM operator_key WHERE key_id < :after ORDER BY key_id DESC LIMIT :rows
+            FROM operator_key WHERE key_id < ? ORDER BY key_id DESC LIMIT ?
             """;
 
     private static final String LOCK = "SELECT " + COLUMNS + "FROM operator_key WHERE key_id = ? FOR UPDATE";
@@ -77,11 +77,8 @@ public final class OperatorKeyStore {
         var key = new Secret(PREFIX + HexFormat.of().formatHex(bytes));
         return database.inTransaction("create operator key", handle -> {
             OperatorRequestStore.claim(handle, by);
-            var about = handle.createQuery(CREATE)
-                    .bind("name", name)
-                    .bind("hash", TokenHash.of(key.reveal()).bytes())
-                    .bind("scope", scope.word())
-                    .bind("seconds", lifetime.toSeconds())
+            var hash = TokenHash.of(key.reveal());
+            var about = handle.select(CREATE, name, hash.bytes(), scope.word(), lifetime.toSeconds())
                     .mapTo(OperatorKey.class)
                     .one();
             AuditStore.write(handle, by, "operator-key.create", Subject.of("operator key", about.keyId()), null, about);
@@ -91,29 +88,19 @@ public final class OperatorKeyStore {
 
     /// The key, if it is neither expired nor revoked.
     Optional<OperatorKey> find(String key) {
-        return database.run(
-                "operator key",
-                handle -> handle.select(FIND, TokenHash.of(key).bytes())
-                        .mapTo(OperatorKey.class)
-                        .findOne());
+        return database.find(
+                "operator key", OperatorKey.class, FIND, TokenHash.of(key).bytes());
     }
 
     OperatorKey find(long key) {
-        return database.run(
-                "operator key by number",
-                handle ->
-                        handle.select(FIND_NUMBER, key).mapTo(OperatorKey.class).one());
+        return database.find("operator key by number", OperatorKey.class, FIND_NUMBER, key)
+                .orElseThrow();
     }
 
     /// Newest first.
     Page<OperatorKey> list(Page.Wanted wanted) {
-        var rows = database.run(
-                "operator keys",
-                handle -> handle.createQuery(LIST)
-                        .bind("after", wanted.afterNumber(Long.MAX_VALUE))
-                        .bind("rows", wanted.rows())
-                        .mapTo(OperatorKey.class)
-                        .list());
+        var rows = database.list(
+                "operator keys", OperatorKey.class, LIST, wanted.afterNumber(Long.MAX_VALUE), wanted.rows());
         return Page.of(rows, wanted, key -> Page.cursor(key.keyId()));
     }
 

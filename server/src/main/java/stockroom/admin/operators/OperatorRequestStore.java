@@ -20,11 +20,10 @@ public final class OperatorRequestStore {
             """;
 
     private static final String KEEP = """
-            UPDATE operator_request SET answer = :answer, merchant_id = :merchant
-            WHERE key_id = :operator AND key = :key
+            UPDATE operator_request SET answer = ?, merchant_id = ? WHERE key_id = ? AND key = ?
             """;
 
-    private static final String FORGET = "DELETE FROM operator_request WHERE created_at < :before";
+    private static final String FORGET = "DELETE FROM operator_request WHERE created_at < ?";
 
     private static final String FIND = "SELECT request_hash, answer FROM operator_request WHERE key_id = ? AND key = ?";
 
@@ -69,18 +68,10 @@ public final class OperatorRequestStore {
         var encrypted = cipher.seal(context(by, claim), answer.getBytes(StandardCharsets.UTF_8));
         database.run(
                 "keep answer",
-                handle -> handle.createUpdate(KEEP)
-                        .bind("operator", by.keyId())
-                        .bind("key", claim.key())
-                        .bind("answer", encrypted)
-                        .bind("merchant", merchant.orElse(null))
-                        .execute());
+                handle -> handle.execute(KEEP, encrypted, merchant.orElse(null), by.keyId(), claim.key()));
         database.run(
                 "forget operator requests",
-                handle -> ClockStore.trustedTime(handle)
-                        .map(time -> handle.createUpdate(FORGET)
-                                .bind("before", time.minusDays(1))
-                                .execute()));
+                handle -> ClockStore.trustedTime(handle).map(time -> handle.execute(FORGET, time.minusDays(1))));
     }
 
     Optional<Kept> find(Operator by, IdempotencyKey claim) {

@@ -2,30 +2,24 @@ package stockroom.admin.operators;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /// What an operator's key may do; each may also do what those before it may.
 public enum Scope {
     /// Look at everything.
-    READ("read"),
+    READ,
     /// Help callers at once: lift closings, revoke tokens.
-    SUPPORT("support"),
+    SUPPORT,
     /// Change everything but operators' keys.
-    WRITE("write"),
+    WRITE,
     /// Make and revoke operators' keys.
-    KEYS("keys");
+    KEYS;
 
-    static final List<String> WORDS =
-            Arrays.stream(values()).map(scope -> scope.word).toList();
-
-    private final String word;
-
-    Scope(String word) {
-        this.word = word;
-    }
+    static final List<String> WORDS = Arrays.stream(values()).map(Scope::word).toList();
 
     public static Scope of(String word) {
         return Arrays.stream(values())
-                .filter(scope -> scope.word.equals(word))
+                .filter(scope -> scope.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "scope: %s (expected: one of %s)".formatted(word, String.join(", ", WORDS))));
@@ -37,7 +31,7 @@ public enum Scope {
     }
 
     String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     boolean allows(Scope needed) {

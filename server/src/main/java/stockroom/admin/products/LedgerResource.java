@@ -22,25 +22,10 @@ import stockroom.catalog.stock.WriteResult;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Failure.Why;
-import stockroom.http.failure.Message;
-import stockroom.http.failure.Violation;
 
 /// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
-public final class LedgerResource {
-    private final MerchantStore merchants;
-    private final CataloguePageStore products;
-    private final OperatorLedgerStore ledger;
-    private final UndoStore undos;
-
-    public LedgerResource(
-            MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
-        this.merchants = merchants;
-        this.products = products;
-        this.ledger = ledger;
-        this.undos = undos;
-    }
-
+public record LedgerResource(
+        MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
     /// @param push that undid it; null where nothing changed
     /// @param skipped the first of the conflicts
     record PushUndone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) {}
@@ -59,8 +44,7 @@ public final class LedgerResource {
 
     public Answer show(Operator by, Request request) {
         long push = PathIds.number(request, "push");
-        return Answer.success(
-                ledger.find(MerchantPath.of(request), push).orElseThrow(() -> PathIds.notFound("push", push)));
+        return Answer.success(PathIds.found(ledger.find(MerchantPath.of(request), push), "push", push));
     }
 
     public Answer history(Operator by, Request request) {
@@ -94,13 +78,9 @@ public final class LedgerResource {
                 Answer.success(new PushUndone(undone.push(), report.undone(), report.conflicts(), report.skipped()));
             case WriteResult.Closed _ -> throw new IllegalStateException("an operator has no turn");
             case WriteResult.PushUnknown() -> throw PathIds.notFound("push", push);
-            case WriteResult.PushFinal() -> throw conflict(LedgerMessage.PUSH_NOT_UNDOABLE, push);
+            case WriteResult.PushFinal() -> throw Failure.refused(409, LedgerMessage.PUSH_NOT_UNDOABLE, push);
             case WriteResult.Conflict(var report) ->
-                throw conflict(LedgerMessage.UNDO_CONFLICT, push, report.conflicts());
+                throw Failure.refused(409, LedgerMessage.UNDO_CONFLICT, push, report.conflicts());
         };
-    }
-
-    private static Failure conflict(Message message, Object... values) {
-        return new Failure.Refused(Why.CONFLICT, Violation.of(message, values));
     }
 }

@@ -3,7 +3,6 @@ package stockroom.admin.products;
 import stockroom.http.failure.Message;
 import stockroom.http.input.ValueMessage;
 
-/// About imported products.
 enum ProductMessage implements Message {
     LINES_TOO_MANY,
     VALUE_NOT_PRICE,

@@ -15,22 +15,10 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 
 /// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
-public final class ProductResource {
+public record ProductResource(
+        MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
     private static final List<String> STATES =
             Arrays.stream(NewProduct.State.values()).map(NewProduct.State::word).toList();
-
-    private final MerchantStore merchants;
-    private final CatalogueStore catalogue;
-    private final CataloguePageStore pages;
-    private final StockPageStore stock;
-
-    public ProductResource(
-            MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
-        this.merchants = merchants;
-        this.catalogue = catalogue;
-        this.pages = pages;
-        this.stock = stock;
-    }
 
     private record Upserted(int created, int updated, int unchanged, List<ProductReader.Reject> rejected) {}
 
@@ -54,15 +42,13 @@ public final class ProductResource {
 
     public Answer show(Operator by, Request request) {
         int product = PathIds.product(request);
-        return Answer.success(
-                pages.find(MerchantPath.of(request), product).orElseThrow(() -> PathIds.notFound("product", product)));
+        return Answer.success(PathIds.found(pages.find(MerchantPath.of(request), product), "product", product));
     }
 
     public Answer delete(Operator by, Request request) {
         int product = PathIds.product(request);
         var merchant = MerchantPath.existing(request, merchants);
-        return Answer.success(
-                catalogue.delete(by, merchant, product).orElseThrow(() -> PathIds.notFound("product", product)));
+        return Answer.success(PathIds.found(catalogue.delete(by, merchant, product), "product", product));
     }
 
     public Answer listStock(Operator by, Request request) {

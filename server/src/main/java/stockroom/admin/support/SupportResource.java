@@ -19,25 +19,13 @@ import stockroom.support.FailedCallStore;
 import stockroom.support.FailedCallStore.FailedCall;
 
 /// `/failed-calls` and `/audit`: what an operator looks at when someone asks for help.
-public final class SupportResource {
+public record SupportResource(
+        MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
     private static final int MAX_SUBJECT = 64;
-
-    private final MerchantStore merchants;
-    private final ApplicationStore applications;
-    private final FailedCallStore failedCalls;
-    private final AuditStore audit;
-
-    public SupportResource(
-            MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
-        this.merchants = merchants;
-        this.applications = applications;
-        this.failedCalls = failedCalls;
-        this.audit = audit;
-    }
 
     public Answer failedCalls(Operator by, Request request) {
         long application = PathIds.number(request, "application");
-        PathIds.require(applications.find(application), "application", application);
+        PathIds.found(applications.find(application), "application", application);
         return page(request, (before, rows) -> failedCalls.list(application, before.time, before.requestId, rows));
     }
 
@@ -79,8 +67,7 @@ public final class SupportResource {
 
     public Answer failedCall(Operator by, Request request) {
         var requestId = PathIds.hex(request, "requestId");
-        return Answer.success(
-                failedCalls.find(requestId).orElseThrow(() -> PathIds.notFound("a failed call", requestId)));
+        return Answer.success(PathIds.found(failedCalls.find(requestId), "a failed call", requestId));
     }
 
     public Answer audit(Operator by, Request request) {

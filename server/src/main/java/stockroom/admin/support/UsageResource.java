@@ -12,31 +12,17 @@ import stockroom.http.Request;
 import stockroom.support.DailyUsageStore;
 
 /// What accounts have used of their limits, and what they reported.
-public final class UsageResource {
-    private final MerchantStore merchants;
-    private final AccountStore accounts;
-    private final UsageStore usage;
-    private final DailyUsageStore days;
-    private final PublishResultPageStore publishResults;
-
-    public UsageResource(
-            MerchantStore merchants,
-            AccountStore accounts,
-            UsageStore usage,
-            DailyUsageStore days,
-            PublishResultPageStore publishResults) {
-        this.merchants = merchants;
-        this.accounts = accounts;
-        this.usage = usage;
-        this.days = days;
-        this.publishResults = publishResults;
-    }
-
+public record UsageResource(
+        MerchantStore merchants,
+        AccountStore accounts,
+        UsageStore usage,
+        DailyUsageStore days,
+        PublishResultPageStore publishResults) {
     public Answer usage(Operator by, Request request) {
         var merchant = MerchantPath.of(request);
         long account = PathIds.number(request, "account");
-        return Answer.success(usage.usage(
-                merchant, accounts.find(merchant, account).orElseThrow(() -> PathIds.notFound("account", account))));
+        var found = PathIds.found(accounts.find(merchant, account), "account", account);
+        return Answer.success(usage.usage(merchant, found));
     }
 
     public Answer days(Operator by, Request request) {

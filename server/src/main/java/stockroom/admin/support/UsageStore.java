@@ -2,7 +2,6 @@ package stockroom.admin.support;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import stockroom.admin.merchants.AccountStore;
 import stockroom.admin.merchants.LimitStore;
@@ -107,12 +106,11 @@ public final class UsageStore {
                                 new ProductDetails(
                                         new Today(
                                                 row.getInt("fetched_today"),
-                                                Objects.requireNonNullElse(own.detailsPerDay(), Limits.FETCHES_PER_DAY),
+                                                Limits.fetchesPerDay(own),
                                                 Columns.time(row, "resets_at")),
                                         new StoreProducts(
                                                 row.getInt("store_products"),
-                                                Objects.requireNonNullElse(
-                                                        own.productsPerStore(), Limits.PRODUCTS_PER_STORE),
+                                                Limits.productsPerStore(own),
                                                 Limits.WINDOW_MONTHS)),
                                 PublishResults.of(row.getInt("due"), row.getInt("reported"))))
                         .one());

@@ -2,6 +2,8 @@ package stockroom.database.paging;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// A part of a list.
@@ -63,11 +65,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
     }
 
     public static String cursor(long... numbers) {
-        var text = new StringBuilder();
-        for (long number : numbers) {
-            text.append(text.isEmpty() ? "" : "-").append(number);
-        }
-        return text.toString();
+        return LongStream.of(numbers).mapToObj(Long::toString).collect(Collectors.joining("-"));
     }
 
     /// A row of a list that is also bounded by its bytes: few large items make a page, too.

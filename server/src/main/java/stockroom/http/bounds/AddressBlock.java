@@ -33,9 +33,8 @@ public record AddressBlock(long bits, String text) {
 
     /// The block of an address, or a block as operators see it; empty where it is neither.
     public static Optional<AddressBlock> parse(String text) {
-        return text.contains(":") && text.endsWith(SIZE)
-                ? ClientAddress.parse(text.substring(0, text.length() - SIZE.length()))
-                        .map(AddressBlock::of)
-                : ClientAddress.parse(text).map(AddressBlock::of);
+        boolean isBlock = text.contains(":") && text.endsWith(SIZE);
+        return ClientAddress.parse(isBlock ? text.substring(0, text.length() - SIZE.length()) : text)
+                .map(AddressBlock::of);
     }
 }

@@ -26,6 +26,11 @@ public abstract sealed class Failure extends RuntimeException {
         return new BadRequest(List.of(Violation.at(place, message, values)), 1);
     }
 
+    /// Of this HTTP status.
+    public static Refused refused(int status, Message message, Object... values) {
+        return new Refused(status, Violation.of(message, values));
+    }
+
     /// 400: something in headers, parameters or body.
     public static final class BadRequest extends Failure {
         private final List<Violation> violations;
@@ -48,51 +53,20 @@ public abstract sealed class Failure extends RuntimeException {
 
     /// The request is well formed, but not for this caller, or not for things as they are.
     public static final class Refused extends Failure {
-        private final Why why;
+        private final int status;
         private final Violation violation;
 
-        public Refused(Why why, Violation violation) {
-            this.why = why;
+        public Refused(int status, Violation violation) {
+            this.status = status;
             this.violation = violation;
         }
 
         public int status() {
-            return why.status;
-        }
-
-        public Map<String, String> headers() {
-            return why == Why.CALLER_UNKNOWN ? Map.of("WWW-Authenticate", "Bearer") : Map.of();
+            return status;
         }
 
         public Violation violation() {
             return violation;
-        }
-    }
-
-    /// Reasons of [Refused].
-    public enum Why {
-        CALLER_UNKNOWN(401),
-        NOT_ALLOWED(403),
-        NOT_FOUND(404),
-        CONFLICT(409);
-
-        private final int status;
-
-        Why(int status) {
-            this.status = status;
-        }
-    }
-
-    /// 413.
-    public static final class TooLarge extends Failure {
-        private final int maxBytes;
-
-        public TooLarge(int maxBytes) {
-            this.maxBytes = maxBytes;
-        }
-
-        public int maxBytes() {
-            return maxBytes;
         }
     }
 

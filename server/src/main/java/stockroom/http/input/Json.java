@@ -3,14 +3,11 @@ package stockroom.http.input;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.zip.GZIPOutputStream;
-import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
@@ -27,12 +24,11 @@ public final class Json {
     private static final JsonFactory LONG_TEXTS =
             FACTORY.rebuild().streamReadConstraints(constraints(LINE_BOUNDS)).build();
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
-    private static final JsonMapper STRICT_MAPPER = JsonMapper.builder(FACTORY)
+    static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
+    static final JsonMapper STRICT_MAPPER = JsonMapper.builder(FACTORY)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
-    private static final JsonMapper LINES_MAPPER =
-            JsonMapper.builder(LONG_TEXTS).build();
+    static final JsonMapper LINES_MAPPER = JsonMapper.builder(LONG_TEXTS).build();
 
     private Json() {}
 
@@ -57,21 +53,5 @@ public final class Json {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
-    }
-
-    static JsonParser parser(byte[] body) {
-        return MAPPER.createParser(body);
-    }
-
-    static JsonParser parser(JsonNode value) {
-        return MAPPER.treeAsTokens(value);
-    }
-
-    static JsonParser strictParser(byte[] body) {
-        return STRICT_MAPPER.createParser(body);
-    }
-
-    static JsonParser lineParser(ByteBuffer line) {
-        return LINES_MAPPER.createParser(line.array(), line.arrayOffset() + line.position(), line.remaining());
     }
 }

@@ -3,6 +3,7 @@ package stockroom.http.input;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
@@ -255,10 +256,7 @@ final class JsonFault {
                 column++;
             }
         }
-        var all = new Object[values.length + 2];
-        all[0] = line;
-        all[1] = column;
-        System.arraycopy(values, 0, all, 2, values.length);
-        return Failure.badRequest(message, all);
+        var all = Stream.concat(Stream.of(line, column), Stream.of(values));
+        return Failure.badRequest(message, all.toArray());
     }
 }

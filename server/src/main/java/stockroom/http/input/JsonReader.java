@@ -37,23 +37,29 @@ public final class JsonReader {
     /// @param read is called with the reader at the first value
     public static <T> T read(byte[] body, Violations violations, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
-        return read(() -> Json.parser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
+        return read(() -> Json.MAPPER.createParser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
     }
 
     /// The same where a field given twice is no JSON.
     public static <T> T readStrictly(byte[] body, Violations violations, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
-        return read(() -> Json.strictParser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
+        return read(() -> Json.STRICT_MAPPER.createParser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
     }
 
     /// One line of many.
     public static <T> T readLine(ByteBuffer line, Violations violations, Function<JsonReader, T> read) {
-        return read(() -> Json.lineParser(line), line, Json.LINE_BOUNDS, violations, read);
+        int from = line.arrayOffset() + line.position();
+        return read(
+                () -> Json.LINES_MAPPER.createParser(line.array(), from, line.remaining()),
+                line,
+                Json.LINE_BOUNDS,
+                violations,
+                read);
     }
 
     /// What [#tree] has read before.
     public static JsonReader of(JsonNode value, Violations violations) {
-        var parser = Json.parser(value);
+        var parser = Json.MAPPER.treeAsTokens(value);
         parser.nextToken();
         return new JsonReader(parser, violations);
     }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param index in an array; negative for a field
 public record Place(@Nullable Place parent, String field, int index) {
-    /// The body itself.
     public static final Place BODY = new Place(null, "", -1);
 
     public Place field(String name) {

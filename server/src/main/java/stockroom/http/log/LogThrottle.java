@@ -8,7 +8,6 @@ public final class LogThrottle {
     private long second;
     private int lines;
 
-    /// What becomes of a line.
     public enum Next {
         WRITE,
         /// The last one of this second; it should say so.

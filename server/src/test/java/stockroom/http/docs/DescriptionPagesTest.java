@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +23,7 @@ import stockroom.testing.http.MerchantDescription;
 import stockroom.testing.http.OpenApi;
 import stockroom.testing.http.RawConnection;
 import stockroom.testing.http.Reply;
+import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,38 +31,33 @@ import tools.jackson.databind.json.JsonMapper;
 /// The description and the page that shows it, on the merchants' port.
 @Tag("slow")
 class DescriptionPagesTest {
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
     private final Platform platform = Platform.shared();
 
-    private HttpResponse<byte[]> send(String method, String path, String... headers) throws Exception {
+    private Reply send(String method, String path, String... headers) {
         var request =
                 HttpRequest.newBuilder(URI.create(platform.baseUrl() + path)).method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }
-        var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+        var response = SimpleHttp.send(request);
         boolean readable = !header(response, "Content-Encoding").equals("gzip");
         if (path.equals("/openapi.yaml") || (path.equals("/openapi.json") && readable)) {
-            var text = new String(response.body(), UTF_8);
-            MerchantDescription.read()
-                    .checked(method, path, new Reply(response.statusCode(), response.headers(), text, Duration.ZERO));
+            MerchantDescription.read().checked(method, path, response);
         }
         return response;
     }
 
-    private static String header(HttpResponse<?> response, String name) {
-        return response.headers().firstValue(name).orElse("");
+    private static String header(Reply response, String name) {
+        return response.header(name).orElse("");
     }
 
     @Test
     void theDescriptionIsServedAsItIs() throws Exception {
         var response = send("GET", "/openapi.yaml");
 
-        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.status()).isEqualTo(200);
         assertThat(header(response, "Content-Type")).isEqualTo("application/yaml");
-        assertThat(new String(response.body(), UTF_8))
+        assertThat(response.text())
                 .isEqualTo(MerchantDescription.read().openApi().text());
         // and it describes itself
         Platform.shared().merchant().send("GET", "/openapi.yaml", Set.of(), new byte[0]);
@@ -81,7 +73,7 @@ class DescriptionPagesTest {
 
     @Test
     void asJsonItSaysTheSame() throws Exception {
-        var json = new String(send("GET", "/openapi.json").body(), UTF_8);
+        var json = send("GET", "/openapi.json").text();
 
         assertThat(OpenApi.of(json).document())
                 .isEqualTo(MerchantDescription.read().openApi().document());
@@ -93,7 +85,7 @@ class DescriptionPagesTest {
     void onlyADemonstrationFillsCredentialsIn() throws Exception {
         var told = send("GET", "/docs/server.json");
 
-        assertThat(new String(told.body(), UTF_8)).isEqualTo("{\"guide\":null,\"demonstration\":null}");
+        assertThat(told.text()).isEqualTo("{\"guide\":null,\"demonstration\":null}");
         assertThat(header(told, "Cache-Control")).isEqualTo("no-store");
     }
 
@@ -115,7 +107,7 @@ class DescriptionPagesTest {
         var packed = send("GET", path, "Accept-Encoding", "br, gzip");
         var etag = header(plain, "ETag");
 
-        assertThat(List.of(plain.statusCode(), packed.statusCode())).containsOnly(200);
+        assertThat(List.of(plain.status(), packed.status())).containsOnly(200);
         assertThat(header(plain, "Content-Type")).isEqualTo(type);
         assertThat(header(plain, "Content-Encoding")).isEmpty();
         assertThat(header(packed, "Content-Encoding")).isEqualTo("gzip");
@@ -126,18 +118,18 @@ class DescriptionPagesTest {
         assertThat(header(plain, "X-Request-Id")).matches("[0-9a-f]{16}");
 
         var again = send("GET", path, "If-None-Match", etag);
-        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.status()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
         assertThat(header(again, "ETag")).isEqualTo(etag);
-        assertThat(send("GET", path, "If-None-Match", "\"0123\"").statusCode()).isEqualTo(200);
+        assertThat(send("GET", path, "If-None-Match", "\"0123\"").status()).isEqualTo(200);
         var etagOfPacked = header(packed, "ETag");
         assertThat(etagOfPacked).isNotEqualTo(etag);
         assertThat(send("GET", path, "Accept-Encoding", "gzip", "If-None-Match", etagOfPacked)
-                        .statusCode())
+                        .status())
                 .isEqualTo(304);
 
         var head = send("HEAD", path);
-        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.status()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
         assertThat(header(head, "Content-Length")).isEqualTo("" + plain.body().length);
     }
@@ -145,7 +137,7 @@ class DescriptionPagesTest {
     @Test
     void thePageTakesNothingFromOtherHostsAndCannotBeFramed() throws Exception {
         var response = send("GET", "/docs");
-        var page = new String(response.body(), UTF_8);
+        var page = response.text();
         var policy = header(response, "Content-Security-Policy");
 
         assertThat(policy)
@@ -160,8 +152,7 @@ class DescriptionPagesTest {
                 .map(found -> found.group(1));
         assertThat(files.filter(file -> !file.startsWith("?")))
                 .hasSize(10)
-                .allSatisfy(
-                        file -> assertThat(send("GET", "/" + file).statusCode()).isEqualTo(200));
+                .allSatisfy(file -> assertThat(send("GET", "/" + file).status()).isEqualTo(200));
     }
 
     @ParameterizedTest
@@ -195,7 +186,7 @@ class DescriptionPagesTest {
     void aPersonIsLedToThePageAndAProgramToldThatThereIsNoSuchPath(String path) throws Exception {
         for (var method : List.of("GET", "HEAD")) {
             var response = send(method, path);
-            assertThat(response.statusCode()).isEqualTo(302);
+            assertThat(response.status()).isEqualTo(302);
             assertThat(header(response, "Location")).isEqualTo("/docs");
         }
         var reply = platform.merchant().post(path, TestMerchant.FORM, "");
@@ -209,7 +200,7 @@ class DescriptionPagesTest {
         for (var path : List.of("/docs", "/openapi.yaml", "/openapi.json", "/docs/viewer.js", "/docs/server.json")) {
             var response = send(method, path);
 
-            assertThat(response.statusCode()).isEqualTo(405);
+            assertThat(response.status()).isEqualTo(405);
             assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
         }
     }
@@ -232,7 +223,7 @@ class DescriptionPagesTest {
     @Test
     void readingThePageIsCountedByItsOwnPathsAndNeverAsAFailure() throws Exception {
         var etag = header(send("GET", "/docs"), "ETag");
-        assertThat(send("GET", "/docs", "If-None-Match", etag).statusCode()).isEqualTo(304);
+        assertThat(send("GET", "/docs", "If-None-Match", etag).status()).isEqualTo(304);
 
         assertThat(platform.admin("/metrics").text().lines())
                 .anyMatch(line -> line.contains("endpoint=\"/docs\"") && line.contains("outcome=\"success\""))

@@ -55,7 +55,7 @@ class StrictDescriptionTest {
         var reply = new Reply(
                 status,
                 HttpHeaders.of(headers, (_, _) -> true),
-                body.replace('\'', '"').replace("@", "0123456789abcdef"),
+                body.replace('\'', '"').replace("@", "0123456789abcdef").getBytes(UTF_8),
                 Duration.ZERO);
 
         assertThatExceptionOfType(AssertionError.class)
@@ -83,7 +83,7 @@ class StrictDescriptionTest {
         var withoutId = new Reply(
                 200,
                 HttpHeaders.of(Map.of("content-type", List.of("application/json")), (_, _) -> true),
-                "{\"success\":true,\"totalPages\":0,\"data\":[]}",
+                "{\"success\":true,\"totalPages\":0,\"data\":[]}".getBytes(UTF_8),
                 Duration.ZERO);
 
         assertThatExceptionOfType(AssertionError.class)

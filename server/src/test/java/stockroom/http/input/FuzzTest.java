@@ -20,10 +20,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Whatever parsers are given, they read it or refuse it as documented. The inputs are those that Jazzer found to make
-/// a
-/// parser do something new: a line of Base64 for each in `fuzz/` of the resources, where one that fails is added.
-/// `make trial NAME=fuzz` lets Jazzer change them a million times.
+/// Whatever parsers are given, they read it or refuse it as documented. The inputs are those that Jazzer found to
+/// make a parser do something new: a line of Base64 for each in `fuzz/` of the resources, where one that fails is
+/// added. `make trial NAME=fuzz` lets Jazzer change them a million times.
 class FuzzTest {
     private static final String EXECUTIONS = "fuzz.executions";
     private static final int SEED = 20_260_101;

@@ -1,7 +1,6 @@
 package stockroom.testing.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -101,7 +100,7 @@ public final class RawConnection implements AutoCloseable {
                     ? Integer.parseInt(
                             headers.getOrDefault("content-length", List.of("0")).getFirst())
                     : 0;
-            var body = new String(in.readNBytes(length), UTF_8);
+            var body = in.readNBytes(length);
             return Optional.of(MerchantDescription.read()
                     .checked(new Reply(
                             Integer.parseInt(statusLine.split(" ", 3)[1]),

@@ -1,5 +1,7 @@
 package stockroom.testing.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.util.Optional;
@@ -7,11 +9,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An answer as it came over the wire.
-public record Reply(int status, HttpHeaders headers, String text, Duration took) {
+public record Reply(int status, HttpHeaders headers, byte[] body, Duration took) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    public String text() {
+        return new String(body, UTF_8);
+    }
+
     public JsonNode json() {
-        return JSON.readTree(text);
+        return JSON.readTree(body);
     }
 
     public boolean success() {
@@ -32,6 +38,6 @@ public record Reply(int status, HttpHeaders headers, String text, Duration took)
 
     /// The body without what is new in every answer.
     public String textWithoutRequestId() {
-        return text.replaceAll("\"requestId\":\"[0-9a-f]+\"", "\"requestId\":\"…\"");
+        return text().replaceAll("\"requestId\":\"[0-9a-f]+\"", "\"requestId\":\"…\"");
     }
 }

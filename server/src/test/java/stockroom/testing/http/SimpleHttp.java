@@ -1,7 +1,5 @@
 package stockroom.testing.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,9 +27,14 @@ public final class SimpleHttp {
     }
 
     public static Reply send(HttpRequest.Builder request) {
+        return send(HTTP, request, Duration.ofSeconds(60));
+    }
+
+    /// Over connections of its own, such as from another address.
+    public static Reply send(HttpClient client, HttpRequest.Builder request, Duration longest) {
         long start = System.nanoTime();
         try {
-            var response = HTTP.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString(UTF_8));
+            var response = client.send(request.timeout(longest).build(), BodyHandlers.ofByteArray());
             return new Reply(
                     response.statusCode(),
                     response.headers(),

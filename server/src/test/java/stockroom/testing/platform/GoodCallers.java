@@ -2,13 +2,12 @@ package stockroom.testing.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -72,24 +71,21 @@ public final class GoodCallers implements AutoCloseable {
         }
     }
 
-    private static HttpRequest request(TestMerchant merchant, String url, String form) {
+    private static HttpRequest.Builder request(TestMerchant merchant, String url, String form) {
         var request = HttpRequest.newBuilder(URI.create(url))
-                .timeout(Duration.ofSeconds(10))
                 .header("Content-Type", TestMerchant.FORM)
                 .POST(BodyPublishers.ofString(form));
         merchant.headers().forEach(request::header);
-        return request.build();
+        return request;
     }
 
-    private static Call send(HttpClient http, HttpRequest request) {
+    private static Call send(HttpClient http, HttpRequest.Builder request) {
         long start = System.nanoTime();
         int status;
         try {
-            status = http.send(request, BodyHandlers.ofString()).statusCode();
-        } catch (IOException e) {
+            status = SimpleHttp.send(http, request, Duration.ofSeconds(10)).status();
+        } catch (UncheckedIOException e) {
             status = 0;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
         return new Call(status, (System.nanoTime() - start) / 1_000_000);
     }
