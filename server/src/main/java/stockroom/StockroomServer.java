@@ -77,7 +77,8 @@ public final class StockroomServer implements AutoCloseable {
         var background = opened(databases.open("background", 1, metrics, telemetry));
         var clocks = opened(new ClockWatch(background, clock, ClockWatch.EVERY, metrics));
         this.lastUse = opened(new LastUse(background, clock));
-        var usage = opened(new UsageRecorder(background, clock, settings.limits().dayZone()));
+        var usage =
+                opened(new UsageRecorder(background, clock, settings.limits().dayZone()));
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
         var guard = guard(settings.auth(), clock);
         var authentication =
@@ -101,12 +102,8 @@ public final class StockroomServer implements AutoCloseable {
         opened(new MerchantDeletion(background).start());
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
-        var admin = new AdminInterface(
-                database,
-                cipher,
-                guard,
-                lastUse,
-                new AdminInterface.Rules(limits, settings.limits().platforms()));
+        var rules = new AdminInterface.Rules(limits, settings.limits().platforms());
+        var admin = new AdminInterface(database, cipher, guard, lastUse, rules);
         if (resettable) {
             admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
                 authentication.forgetAll();
