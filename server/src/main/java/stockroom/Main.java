@@ -114,7 +114,8 @@ public final class Main {
                         1,
                         "%s: %s"
                                 .formatted(
-                                        e.getMessage(), cause.lines().findFirst().orElse("")),
+                                        e.getMessage(),
+                                        cause.lines().findFirst().orElse("")),
                         e);
             }
             case IOException e -> said(1, words(e), e);

@@ -73,7 +73,8 @@ public final class StockroomServer implements AutoCloseable {
         var background = opened(databases.open("background", 1, metrics, telemetry));
         var clocks = opened(new ClockWatch(background, clock, ClockWatch.EVERY, metrics));
         this.lastUse = opened(new LastUse(background, clock));
-        var usage = opened(new UsageRecorder(background, clock, settings.limits().dayZone()));
+        var usage =
+                opened(new UsageRecorder(background, clock, settings.limits().dayZone()));
         var credentials = new CredentialCache(database, cipher, settings.auth().cacheTime());
         var guard = guard(settings.auth(), clock);
         var authentication =

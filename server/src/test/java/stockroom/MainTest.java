@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.config.Secret;
+import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
-import stockroom.testing.database.TestDatabase;
 
 @Tag("slow")
 class MainTest {

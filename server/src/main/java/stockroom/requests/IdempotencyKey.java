@@ -27,7 +27,9 @@ public record IdempotencyKey(String key, String requestHash) {
         return Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_MISSING);
     }
 
-    /// @param hash of the request that came with this key before
+    /// Refuses another request than the one that came with this key before.
+    ///
+    /// @param hash of that one
     public void requireSame(byte[] hash) {
         if (!Arrays.equals(hash, hashBytes())) {
             throw reused();

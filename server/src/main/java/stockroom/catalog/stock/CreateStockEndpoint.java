@@ -9,7 +9,6 @@ import stockroom.auth.MerchantEndpoint;
 import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.stock.WriteResult.CreateResult;
-import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -20,11 +19,9 @@ import stockroom.limits.Limits;
 
 /// POST /Stock/Creat
 public final class CreateStockEndpoint implements MerchantEndpoint {
-    private final StockWriteStore store;
     private final WriteTurns turns;
 
-    public CreateStockEndpoint(Database database, WriteTurns turns) {
-        this.store = new StockWriteStore(database);
+    public CreateStockEndpoint(WriteTurns turns) {
         this.turns = turns;
     }
 
@@ -38,9 +35,9 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         var withoutKey = Attempt.of(request);
         var order = request.read(StockOrderReader::read);
         var attempt = withoutKey.withKey(request, order.hasDeltas());
-        try (var turn = turns.begin(caller, attempt.key(), store)) {
+        try (var turn = turns.begin(caller, attempt.key())) {
             var kept = turn.await(CreateResult.class, order.products);
-            var created = kept.orElseGet(() -> turn.end(store.create(caller, order, attempt)));
+            var created = kept.orElseGet(() -> turn.end(turns.store.create(caller, order, attempt)));
             return switch (created.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", created.push()), created.headers());

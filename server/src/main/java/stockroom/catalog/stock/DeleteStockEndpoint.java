@@ -6,7 +6,6 @@ import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.stock.CreateStockEndpoint.StockWritten;
 import stockroom.catalog.stock.WriteResult.DeleteResult;
-import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -14,11 +13,9 @@ import stockroom.limits.Limits;
 
 /// POST /Stock/Delete
 public final class DeleteStockEndpoint implements MerchantEndpoint {
-    private final StockWriteStore store;
     private final WriteTurns turns;
 
-    public DeleteStockEndpoint(Database database, WriteTurns turns) {
-        this.store = new StockWriteStore(database);
+    public DeleteStockEndpoint(WriteTurns turns) {
         this.turns = turns;
     }
 
@@ -30,9 +27,9 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
         var deletions = request.read(StockDeletionReader::read);
         var attempt = withoutKey.withKey(request, true);
         var products = deletions.stream().map(StockDeletion::product).toList();
-        try (var turn = turns.begin(caller, attempt.key(), store)) {
+        try (var turn = turns.begin(caller, attempt.key())) {
             var kept = turn.await(DeleteResult.class, products);
-            var deleted = kept.orElseGet(() -> turn.end(store.delete(caller, deletions, attempt)));
+            var deleted = kept.orElseGet(() -> turn.end(turns.store.delete(caller, deletions, attempt)));
             return switch (deleted.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", deleted.push()), deleted.headers());

@@ -10,7 +10,6 @@ import stockroom.catalog.ledger.Attempt;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.stock.StockWriteStore.Undo;
 import stockroom.catalog.stock.WriteResult.UndoResult;
-import stockroom.database.Database;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
@@ -29,11 +28,9 @@ public final class UndoEndpoint implements MerchantEndpoint {
     /// Which ones a push touched is known to the database: so of a merchant few are undone at once.
     private static final List<Integer> ANY_PRODUCT = List.of(0);
 
-    private final StockWriteStore store;
     private final WriteTurns turns;
 
-    public UndoEndpoint(Database database, WriteTurns turns) {
-        this.store = new StockWriteStore(database);
+    public UndoEndpoint(WriteTurns turns) {
         this.turns = turns;
     }
 
@@ -50,9 +47,9 @@ public final class UndoEndpoint implements MerchantEndpoint {
         var undo = parse(request.formOrJson(FIELDS));
         request.startWork();
         var attempt = withoutKey.withKey(request, true);
-        try (var turn = turns.begin(caller, attempt.key(), store)) {
+        try (var turn = turns.begin(caller, attempt.key())) {
             var kept = turn.await(UndoResult.class, ANY_PRODUCT);
-            var undone = kept.orElseGet(() -> turn.end(store.undo(caller, undo, attempt)));
+            var undone = kept.orElseGet(() -> turn.end(turns.store.undo(caller, undo, attempt)));
             return switch (undone.result()) {
                 case WriteResult.Undone(var data, var _) ->
                     Answer.success(new PushUndone(true, "", undone.push(), data), undone.headers());

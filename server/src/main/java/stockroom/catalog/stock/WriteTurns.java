@@ -8,6 +8,7 @@ import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.LedgerMessage;
 import stockroom.catalog.stock.WriteResult.Written;
+import stockroom.database.Database;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
@@ -20,13 +21,15 @@ import stockroom.requests.IdempotencyKey;
 /// The turns of create, delete and undo, which share one for each application and account. A request that is sent again
 /// with its [IdempotencyKey] takes none: it gets the first answer again, a success or a refusal.
 public final class WriteTurns {
+    final StockWriteStore store;
     private final LockBulkhead bulkhead;
     private final ObjLongConsumer<MerchantId> pushed;
     private final RefusalCache refusals;
 
     /// @param maxWait for others that write to the same products
     /// @param pushed is told of every push that this node has made
-    public WriteTurns(Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
+    public WriteTurns(Database database, Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
+        this.store = new StockWriteStore(database);
         this.bulkhead = new LockBulkhead(maxWait);
         this.pushed = pushed;
         this.refusals = refusals;
@@ -37,8 +40,8 @@ public final class WriteTurns {
         closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
     }
 
-    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
-        return new WriteTurn(caller, key, store);
+    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key) {
+        return new WriteTurn(caller, key);
     }
 
     private Optional<Duration> closedFor(Caller caller) {
@@ -55,14 +58,12 @@ public final class WriteTurns {
     final class WriteTurn implements AutoCloseable {
         private final Caller caller;
         private final Optional<IdempotencyKey> key;
-        private final StockWriteStore store;
         private LockBulkhead.Permits permits = LockBulkhead.NO_PERMITS;
         private long asked;
 
-        private WriteTurn(Caller caller, Optional<IdempotencyKey> key, StockWriteStore store) {
+        private WriteTurn(Caller caller, Optional<IdempotencyKey> key) {
             this.caller = caller;
             this.key = key;
-            this.store = store;
         }
 
         /// Returns what is kept for the key, if it came before; else waits until few others write to these products.
