@@ -98,12 +98,8 @@ public final class StockroomServer implements AutoCloseable {
         opened(new MerchantDeletion(background).start());
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
-        var admin = new AdminInterface(
-                database,
-                cipher,
-                guard,
-                lastUse,
-                new AdminInterface.Rules(limits, settings.limits().platforms()));
+        var rules = new AdminInterface.Rules(limits, settings.limits().platforms());
+        var admin = new AdminInterface(database, cipher, guard, lastUse, rules);
         if (resettable) {
             admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
                 authentication.forgetAll();

@@ -76,7 +76,10 @@ class CommandsTest {
         var words = arguments.split(" ", -1);
 
         assertThat(run(words)).isEqualTo(2);
-        assertThat(err.toString()).startsWith("stockroom-server: ").contains(said).containsPattern("\nSee: .* --help\n");
+        assertThat(err.toString())
+                .startsWith("stockroom-server: ")
+                .contains(said)
+                .containsPattern("\nSee: .* --help\n");
         assertThat(out.toString()).isEmpty();
     }
 

@@ -67,8 +67,8 @@ class SourceSizeTest {
     @Test
     void noClassHasMoreThan300Lines() throws IOException {
         try (var files = Files.walk(SOURCES)) {
-            var sources = files.filter(file -> file.toString().endsWith(".java"))
-                    .toList();
+            var sources =
+                    files.filter(file -> file.toString().endsWith(".java")).toList();
 
             assertThat(sources).hasSizeGreaterThan(150);
             for (var source : sources) {

@@ -147,7 +147,8 @@ class StartErrorsTest {
         assertThat(said(2, Map.of(), "creat-keyset", "file").lines())
                 .containsExactly(
                         "stockroom-server: Unmatched arguments from index 0: 'creat-keyset', 'file'",
-                        "Did you mean: stockroom-server create-keyset?",
+                        "Did you mean: stockroom-server create-keyset or stockroom-server rotate-keyset"
+                                + " or stockroom-server create-operator-key?",
                         "See: stockroom-server --help");
     }
 }

@@ -6,9 +6,7 @@ import stockroom.catalog.ledger.RestoreStore;
 import stockroom.config.Settings;
 
 /// Cursors that were given before are refused from then on, and no push gets a number that a lost one had.
-@Command(
-        name = "after-restore",
-        description = "Needed once after the database was restored from a backup: see docs/backup.md.")
+@Command(name = "after-restore", description = "Is needed once after a restore from a backup: see docs/backup.md.")
 public final class AfterRestoreCommand implements Runnable {
     private final Supplier<Settings> settings;
 

@@ -27,8 +27,7 @@ public final class ArchiveAuditCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         var given = settings.get();
         try (var database = new Databases(given.database()).openAsOwner(1)) {
-            var moved =
-                    new AuditArchive(database, given.retention().auditDays()).run(directory);
+            var moved = new AuditArchive(database, given.retention().auditDays()).run(directory);
             System.err.println(moved.map(it -> "moved %d entries to %s".formatted(it.entries(), it.file()))
                     .orElse("no entry is old enough"));
         }

@@ -20,6 +20,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
 
     @Parameters(
             index = "1",
+            arity = "0..1",
             paramLabel = "SCOPE",
             defaultValue = "keys",
             description = "read, support, write or keys (default: ${DEFAULT-VALUE}).")
@@ -27,6 +28,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
 
     @Parameters(
             index = "2",
+            arity = "0..1",
             paramLabel = "DAYS",
             defaultValue = "365",
             description = "How long the key is good (default: ${DEFAULT-VALUE}).")
@@ -50,8 +52,8 @@ public final class CreateOperatorKeyCommand implements Runnable {
         var databases = new Databases(settings.get().database());
         databases.migrateIfServersDo();
         try (var database = databases.open()) {
-            var created = new OperatorKeyStore(database)
-                    .create(Operator.onTheServer(), name, scope, Duration.ofDays(days));
+            var created =
+                    new OperatorKeyStore(database).create(Operator.onTheServer(), name, scope, Duration.ofDays(days));
             System.err.printf(
                     "Operator key %d (%s, %s), good until %s. It is not shown again.%n",
                     created.about().keyId(),

@@ -32,6 +32,8 @@ public record Databases(Settings.Database settings) {
                 .orElse(address);
     }
 
+    /// As the role that serves.
+    ///
     /// @param name for the metrics
     public Database open(String name, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
         var pool = new Database.Pool(name, poolSize, settings.waitTime(), settings.statementTimeout());

@@ -34,13 +34,21 @@ public final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--merchants", paramLabel = "N", required = true, description = "How many merchants.")
     private int merchants;
 
-    @Option(names = "--products", paramLabel = "N", required = true, description = "Of all merchants together.")
+    @Option(
+            names = "--products",
+            paramLabel = "N",
+            required = true,
+            description = "How many products of all merchants.")
     private int products;
 
-    @Option(names = "--entries", paramLabel = "N", required = true, description = "Of all products together.")
+    @Option(
+            names = "--entries",
+            paramLabel = "N",
+            required = true,
+            description = "How many stock entries of all products.")
     private long entries;
 
-    @Option(names = "--changes", paramLabel = "N", description = "In the ledger, beside the creation of entries.")
+    @Option(names = "--changes", paramLabel = "N", description = "How many changes of entries, after their creation.")
     private long changes;
 
     @ArgGroup(exclusive = false)
@@ -49,7 +57,11 @@ public final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "The same gives the same data.")
     private long seed;
 
-    @Option(names = "--connections", paramLabel = "N", defaultValue = "2", description = "Writing at once; 1 to 16.")
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "How many write at once, 1 to 16.")
     private int connections;
 
     @Option(names = "--json", description = "Prints the report as JSON.")

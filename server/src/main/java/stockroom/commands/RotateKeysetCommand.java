@@ -19,7 +19,7 @@ import stockroom.config.Settings;
 public final class RotateKeysetCommand implements Callable<Integer> {
     private final Supplier<Settings> settings;
 
-    @Parameters(paramLabel = "STEP", defaultValue = "all", description = "add, encrypt or remove.")
+    @Parameters(arity = "0..1", paramLabel = "STEP", defaultValue = "all", description = "add, encrypt or remove.")
     private Step step = Step.ALL;
 
     private enum Step {

@@ -51,11 +51,19 @@ public final class Generate {
     public record Report(int merchants, int products, long entries, double seconds, long entriesPerSecond) {
         @Override
         public String toString() {
-            var format = "%,d merchants, %,d products and %,d stock entries in %.1f s, %,d entries/s";
-            return String.format(Locale.ROOT, format, merchants, products, entries, seconds, entriesPerSecond);
+            return String.format(
+                    Locale.ROOT,
+                    "%,d merchants, %,d products and %,d stock entries in %.1f s, %,d entries/s",
+                    merchants,
+                    products,
+                    entries,
+                    seconds,
+                    entriesPerSecond);
         }
     }
 
+    /// Adds everything.
+    ///
     /// @param connections how many workers write at the same time
     public Report run(int connections) throws IOException, ExecutionException, InterruptedException {
         long begun = System.nanoTime();
@@ -152,12 +160,17 @@ public final class Generate {
 
     private void writeTokens(Writer file, List<Merchant> merchants, Map<Merchant, Integer> productsWithStock)
             throws IOException {
-        var secrets = store.createTokens(tokens.orElseThrow().application, merchants).iterator();
+        var secrets =
+                store.createTokens(tokens.orElseThrow().application, merchants).iterator();
         var lines = new StringBuilder();
         for (var merchant : merchants) {
-            lines.append(merchant.id().value()).append(',').append(merchant.account()).append(',');
+            lines.append(merchant.id().value())
+                    .append(',')
+                    .append(merchant.account())
+                    .append(',');
             lines.append(secrets.next().reveal()).append(',');
-            lines.append(productsWithStock.containsKey(merchant) ? productsWithStock.get(merchant) : "").append('\n');
+            lines.append(productsWithStock.containsKey(merchant) ? productsWithStock.get(merchant) : "")
+                    .append('\n');
         }
         // in one call, so that lines of several workers do not mix
         file.append(lines).flush();

@@ -88,10 +88,13 @@ final class GenerateStore {
                     colours.stream().map(Colour::name).toList(),
                     IntStream.range(0, colours.size())
                             .boxed()
-                            .flatMap(i -> Collections.nCopies(colours.get(i).sizes().size(), i + 1).stream())
+                            .flatMap(i ->
+                                    Collections.nCopies(colours.get(i).sizes().size(), i + 1).stream())
                             .toList(),
                     colours.stream().flatMap(colour -> colour.sizes().stream()).toList(),
-                    colours.stream().flatMap(colour -> colour.quantities().stream()).toList());
+                    colours.stream()
+                            .flatMap(colour -> colour.quantities().stream())
+                            .toList());
         }
     }
 
@@ -109,14 +112,18 @@ final class GenerateStore {
                     .list();
             CopyRows.copy(handle, MERCHANTS, merchants, (rows, merchant) -> {
                 rows.number(merchant.id.value()).text(merchant.storeUrl());
-                rows.text("Shop " + merchant.id.value()).flag(merchant.id.value() % 10 == 0).endRow();
+                rows.text("Shop " + merchant.id.value())
+                        .flag(merchant.id.value() % 10 == 0)
+                        .endRow();
             });
             CopyRows.copy(handle, STORE_URLS, merchants, (rows, merchant) -> {
                 rows.text(merchant.storeUrl()).number(merchant.id.value()).endRow();
             });
             CopyRows.copy(handle, STORES, merchants, (rows, merchant) -> {
                 rows.number(merchant.id.value()).number(merchant.store).text("tb");
-                rows.text("88" + merchant.store).text(merchant.storeUrl() + " on tb").endRow();
+                rows.text("88" + merchant.store)
+                        .text(merchant.storeUrl() + " on tb")
+                        .endRow();
             });
             CopyRows.copy(handle, ACCOUNTS, merchants, (rows, merchant) -> {
                 rows.number(merchant.id.value()).number(merchant.account);

@@ -33,6 +33,8 @@ public final class Shoes {
 
     private Shoes() {}
 
+    /// Makes a product.
+    ///
     /// @param number counts up from 0 within the merchant
     public static NewProduct product(String storeUrl, int number, RandomGenerator random) {
         var kind = pick(KINDS, random);
@@ -61,8 +63,7 @@ public final class Shoes {
     }
 
     /// A colour with a run of sizes, and for each of them a quantity and perhaps a bar code.
-    record Colour(
-            String name, List<Integer> sizes, List<Integer> quantities, List<@Nullable String> barCodes) {}
+    record Colour(String name, List<Integer> sizes, List<Integer> quantities, List<@Nullable String> barCodes) {}
 
     /// @param entries 0 for a product without stock
     static List<Colour> stock(int product, int entries, RandomGenerator random) {

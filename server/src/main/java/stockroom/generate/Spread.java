@@ -31,8 +31,7 @@ public record Spread(int merchants, int products, long entries, long seed) {
                 // as far to both sides, so that the mean stays
                 long spread = Math.max(0, Math.min(mean - MIN_ENTRIES, MAX_ENTRIES - mean));
                 long wanted = mean + random.nextLong(-spread, spread + 1);
-                dealt[i] = (int) Math.max(
-                        undealt - left * MAX_ENTRIES, Math.min(undealt - left * MIN_ENTRIES, wanted));
+                dealt[i] = (int) Math.max(undealt - left * MAX_ENTRIES, Math.min(undealt - left * MIN_ENTRIES, wanted));
                 undealt -= dealt[i];
             }
             return dealt;

@@ -235,18 +235,17 @@ class GenerateTest {
 
     @Test
     void wrongOptionsAreRefusedWithTheirNames() {
-        for (var wrong : List.of(
-                List.of("--connections", "two"),
-                List.of("--connections"),
-                List.of("--entries", "5"),
-                List.of("--application", "10001"),
-                List.of("--tokens", "tokens.csv"),
-                List.of("--database", "jdbc:postgresql://127.0.0.1/stockroom"))) {
-            assertThatExceptionOfType(ParameterException.class)
-                    .as(wrong.toString())
-                    .isThrownBy(() -> generateWith(wrong))
-                    .withMessageContaining(wrong.getFirst());
-        }
+        Map.of(
+                        List.of("--connections", "two"), "--connections",
+                        List.of("--connections"), "--connections",
+                        List.of("--entries", "5"), "--entries",
+                        List.of("--application", "10001"), "--tokens",
+                        List.of("--tokens", "tokens.csv"), "--application",
+                        List.of("--database", "jdbc:postgresql://127.0.0.1/stockroom"), "--database")
+                .forEach((wrong, named) -> assertThatExceptionOfType(ParameterException.class)
+                        .as(wrong.toString())
+                        .isThrownBy(() -> generateWith(wrong))
+                        .withMessageContaining(named));
         for (var number : List.of("0", "17")) {
             assertThatExceptionOfType(SettingsException.class)
                     .isThrownBy(() -> generateWith(List.of("--connections", number)))
