@@ -65,9 +65,7 @@ public final class Table implements Rows {
         if (widths.length == 0) {
             widths = widths(cells);
             // whoever reads it without a terminal has room
-            tooNarrow = !cells.isEmpty()
-                    && screen.columns().isPresent()
-                    && total(widths) > width;
+            tooNarrow = !cells.isEmpty() && screen.columns().isPresent() && total(widths) > width;
             if (!tooNarrow) {
                 var header = line(columns.stream().map(Column::header).toList());
                 screen.out().println(screen.colour() ? BOLD + header + PLAIN : header);

@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
 /// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
 public final class Text {
     private static final String CUT = "…";
-    private static final Pattern ORDERS =
-            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
+    private static final Pattern ORDERS = Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
 
     private Text() {}
 

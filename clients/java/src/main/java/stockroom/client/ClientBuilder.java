@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import stockroom.client.internal.create.Pace;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Connections;
 import stockroom.client.internal.http.Credentials;
-import stockroom.client.internal.create.Pace;
 import stockroom.client.internal.http.ServerClock;
 
 /// Makes a [StockroomClient]: address, application, secret and token are required, everything else has a default.

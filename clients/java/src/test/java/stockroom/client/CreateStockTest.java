@@ -127,9 +127,9 @@ class CreateStockTest {
             relay.then(Interference.answer(200, "{\"success\":false,\"msg\":\"nope\",\"code\":\"PRODUCT_UNKNOWN\"}"));
 
             assertThatThrownBy(() -> client.createStock(entries))
-                    .isInstanceOfSatisfying(CreateStockException.class, failed -> assertThat(
-                                    failed.why().code())
-                            .isEqualTo("PRODUCT_UNKNOWN"));
+                    .isInstanceOfSatisfying(
+                            CreateStockException.class,
+                            failed -> assertThat(failed.why().code()).isEqualTo("PRODUCT_UNKNOWN"));
         }
     }
 
