@@ -119,20 +119,17 @@ class CreateStockTest {
     }
 
     @Test
-    void aMissingProductIsFoundEvenIfTheServerDoesNotNameIt() {
+    void aRefusalThatNamesNoProductOfTheRequestEndsTheRun() {
         var merchant = ClientMerchant.create();
-        var products = merchant.products(3);
-        var entries = entries(List.of(products.get(0), products.get(1), 900_000_000, products.get(2)), 1);
+        var entries = entries(merchant.products(3), 1);
         try (var relay = new Interference(platform.baseUrl());
                 var client = merchant.client(relay.url()).build()) {
             relay.then(Interference.answer(200, "{\"success\":false,\"msg\":\"nope\",\"code\":\"PRODUCT_UNKNOWN\"}"));
 
-            var report = client.createStock(entries);
-
-            assertThat(report.written()).isEqualTo(12);
-            assertThat(report.rejected())
-                    .hasSize(4)
-                    .allMatch(each -> each.entry().pid() == 900_000_000);
+            assertThatThrownBy(() -> client.createStock(entries))
+                    .isInstanceOfSatisfying(
+                            CreateStockException.class,
+                            failed -> assertThat(failed.why().code()).isEqualTo("PRODUCT_UNKNOWN"));
         }
     }
 

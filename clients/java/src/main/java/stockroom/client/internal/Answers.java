@@ -147,7 +147,7 @@ public final class Answers {
         return text.asString();
     }
 
-    /// The number of the push that a write made, if it changed something. An older server answers none.
+    /// The number of the push that a write made, if it changed something.
     static OptionalLong push(JsonNode answer) {
         var push = answer.path("push");
         return push.canConvertToLong() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();

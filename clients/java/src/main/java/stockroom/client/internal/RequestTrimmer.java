@@ -49,9 +49,6 @@ final class RequestTrimmer {
 
     private List<StockRequest> withoutProducts(StockRequest request, StockroomException failure, String reason) {
         var refused = refusedProducts(request, failure);
-        if (refused.isEmpty()) {
-            return halvesByProduct(request);
-        }
         for (var group : request.groups()) {
             if (refused.contains(group.pid())) {
                 reject(group, failure.code(), reason.formatted(group.pid()));
@@ -63,12 +60,8 @@ final class RequestTrimmer {
     /// Colours the product already has may stay, and new ones up to its limit. If it is refused again, because someone
     /// else adds colours at the same time, only the existing ones stay, and after that none.
     private List<StockRequest> withoutTooMany(StockRequest request, StockroomException failure) {
-        var products = refusedProducts(request, failure);
-        if (products.isEmpty()) {
-            return halvesByProduct(request);
-        }
         Set<ColourGroup> out = new HashSet<>();
-        for (int product : products) {
+        for (int product : refusedProducts(request, failure)) {
             int times = colourRefusals.merge(product, 1, Integer::sum);
             var existing = times > 2 ? Set.<String>of() : coloursOf(product);
             int room = times > 1 ? 0 : Math.max(0, EntryCheck.MAX_COLOURS_PER_PRODUCT - existing.size());
@@ -98,21 +91,14 @@ final class RequestTrimmer {
         }
     }
 
-    /// The products the server names, or the only one there is. Empty for an older server, which names none.
+    /// The products the server names. A refusal that names none of the request cannot be fixed.
     private static Set<Integer> refusedProducts(StockRequest request, StockroomException failure) {
         var products = request.products();
-        if (products.size() > 1) {
-            products.retainAll(Set.copyOf(failure.products()));
+        products.retainAll(Set.copyOf(failure.products()));
+        if (products.isEmpty()) {
+            throw failure;
         }
         return products;
-    }
-
-    /// Finds the refused products by bisection, each half in a turn of its own.
-    private static List<StockRequest> halvesByProduct(StockRequest request) {
-        var products = List.copyOf(request.products());
-        var half = Set.copyOf(products.subList(0, products.size() / 2));
-        return List.of(
-                request.only(group -> half.contains(group.pid())), request.only(group -> !half.contains(group.pid())));
     }
 
     /// A proxy allows smaller bodies than the server does.
