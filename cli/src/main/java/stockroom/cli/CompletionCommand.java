@@ -8,7 +8,7 @@ import stockroom.cli.shell.Shell;
 @Command(
         name = "completion",
         description = "Prints a script that lets bash and zsh complete commands, options, files and profiles.",
-        footer = {"", "Example:", "  source <(stockroom completion)"})
+        footer = "  source <(stockroom completion)")
 final class CompletionCommand implements Runnable {
     private final Shell shell;
 

@@ -62,12 +62,7 @@ import stockroom.cli.shell.Version;
             "5:The server does not answer; try again later.",
             "6:Done, except for some lines that were rejected."
         },
-        footer = {
-            "",
-            "Example:",
-            "  stockroom profile set default --address http://127.0.0.1:9080",
-            "  stockroom merchant list"
-        })
+        footer = {"  stockroom profile set default --address http://127.0.0.1:9080", "  stockroom merchant list"})
 public final class Main {
     private static final int NARROW = 80;
 
@@ -158,7 +153,8 @@ public final class Main {
                 .usageMessage()
                 .parameterListHeading("%n")
                 .optionListHeading("%n")
-                .commandListHeading("%nCommands:%n");
+                .commandListHeading("%nCommands:%n")
+                .footerHeading("%nExample:%n");
         if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
             command.getCommandSpec()
                     .addOption(OptionSpec.builder("-h", "--help")
@@ -198,9 +194,8 @@ public final class Main {
     private static int failed(Shell shell, Exception failure) throws Exception {
         var known = switch (failure) {
             case CommandFailure told -> told;
-            case IOException e -> new CommandFailure(ExitCode.REFUSED, words(e));
-            case UncheckedIOException e ->
-                new CommandFailure(ExitCode.REFUSED, words(Objects.requireNonNull(e.getCause())));
+            case IOException e -> CommandFailure.refused(words(e));
+            case UncheckedIOException e -> CommandFailure.refused(words(Objects.requireNonNull(e.getCause())));
             default -> throw failure;
         };
         shell.out().flush();

@@ -1,11 +1,13 @@
 package stockroom.cli.admin;
 
+import static stockroom.cli.connect.AdminOptions.body;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.connect.Query;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
@@ -14,38 +16,32 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "account",
         description = "Accounts: a merchant's users, each bound to one outside store.",
-        footer = {"", "Example:", "  stockroom account list 1"})
+        footer = "  stockroom account list 1")
 public final class AccountCommands {
     @Command(
             name = "create",
             description = "Adds an account. Accounts bound to the same store share the limits of that store.",
             footer = {
-                "",
-                "Example:",
                 "  stockroom account create 1 northgate-owner --platform tb --shop 880001 \\",
                 "      --shop-name 'Northgate on tb'"
             })
     void create(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "NAME", description = "The account's name.") String name,
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "NAME", description = "The account's name.") String name,
             @Mixin StoreOptions store) {
-        var account = AdminOptions.body().put("name", name);
+        var account = body().put("name", name);
         account.set("store", store.body());
-        admin.show(client -> client.post("/merchants/" + merchant.id(client) + "/accounts", account));
+        admin.show(client -> client.post(merchant.path(client) + "/accounts", account));
     }
 
     @Command(
             name = "list",
             description = "Lists a merchant's accounts and the store each is bound to.",
-            footer = {"", "Example:", "  stockroom account list 1"})
-    void list(
-            @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant) {
+            footer = "  stockroom account list 1")
+    void list(@Mixin ListOptions list, @Mixin MerchantParameter merchant) {
         list.list(
-                client -> Query.of("/merchants/" + merchant.id(client) + "/accounts"),
+                client -> Query.of(merchant.path(client) + "/accounts"),
                 Column.number("ACCOUNT", "accountId"),
                 Column.text("NAME", "name"),
                 ofStore("PLATFORM", "platform"),
@@ -61,34 +57,26 @@ public final class AccountCommands {
     @Command(
             name = "rename",
             description = "Changes an account's name.",
-            footer = {"", "Example:", "  stockroom account rename 1 1 northgate-manager"})
+            footer = "  stockroom account rename 1 1 northgate-manager")
     void rename(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
-            @Parameters(paramLabel = "NAME", description = "Its new name.") String name) {
-        admin.show(client -> client.patch(
-                "/merchants/" + merchant.id(client) + "/accounts/" + account,
-                AdminOptions.body().put("name", name)));
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "ACCOUNT", description = "The account's id.") long account,
+            @Parameters(index = "2", paramLabel = "NAME", description = "Its new name.") String name) {
+        admin.show(client -> client.patch(merchant.path(client) + "/accounts/" + account, body().put("name", name)));
     }
 
     @Command(
             name = "bind",
             description = "Binds an account to another outside store.",
-            footer = {
-                "",
-                "Example:",
-                "  stockroom account bind 1 1 --platform jd --shop 7712 --shop-name 'Northgate on jd'"
-            })
+            footer = "  stockroom account bind 1 1 --platform jd --shop 7712 --shop-name 'Northgate on jd'")
     void bind(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "ACCOUNT", description = "The account's id.") long account,
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "ACCOUNT", description = "The account's id.") long account,
             @Mixin StoreOptions store) {
-        var change = AdminOptions.body();
+        var change = body();
         change.set("store", store.body());
-        admin.show(client -> client.patch("/merchants/" + merchant.id(client) + "/accounts/" + account, change));
+        admin.show(client -> client.patch(merchant.path(client) + "/accounts/" + account, change));
     }
 }

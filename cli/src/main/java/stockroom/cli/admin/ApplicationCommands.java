@@ -1,5 +1,7 @@
 package stockroom.cli.admin;
 
+import static stockroom.cli.connect.AdminOptions.body;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -10,22 +12,20 @@ import stockroom.cli.show.Column;
 @Command(
         name = "application",
         description = "Applications: the programs that call the service for merchants.",
-        footer = {"", "Example:", "  stockroom application create 'Stall ERP'"})
+        footer = "  stockroom application create 'Stall ERP'")
 public final class ApplicationCommands {
     @Command(
             name = "create",
             description = "Adds an application; its secret is shown this once.",
-            footer = {"", "Example:", "  stockroom application create 'Stall ERP'"})
+            footer = "  stockroom application create 'Stall ERP'")
     void create(@Mixin AdminOptions admin, @Parameters(paramLabel = "NAME", description = "Its name.") String name) {
-        admin.showOnce(
-                "secret",
-                client -> client.post("/applications", AdminOptions.body().put("name", name)));
+        admin.showOnce("secret", client -> client.post("/applications", body().put("name", name)));
     }
 
     @Command(
             name = "list",
             description = "Lists applications in the order of their ids.",
-            footer = {"", "Example:", "  stockroom application list"})
+            footer = "  stockroom application list")
     void list(@Mixin ListOptions list) {
         list.list(
                 "/applications",
@@ -39,7 +39,7 @@ public final class ApplicationCommands {
     @Command(
             name = "show",
             description = "Shows one application; of its secrets only when they were made and last used.",
-            footer = {"", "Example:", "  stockroom application show 10001"})
+            footer = "  stockroom application show 10001")
     void show(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
@@ -49,35 +49,29 @@ public final class ApplicationCommands {
     @Command(
             name = "suspend",
             description = "Refuses all calls of an application, until resumed.",
-            footer = {"", "Example:", "  stockroom application suspend 10001"})
+            footer = "  stockroom application suspend 10001")
     void suspend(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
-        admin.show(client ->
-                client.patch("/applications/" + application, AdminOptions.body().put("suspended", true)));
+        admin.show(client -> client.patch("/applications/" + application, body().put("suspended", true)));
     }
 
-    @Command(
-            name = "resume",
-            description = "Ends a suspension.",
-            footer = {"", "Example:", "  stockroom application resume 10001"})
+    @Command(name = "resume", description = "Ends a suspension.", footer = "  stockroom application resume 10001")
     void resume(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
-        admin.show(client ->
-                client.patch("/applications/" + application, AdminOptions.body().put("suspended", false)));
+        admin.show(client -> client.patch("/applications/" + application, body().put("suspended", false)));
     }
 
     @Command(
             name = "rename",
             description = "Changes an application's name.",
-            footer = {"", "Example:", "  stockroom application rename 10001 'Stall ERP 2'"})
+            footer = "  stockroom application rename 10001 'Stall ERP 2'")
     void rename(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
             @Parameters(paramLabel = "NAME", description = "Its new name.") String name) {
-        admin.show(client ->
-                client.patch("/applications/" + application, AdminOptions.body().put("name", name)));
+        admin.show(client -> client.patch("/applications/" + application, body().put("name", name)));
     }
 
     @Command(
@@ -86,7 +80,7 @@ public final class ApplicationCommands {
                 "Adds a second live secret beside the first, shown this once.",
                 "Both sign until one is ended with end-secret."
             },
-            footer = {"", "Example:", "  stockroom application add-secret 10001"})
+            footer = "  stockroom application add-secret 10001")
     void addSecret(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
@@ -97,7 +91,7 @@ public final class ApplicationCommands {
             name = "end-secret",
             description =
                     "Ends one of two live secrets. The last one cannot be ended: suspend the application instead.",
-            footer = {"", "Example:", "  stockroom application end-secret 10001 1"})
+            footer = "  stockroom application end-secret 10001 1")
     void endSecret(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,

@@ -14,17 +14,12 @@ import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
 
-@Command(
-        name = "audit",
-        description = "Who changed what, and when.",
-        footer = {"", "Example:", "  stockroom audit list --merchant 1"})
+@Command(name = "audit", description = "Who changed what, and when.", footer = "  stockroom audit list --merchant 1")
 public final class AuditCommands {
     @Command(
             name = "list",
             description = "Lists every change, newest first.",
             footer = {
-                "",
-                "Example:",
                 "  stockroom audit list --subject 'application 10001'",
                 "  stockroom audit list --operator console --since 2h"
             })

@@ -12,7 +12,7 @@ import stockroom.cli.show.Column;
 @Command(
         name = "closing",
         description = "Addresses from which further wrong signs and unknown tokens of an application are refused.",
-        footer = {"", "Example:", "  stockroom closing list"})
+        footer = "  stockroom closing list")
 public final class ClosingCommands {
     @Command(
             name = "list",
@@ -20,7 +20,7 @@ public final class ClosingCommands {
                 "Lists what is closed now on the server that answers.",
                 "Each server counts for itself: behind a load balancer, ask each."
             },
-            footer = {"", "Example:", "  stockroom closing list"})
+            footer = "  stockroom closing list")
     void list(@Mixin ListOptions list) {
         list.list(
                 "/closings",
@@ -33,7 +33,7 @@ public final class ClosingCommands {
     @Command(
             name = "lift",
             description = "Forgets the wrong signs and tokens of an address for an application, on all servers.",
-            footer = {"", "Example:", "  stockroom closing lift 203.0.113.7 10001"})
+            footer = "  stockroom closing lift 203.0.113.7 10001")
     void lift(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "ADDRESS", description = "The address, or of IPv6 its /64, as in the list.")

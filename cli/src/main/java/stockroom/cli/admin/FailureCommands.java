@@ -13,7 +13,7 @@ import stockroom.cli.show.Column;
 @Command(
         name = "failure",
         description = "Failed calls of applications, kept for seven days by default.",
-        footer = {"", "Example:", "  stockroom failure show 0123456789abcdef"})
+        footer = "  stockroom failure show 0123456789abcdef")
 public final class FailureCommands {
     @Command(
             name = "list",
@@ -21,7 +21,7 @@ public final class FailureCommands {
                 "Lists the last failed calls of an application, newest first.",
                 "Those that were not signed may be anyone's: the appid is no secret."
             },
-            footer = {"", "Example:", "  stockroom failure list 10001 --since 2h"})
+            footer = "  stockroom failure list 10001 --since 2h")
     void list(
             @Mixin ListOptions list,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
@@ -41,7 +41,7 @@ public final class FailureCommands {
     @Command(
             name = "show",
             description = "Shows the failed call that was answered with this request id.",
-            footer = {"", "Example:", "  stockroom failure show 0123456789abcdef"})
+            footer = "  stockroom failure show 0123456789abcdef")
     void show(
             @Mixin AdminOptions admin,
             @Parameters(

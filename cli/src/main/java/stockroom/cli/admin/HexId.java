@@ -2,7 +2,6 @@ package stockroom.cli.admin;
 
 import java.util.regex.Pattern;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 
 /// Ids of 16 hex digits: of tokens and of requests.
 final class HexId {
@@ -13,9 +12,8 @@ final class HexId {
     /// What came is not repeated: it may be the token itself.
     static String of(String what, String text) {
         if (!FORM.matcher(text).matches()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "%s id of %d characters (expected: 16 lower-case hex digits)".formatted(what, text.length()));
+            throw CommandFailure.usage(
+                    "%s id of %d characters (expected: 16 lower-case hex digits)", what, text.length());
         }
         return text;
     }

@@ -1,5 +1,7 @@
 package stockroom.cli.admin;
 
+import static stockroom.cli.connect.AdminOptions.body;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,7 +13,7 @@ import stockroom.cli.show.Column;
 @Command(
         name = "key",
         description = "Operators' keys, which open the admin interface.",
-        footer = {"", "Example:", "  stockroom key list"})
+        footer = "  stockroom key list")
 public final class KeyCommands {
     enum Scope {
         read,
@@ -23,7 +25,7 @@ public final class KeyCommands {
     @Command(
             name = "create",
             description = "Makes a key; it is shown this once.",
-            footer = {"", "Example:", "  stockroom key create console --scope read --days 90"})
+            footer = "  stockroom key create console --scope read --days 90")
     void create(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "NAME", description = "Who uses it; the audit log names it.") String name,
@@ -39,15 +41,14 @@ public final class KeyCommands {
                             defaultValue = "365",
                             description = "How long it lives (default: ${DEFAULT-VALUE}).")
                     int days) {
-        var key =
-                AdminOptions.body().put("name", name).put("scope", scope.name()).put("days", days);
+        var key = body().put("name", name).put("scope", scope.name()).put("days", days);
         admin.showOnce("key", client -> client.post("/operator-keys", key));
     }
 
     @Command(
             name = "list",
             description = "Lists the keys, newest first; never the keys themselves.",
-            footer = {"", "Example:", "  stockroom key list"})
+            footer = "  stockroom key list")
     void list(@Mixin ListOptions list) {
         list.list(
                 "/operator-keys",
@@ -60,10 +61,7 @@ public final class KeyCommands {
                 Column.time("LAST USED", "lastUsedAt"));
     }
 
-    @Command(
-            name = "revoke",
-            description = "Revokes a key, at once and for good.",
-            footer = {"", "Example:", "  stockroom key revoke 3"})
+    @Command(name = "revoke", description = "Revokes a key, at once and for good.", footer = "  stockroom key revoke 3")
     void revoke(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "KEY", description = "Its number in the list.") long key) {

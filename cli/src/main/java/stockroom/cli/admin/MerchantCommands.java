@@ -1,5 +1,7 @@
 package stockroom.cli.admin;
 
+import static stockroom.cli.connect.AdminOptions.body;
+
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -7,22 +9,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.exporting.MerchantExportCommand;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
+import tools.jackson.databind.JsonNode;
 
 @Command(
         name = "merchant",
         description = "Merchants: the owners of products and stock.",
-        footer = {"", "Example:", "  stockroom merchant create northgate --name 'Northgate Shoes'"},
+        footer = "  stockroom merchant create northgate --name 'Northgate Shoes'",
         subcommands = {MerchantExportCommand.class, MerchantDeleteCommand.class})
 public final class MerchantCommands {
     @Command(
             name = "create",
             description = "Adds a merchant.",
-            footer = {"", "Example:", "  stockroom merchant create northgate --name 'Northgate Shoes' --open"})
+            footer = "  stockroom merchant create northgate --name 'Northgate Shoes' --open")
     void create(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "STORE", description = "Its part of addresses and article codes (storeUrl).")
@@ -35,17 +37,14 @@ public final class MerchantCommands {
                     String name,
             @Option(names = "--open", description = "Other merchants' accounts may fetch its products' details.")
                     boolean open) {
-        var merchant = AdminOptions.body()
-                .put("storeUrl", storeUrl)
-                .put("storeName", name)
-                .put("openCatalogue", open);
+        var merchant = body().put("storeUrl", storeUrl).put("storeName", name).put("openCatalogue", open);
         admin.show(client -> client.post("/merchants", merchant));
     }
 
     @Command(
             name = "list",
             description = "Lists merchants in the order of their ids.",
-            footer = {"", "Example:", "  stockroom merchant list --all"})
+            footer = "  stockroom merchant list --all")
     void list(@Mixin ListOptions list) {
         list.list(
                 "/merchants",
@@ -60,70 +59,51 @@ public final class MerchantCommands {
     @Command(
             name = "show",
             description = "Shows one merchant, with the number of its products.",
-            footer = {"", "Example:", "  stockroom merchant show 1"})
-    void show(
-            @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant) {
-        admin.show(client -> client.get("/merchants/" + merchant.id(client)));
+            footer = "  stockroom merchant show 1")
+    void show(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
+        admin.show(client -> client.get(merchant.path(client)));
     }
 
     @Command(
             name = "suspend",
             description = "Refuses a merchant's tokens and closes its catalogue to others, until resumed.",
-            footer = {"", "Example:", "  stockroom merchant suspend 1"})
-    void suspend(
-            @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant) {
-        admin.show(client -> client.patch(
-                "/merchants/" + merchant.id(client), AdminOptions.body().put("suspended", true)));
+            footer = "  stockroom merchant suspend 1")
+    void suspend(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
+        change(admin, merchant, "suspended", true);
     }
 
-    @Command(
-            name = "resume",
-            description = "Ends a suspension.",
-            footer = {"", "Example:", "  stockroom merchant resume 1"})
-    void resume(
-            @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant) {
-        admin.show(client -> client.patch(
-                "/merchants/" + merchant.id(client), AdminOptions.body().put("suspended", false)));
+    @Command(name = "resume", description = "Ends a suspension.", footer = "  stockroom merchant resume 1")
+    void resume(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
+        change(admin, merchant, "suspended", false);
     }
 
     @Command(
             name = "open",
             description = "Lets other merchants' accounts fetch the details of its products.",
-            footer = {"", "Example:", "  stockroom merchant open 1"})
-    void open(
-            @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant) {
-        admin.show(client -> client.patch(
-                "/merchants/" + merchant.id(client), AdminOptions.body().put("openCatalogue", true)));
+            footer = "  stockroom merchant open 1")
+    void open(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
+        change(admin, merchant, "openCatalogue", true);
     }
 
     @Command(
             name = "close",
             description = "Closes the catalogue to other merchants.",
-            footer = {"", "Example:", "  stockroom merchant close 1"})
-    void close(
-            @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant) {
-        admin.show(client -> client.patch(
-                "/merchants/" + merchant.id(client), AdminOptions.body().put("openCatalogue", false)));
+            footer = "  stockroom merchant close 1")
+    void close(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
+        change(admin, merchant, "openCatalogue", false);
+    }
+
+    private static void change(AdminOptions admin, MerchantParameter merchant, String field, boolean value) {
+        admin.show(client -> client.patch(merchant.path(client), body().put(field, value)));
     }
 
     @Command(
             name = "rename",
             description = "Changes a merchant's name, its store's short name, or both.",
-            footer = {"", "Example:", "  stockroom merchant rename 1 --name 'Northgate Boots'"})
+            footer = "  stockroom merchant rename 1 --name 'Northgate Boots'")
     void rename(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
+            @Mixin MerchantParameter merchant,
             @Option(names = "--name", paramLabel = "TEXT", description = "What people call it (storeName).") @Nullable
                     String name,
             @Option(
@@ -132,16 +112,10 @@ public final class MerchantCommands {
                             description = "Its part of addresses and article codes (storeUrl).")
                     @Nullable
                     String storeUrl) {
-        var change = AdminOptions.body();
-        if (name != null) {
-            change.put("storeName", name);
-        }
-        if (storeUrl != null) {
-            change.put("storeUrl", storeUrl);
-        }
+        var change = body().put("storeName", name).put("storeUrl", storeUrl).removeIf(JsonNode::isNull);
         if (change.isEmpty()) {
-            throw new CommandFailure(ExitCode.USAGE, "nothing to change (expected: --name, --store or both)");
+            throw CommandFailure.usage("nothing to change (expected: --name, --store or both)");
         }
-        admin.show(client -> client.patch("/merchants/" + merchant.id(client), change));
+        admin.show(client -> client.patch(merchant.path(client), change));
     }
 }

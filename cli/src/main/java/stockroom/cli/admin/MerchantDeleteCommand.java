@@ -5,10 +5,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.ConnectOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.OnInterrupt;
@@ -25,7 +24,7 @@ import tools.jackson.databind.JsonNode;
             "Its tokens are refused at once; the servers delete the rest in the background. If this command is "
                     + "interrupted they go on, and the same command shows how far they are."
         },
-        footer = {"", "Example:", "  stockroom merchant delete northgate"})
+        footer = "  stockroom merchant delete northgate")
 public final class MerchantDeleteCommand implements Callable<Integer> {
     /// Not oftener: the server counts what is left.
     private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
@@ -33,9 +32,8 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
     @Mixin
     private final ConnectOptions connect;
 
-    @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-    @SuppressWarnings("NullAway.Init")
-    private MerchantName merchant;
+    @Mixin
+    private final MerchantParameter merchant = new MerchantParameter();
 
     @Option(names = "--dry-run", description = "Shows what would be deleted, and deletes nothing.")
     private boolean dryRun;
@@ -82,10 +80,8 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
         }
         var shell = connect.shell();
         if (!shell.terminals().in()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "cannot ask whether to delete merchant %d; confirm with --yes, or look first with --dry-run"
-                            .formatted(id));
+            throw CommandFailure.usage(
+                    "cannot ask whether to delete merchant %d; confirm with --yes, or look first with --dry-run", id);
         }
         Details.print(shell.screen(), contents);
         shell.out().flush();
@@ -93,7 +89,7 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
         if (!shell.asked("To delete all of it for good, type its store name (%s): ".formatted(storeUrl))
                 .strip()
                 .equals(storeUrl)) {
-            throw new CommandFailure(ExitCode.REFUSED, "nothing was deleted");
+            throw CommandFailure.refused("nothing was deleted");
         }
     }
 
@@ -110,8 +106,7 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
                 contents = contents(client, id);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+            throw CommandFailure.interrupted();
         }
     }
 }

@@ -8,17 +8,16 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.connect.ProductName;
 import stockroom.cli.connect.Query;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
 
 @Command(
         name = "product",
         description = "Products of a merchant. To add or change many at once: stockroom import products.",
-        footer = {"", "Example:", "  stockroom product list 1"})
+        footer = "  stockroom product list 1")
 public final class ProductCommands {
     enum State {
         on_sale,
@@ -33,11 +32,10 @@ public final class ProductCommands {
     @Command(
             name = "list",
             description = "Lists a merchant's products in the order of their ids.",
-            footer = {"", "Example:", "  stockroom product list northgate --stock no --limit 20"})
+            footer = "  stockroom product list northgate --stock no --limit 20")
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
+            @Mixin MerchantParameter merchant,
             @Option(names = "--art-no", paramLabel = "NUMBER", description = "Only the one with this item number.")
                     @Nullable
                     String artNo,
@@ -51,7 +49,7 @@ public final class ProductCommands {
                     @Nullable
                     WithStock stock) {
         list.list(
-                client -> Query.of("/merchants/" + merchant.id(client) + "/products")
+                client -> Query.of(merchant.path(client) + "/products")
                         .with("artNo", artNo)
                         .with("state", state)
                         .with("hasStock", stock == null ? null : stock == WithStock.yes),
@@ -64,15 +62,11 @@ public final class ProductCommands {
                 Column.time("CHANGED", "updatedAt"));
     }
 
-    @Command(
-            name = "show",
-            description = "Shows one product.",
-            footer = {"", "Example:", "  stockroom product show northgate NG-1001"})
+    @Command(name = "show", description = "Shows one product.", footer = "  stockroom product show northgate NG-1001")
     void show(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
                     ProductName product) {
         admin.show(client -> client.get(path(client, merchant, product)));
     }
@@ -80,26 +74,24 @@ public final class ProductCommands {
     @Command(
             name = "delete",
             description = "Deletes a product and its stock, and shows it as it was.",
-            footer = {"", "Example:", "  stockroom product delete 1 42"})
+            footer = "  stockroom product delete 1 42")
     void delete(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
                     ProductName product,
             @Option(names = "--yes", description = "Does not ask.") boolean yes) {
         var shell = admin.shell();
         if (!yes && !shell.terminals().in()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "cannot ask whether to delete product %s; confirm with --yes".formatted(product));
+            throw CommandFailure.usage("cannot ask whether to delete product %s; confirm with --yes", product);
         }
         if (!yes && !shell.confirmed("Delete product %s of merchant %s and its stock?".formatted(product, merchant))) {
-            throw new CommandFailure(ExitCode.REFUSED, "nothing was deleted");
+            throw CommandFailure.refused("nothing was deleted");
         }
         admin.show(client -> client.delete(path(client, merchant, product)));
     }
 
-    private static String path(AdminClient client, MerchantName merchant, ProductName product) {
+    private static String path(AdminClient client, MerchantParameter merchant, ProductName product) {
         long id = merchant.id(client);
         return "/merchants/%d/products/%d".formatted(id, product.id(client, id));
     }

@@ -4,16 +4,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.connect.Query;
 import stockroom.cli.show.Column;
 
 @Command(
         name = "publish-results",
         description = "What became of fetched products in the outside stores.",
-        footer = {"", "Example:", "  stockroom publish-results list 1 --status missing"})
+        footer = "  stockroom publish-results list 1 --status missing")
 public final class PublishResultCommands {
     enum Status {
         missing,
@@ -24,17 +23,15 @@ public final class PublishResultCommands {
     @Command(
             name = "list",
             description = "Lists the products a merchant's stores have fetched, and what was reported of each.",
-            footer = {"", "Example:", "  stockroom publish-results list 1 --status missing"})
+            footer = "  stockroom publish-results list 1 --status missing")
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
+            @Mixin MerchantParameter merchant,
             @Option(names = "--status", paramLabel = "STATUS", description = "Only these: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     Status status) {
         list.list(
-                client -> Query.of("/merchants/" + merchant.id(client) + "/publish-results")
-                        .with("status", status),
+                client -> Query.of(merchant.path(client) + "/publish-results").with("status", status),
                 Column.number("STORE", "storeId"),
                 Column.number("PRODUCT", "productId"),
                 Column.word("STATUS", "status"),

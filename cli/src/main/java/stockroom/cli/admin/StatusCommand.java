@@ -1,5 +1,7 @@
 package stockroom.cli.admin;
 
+import static stockroom.cli.connect.AdminOptions.body;
+
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,7 +13,7 @@ import stockroom.cli.show.Details;
 @Command(
         name = "status",
         description = "Shows whether the server is ready, its version, and whose key this is.",
-        footer = {"", "Example:", "  stockroom status"})
+        footer = "  stockroom status")
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init")
@@ -21,9 +23,7 @@ public final class StatusCommand implements Callable<Integer> {
     public Integer call() {
         try (var client = admin.client()) {
             var whyNot = client.whyNotReady();
-            var status = AdminOptions.body()
-                    .put("address", client.address().toString())
-                    .put("ready", whyNot.isEmpty());
+            var status = body().put("address", client.address().toString()).put("ready", whyNot.isEmpty());
             whyNot.ifPresent(reason -> status.put("reason", reason));
             status.put("commandLineVersion", Version.number());
             // a server that is not ready may not know its keys, too

@@ -1,10 +1,10 @@
 package stockroom.cli.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static stockroom.cli.connect.AdminOptions.body;
 
 import java.net.URLEncoder;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,14 +13,13 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.connect.ProductName;
 import stockroom.cli.connect.Query;
 import stockroom.cli.connect.Reply;
 import stockroom.cli.connect.Since;
 import stockroom.cli.push.StockPushCommand;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.UndoReport;
 import stockroom.cli.show.Values;
@@ -29,17 +28,16 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "stock",
         description = "Stock of a merchant.",
-        footer = {"", "Example:", "  stockroom stock list 1"},
+        footer = "  stockroom stock list 1",
         subcommands = StockPushCommand.class)
 public final class StockCommands {
     @Command(
             name = "list",
             description = "Lists stock entries by product, colour and size.",
-            footer = {"", "Example:", "  stockroom stock list 1 --product 42"})
+            footer = "  stockroom stock list 1 --product 42")
     void list(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
+            @Mixin MerchantParameter merchant,
             @Option(
                             names = "--product",
                             paramLabel = "PRODUCT",
@@ -62,11 +60,10 @@ public final class StockCommands {
                 "Lists the pushes of a merchant, newest first.",
                 "A push is one request that changed quantities."
             },
-            footer = {"", "Example:", "  stockroom stock changes northgate --product NG-1001 --since 3d"})
+            footer = "  stockroom stock changes northgate --product NG-1001 --since 3d")
     void changes(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
+            @Mixin MerchantParameter merchant,
             @Option(
                             names = "--product",
                             paramLabel = "PRODUCT",
@@ -100,12 +97,11 @@ public final class StockCommands {
                 "Lists what changed a product's stock, newest first.",
                 "The history of a product that was deleted stays. The limit counts pushes."
             },
-            footer = {"", "Example:", "  stockroom stock history 1 42"})
+            footer = "  stockroom stock history 1 42")
     void history(
             @Mixin ListOptions list,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
                     ProductName product,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
@@ -126,7 +122,7 @@ public final class StockCommands {
     }
 
     private static Query ofMerchant(
-            AdminClient client, MerchantName merchant, String what, @Nullable ProductName product) {
+            AdminClient client, MerchantParameter merchant, String what, @Nullable ProductName product) {
         long id = merchant.id(client);
         return Query.of("/merchants/%d/%s".formatted(id, what)).with("product", ProductName.idOf(product, client, id));
     }
@@ -147,12 +143,11 @@ public final class StockCommands {
                 "Shows what it would put back, and asks. Entries that have changed since, or have no place any more, "
                         + "are left as they are. The deletion of a product cannot be undone; an undo can."
             },
-            footer = {"", "Example:", "  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
+            footer = {"  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
     void undo(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Parameters(paramLabel = "PUSH", description = "The number of the push.") long push,
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "PUSH", description = "The number of the push.") long push,
             @Option(names = "--all", description = "All or nothing: undoes nothing if an entry has changed since.")
                     boolean all,
             @Option(names = "--dry-run", description = "Shows what would be put back, and changes nothing.")
@@ -166,26 +161,24 @@ public final class StockCommands {
             @Option(names = "--yes", description = "Does not ask.") boolean yes) {
         var shell = admin.shell();
         if (!dryRun && !yes && !shell.terminals().in()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "cannot ask whether to undo push %d; confirm with --yes, or look first with --dry-run"
-                            .formatted(push));
+            throw CommandFailure.usage(
+                    "cannot ask whether to undo push %d; confirm with --yes, or look first with --dry-run", push);
         }
         var report = new UndoReport(shell.screen());
         try (var client = admin.client()) {
             var path = "/merchants/%d/pushes/%d".formatted(merchant.id(client), push);
             if (dryRun || (!yes && !admin.isJson())) {
                 var checked = undo(client, path, all, true, reference);
-                print(admin, checked, undone -> report.preview(client.get(path).json(), undone));
+                admin.print(checked, undone -> report.preview(client.get(path).json(), undone));
             }
             if (dryRun) {
                 return;
             }
             shell.out().flush();
             if (!yes && !shell.confirmed("Undo push %d of merchant %s?".formatted(push, merchant))) {
-                throw new CommandFailure(ExitCode.REFUSED, "nothing was undone");
+                throw CommandFailure.refused("nothing was undone");
             }
-            print(admin, undo(client, path, all, false, reference), undone -> report.result(push, undone));
+            admin.print(undo(client, path, all, false, reference), undone -> report.result(push, undone));
         }
     }
 
@@ -194,14 +187,6 @@ public final class StockCommands {
         Map<String, String> headers = reference == null
                 ? Map.of()
                 : Map.of("Reference", URLEncoder.encode(reference, UTF_8).replace("+", "%20"));
-        return client.post(path + "/undo", AdminOptions.body().put("all", all).put("dryRun", dryRun), headers);
-    }
-
-    private static void print(AdminOptions admin, Reply reply, Consumer<JsonNode> forPeople) {
-        if (admin.isJson()) {
-            admin.shell().out().println(reply.text());
-        } else {
-            forPeople.accept(reply.json());
-        }
+        return client.post(path + "/undo", body().put("all", all).put("dryRun", dryRun), headers);
     }
 }

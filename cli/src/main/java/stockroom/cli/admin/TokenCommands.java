@@ -1,5 +1,7 @@
 package stockroom.cli.admin;
 
+import static stockroom.cli.connect.AdminOptions.body;
+
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,12 +21,12 @@ import stockroom.cli.show.Column;
             "Whoever has a token finds its id as the first 16 hex digits of its SHA-256:",
             "  printf %%s TOKEN | sha256sum | cut -c 1-16"
         },
-        footer = {"", "Example:", "  stockroom token issue --application 10001 --merchant 1 --account 1"})
+        footer = "  stockroom token issue --application 10001 --merchant 1 --account 1")
 public final class TokenCommands {
     @Command(
             name = "issue",
             description = "Lets an application act for an account; the token is shown this once.",
-            footer = {"", "Example:", "  stockroom token issue --application 10001 --merchant 1 --account 1 --days 90"})
+            footer = "  stockroom token issue --application 10001 --merchant 1 --account 1 --days 90")
     void issue(
             @Mixin AdminOptions admin,
             @Option(
@@ -47,8 +49,7 @@ public final class TokenCommands {
                             defaultValue = "90",
                             description = "How long it lives (default: ${DEFAULT-VALUE}).")
                     int days) {
-        var token = AdminOptions.body()
-                .put("applicationId", application)
+        var token = body().put("applicationId", application)
                 .put("accountId", account)
                 .put("days", days);
         admin.showOnce("token", client -> client.post("/tokens", token.put("merchantId", merchant.id(client))));
@@ -57,7 +58,7 @@ public final class TokenCommands {
     @Command(
             name = "list",
             description = "Lists access tokens; never the tokens themselves.",
-            footer = {"", "Example:", "  stockroom token list --merchant 1"})
+            footer = "  stockroom token list --merchant 1")
     void list(
             @Mixin ListOptions list,
             @Option(
@@ -85,10 +86,7 @@ public final class TokenCommands {
                 Column.time("LAST USED", "lastUsedAt"));
     }
 
-    @Command(
-            name = "show",
-            description = "Shows one token.",
-            footer = {"", "Example:", "  stockroom token show 5f2b8e0c9a7d4431"})
+    @Command(name = "show", description = "Shows one token.", footer = "  stockroom token show 5f2b8e0c9a7d4431")
     void show(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")
@@ -100,7 +98,7 @@ public final class TokenCommands {
             name = "renew",
             description =
                     "Makes a token expire this many days from now, even an expired one. A revoked token stays revoked.",
-            footer = {"", "Example:", "  stockroom token renew 5f2b8e0c9a7d4431 --days 90"})
+            footer = "  stockroom token renew 5f2b8e0c9a7d4431 --days 90")
     void renew(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")
@@ -111,13 +109,13 @@ public final class TokenCommands {
                             defaultValue = "90",
                             description = "How long from now (default: ${DEFAULT-VALUE}).")
                     int days) {
-        admin.show(client -> client.patch(path(token), AdminOptions.body().put("days", days)));
+        admin.show(client -> client.patch(path(token), body().put("days", days)));
     }
 
     @Command(
             name = "revoke",
             description = "Revokes a token for good.",
-            footer = {"", "Example:", "  stockroom token revoke 5f2b8e0c9a7d4431"})
+            footer = "  stockroom token revoke 5f2b8e0c9a7d4431")
     void revoke(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")

@@ -13,13 +13,11 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.MerchantName;
-import stockroom.cli.exporting.CsvItems;
 import stockroom.cli.exporting.ItemWriter;
-import stockroom.cli.exporting.NdjsonItems;
-import stockroom.cli.exporting.Pages;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Usage;
+import stockroom.cli.transfer.Format;
 
 @Command(
         name = "usage",
@@ -28,7 +26,7 @@ import stockroom.cli.show.Usage;
             "With --history, writes the calls of each day of the last 13 months as CSV: of the account,",
             "of all accounts of the merchant, or of all merchants."
         },
-        footer = {"", "Example:", "  stockroom usage 1 1", "  stockroom usage --history > usage.csv"})
+        footer = {"  stockroom usage 1 1", "  stockroom usage --history > usage.csv"})
 public final class UsageCommand implements Callable<Integer> {
     private static final List<String> DAY =
             List.of("day", "merchantId", "accountId", "reads", "writes", "details", "reports", "refused");
@@ -54,16 +52,11 @@ public final class UsageCommand implements Callable<Integer> {
                 return ExitCode.DONE;
             }
             if (merchant == null || account == null) {
-                throw new CommandFailure(
-                        ExitCode.USAGE,
+                throw CommandFailure.usage(
                         "MERCHANT and ACCOUNT are missing (expected: stockroom usage 1 1, or --history)");
             }
             var reply = client.get("/merchants/" + merchant.id(client) + "/accounts/" + account + "/usage");
-            if (admin.isJson()) {
-                admin.shell().out().println(reply.text());
-            } else {
-                Usage.print(admin.shell().screen(), reply.json());
-            }
+            admin.print(reply, usage -> Usage.print(admin.shell().screen(), usage));
             return ExitCode.DONE;
         }
     }
@@ -77,13 +70,7 @@ public final class UsageCommand implements Callable<Integer> {
             filter.put("account", account.toString());
         }
         var out = admin.shell().out();
-        ItemWriter items = admin.isJson() ? new NdjsonItems(out, DAY) : new CsvItems(out, DAY);
-        Pages.each(client, "/daily-usage", filter, page -> {
-            for (var item : page) {
-                items.write(item);
-            }
-            return !out.checkError();
-        });
-        items.finish();
+        var items = new ItemWriter(out, admin.isJson() ? Format.ndjson : Format.csv, DAY);
+        items.writeAll(client, "/daily-usage", filter, _ -> !out.checkError());
     }
 }

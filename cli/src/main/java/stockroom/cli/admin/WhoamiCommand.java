@@ -7,7 +7,7 @@ import stockroom.cli.connect.AdminOptions;
 @Command(
         name = "whoami",
         description = "Shows the operator's key in use: its name, what it may do, and until when.",
-        footer = {"", "Example:", "  stockroom whoami"})
+        footer = "  stockroom whoami")
 public final class WhoamiCommand implements Runnable {
     @Mixin
     @SuppressWarnings("NullAway.Init")

@@ -190,7 +190,7 @@ public final class AdminClient implements AutoCloseable {
                     throw unreachable(e);
                 }
             } catch (InterruptedException e) {
-                throw interrupted();
+                throw CommandFailure.interrupted();
             }
         }
     }
@@ -201,11 +201,6 @@ public final class AdminClient implements AutoCloseable {
                 .filter(value -> value.matches("\\d{1,9}"))
                 .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
                 .orElse(Duration.ZERO);
-    }
-
-    private static CommandFailure interrupted() {
-        Thread.currentThread().interrupt();
-        return new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
     }
 
     private static final class Attempts {
@@ -232,7 +227,7 @@ public final class AdminClient implements AutoCloseable {
             try {
                 Thread.sleep(pause.get());
             } catch (InterruptedException e) {
-                throw interrupted();
+                throw CommandFailure.interrupted();
             }
             return true;
         }

@@ -1,9 +1,11 @@
 package stockroom.cli.connect;
 
+import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Details;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +30,7 @@ public class AdminOptions extends ConnectOptions {
     /// Asks the server and shows what it answers.
     public final void show(Function<AdminClient, Reply> call) {
         try (var client = client()) {
-            print(call.apply(client));
+            print(call.apply(client), thing -> Details.print(shell().screen(), thing));
         }
     }
 
@@ -41,11 +43,12 @@ public class AdminOptions extends ConnectOptions {
         }
     }
 
-    private void print(Reply reply) {
+    /// Shows an answer, which people see in another form than programs.
+    public final void print(Reply reply, Consumer<JsonNode> forPeople) {
         if (json) {
             shell().out().println(reply.text());
         } else {
-            Details.print(shell().screen(), reply.json());
+            forPeople.accept(reply.json());
         }
     }
 }

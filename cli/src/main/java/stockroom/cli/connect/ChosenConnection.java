@@ -25,7 +25,7 @@ final class ChosenConnection {
                 no operator's key. Make the first one on the server's machine:
                   stockroom-server create-operator-key NAME
                 and keep it here:
-                  stockroom profile set default --address %s""".formatted(profile.address().orElse(DEFAULT_ADDRESS))));
+                  stockroom profile set default --address %s""", profile.address().orElse(DEFAULT_ADDRESS)));
     }
 
     /// The same where a command can do without.
@@ -72,9 +72,7 @@ final class ChosenConnection {
         var all = profiles.all();
         var profile = all.get(name);
         if (profile == null) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "profile: %s (expected: one of %s in %s)".formatted(name, all.keySet(), profiles.file()));
+            throw CommandFailure.usage("profile: %s (expected: one of %s in %s)", name, all.keySet(), profiles.file());
         }
         return profile;
     }
@@ -85,7 +83,7 @@ final class ChosenConnection {
             return preferred;
         }
         if (all.size() > 1) {
-            throw new CommandFailure(ExitCode.USAGE, "which profile? Say --profile with one of " + all.keySet());
+            throw CommandFailure.usage("which profile? Say --profile with one of " + all.keySet());
         }
         return all.isEmpty()
                 ? new Profile(Optional.empty(), Optional.empty())

@@ -3,7 +3,6 @@ package stockroom.cli.connect;
 import java.net.URI;
 import java.net.URISyntaxException;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Secret;
 
 /// Where the admin interface is, and the key that opens it.
@@ -11,8 +10,7 @@ public record Connection(URI address, Secret key) {
     /// Checks here what would otherwise end as a header the HTTP client refuses, with the key in its message.
     public Connection {
         if (key.reveal().isEmpty() || !key.reveal().chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
+            throw CommandFailure.usage(
                     "the operator's key is empty or has characters no key has (not shown); copy it again, whole");
         }
     }
@@ -35,7 +33,7 @@ public record Connection(URI address, Secret key) {
         } catch (URISyntaxException e) {
             // told below
         }
-        throw new CommandFailure(ExitCode.USAGE, "%s: %s (expected: such as %s)".formatted(what, text, example));
+        throw CommandFailure.usage("%s: %s (expected: such as %s)", what, text, example);
     }
 
     /// The address of an admin interface.

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.JsonArray;
@@ -69,7 +68,7 @@ public final class ListOptions extends AdminOptions {
     /// Prints page by page: a list of any length needs the memory of one page.
     private void list(Function<AdminClient, Query> query, Rows forPeople) {
         if (limit < 1) {
-            throw new CommandFailure(ExitCode.USAGE, "--limit: %d (expected: >= 1)".formatted(limit));
+            throw CommandFailure.usage("--limit: %d (expected: >= 1)", limit);
         }
         var rows = isJson() ? new JsonArray(shell().out()) : forPeople;
         try (var client = client()) {

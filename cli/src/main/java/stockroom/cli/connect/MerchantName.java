@@ -22,8 +22,8 @@ public record MerchantName(String text) {
         if (found.isEmpty()) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
-                    "there is no merchant %s (expected: an id, or the STORE of: stockroom merchant list)"
-                            .formatted(Text.plain(storeUrl)));
+                    "there is no merchant %s (expected: an id, or the STORE of: stockroom merchant list)",
+                    Text.plain(storeUrl));
         }
         return found.get(0).path("merchantId").asLong();
     }

@@ -23,8 +23,10 @@ public record ProductName(String text) {
         if (found.isEmpty()) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
-                    "merchant %d has no product %s (expected: an id, or the ARTNO of: stockroom product list %d)"
-                            .formatted(merchant, Text.plain(artNo), merchant));
+                    "merchant %d has no product %s (expected: an id, or the ARTNO of: stockroom product list %d)",
+                    merchant,
+                    Text.plain(artNo),
+                    merchant);
         }
         return found.get(0).path("productId").asLong();
     }

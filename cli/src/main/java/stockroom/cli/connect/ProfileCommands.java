@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
                     + "first of all, --profile; then STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY; then the "
                     + "profile that STOCKROOM_CLI_PROFILE names; then the one called default, or the only one."
         },
-        footer = {"", "Example:", "  stockroom profile set default --address http://127.0.0.1:9080"})
+        footer = "  stockroom profile set default --address http://127.0.0.1:9080")
 public final class ProfileCommands {
     private final Shell shell;
 
@@ -38,8 +38,6 @@ public final class ProfileCommands {
                 "The key is asked for at a terminal, and read from standard input otherwise."
             },
             footer = {
-                "",
-                "Example:",
                 "  stockroom profile set default --address http://127.0.0.1:9080",
                 "  stockroom profile set north --address https://north.example < key.txt"
             })
@@ -69,11 +67,7 @@ public final class ProfileCommands {
         try (var client = new AdminClient(connection)) {
             var key = client.getOnce("/whoami").json();
             return "The server takes it: key %s (%s), scope %s, until %s"
-                    .formatted(
-                            Values.of(key.path("keyId")),
-                            Values.of(key.path("name")),
-                            Values.of(key.path("scope")),
-                            Values.time(key.path("expiresAt")));
+                    .formatted(Values.each(key, "keyId", "name", "scope", "expiresAt"));
         } catch (CommandFailure e) {
             if (e.exitCode() == ExitCode.UNREACHABLE) {
                 return "It could not be tried: " + e.getMessage();
@@ -82,10 +76,7 @@ public final class ProfileCommands {
         }
     }
 
-    @Command(
-            name = "list",
-            description = "Lists the connections; never the keys.",
-            footer = {"", "Example:", "  stockroom profile list"})
+    @Command(name = "list", description = "Lists the connections; never the keys.", footer = "  stockroom profile list")
     void list(@Option(names = "--json", description = "Prints JSON, for programs.") boolean json) {
         List<JsonNode> rows = new ArrayList<>();
         Profiles.of(shell)
@@ -94,14 +85,9 @@ public final class ProfileCommands {
                         .put("name", name)
                         .put("address", profile.address().orElse(null))
                         .put("hasKey", profile.key().isPresent())));
-        var list = json
-                ? new JsonArray(shell.out())
-                : new Table(
-                        shell.screen(),
-                        List.of(
-                                Column.word("NAME", "name"),
-                                Column.text("ADDRESS", "address"),
-                                Column.word("KEY", "hasKey")));
+        var columns =
+                List.of(Column.word("NAME", "name"), Column.text("ADDRESS", "address"), Column.word("KEY", "hasKey"));
+        var list = json ? new JsonArray(shell.out()) : new Table(shell.screen(), columns);
         list.print(rows);
         list.end();
     }
@@ -109,7 +95,7 @@ public final class ProfileCommands {
     @Command(
             name = "remove",
             description = "Forgets a connection. The key itself lives on until it is revoked.",
-            footer = {"", "Example:", "  stockroom profile remove north"})
+            footer = "  stockroom profile remove north")
     void remove(
             @Parameters(paramLabel = "NAME", completionCandidates = ProfileNames.class, description = "Which.")
                     String name) {

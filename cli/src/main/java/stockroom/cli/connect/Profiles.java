@@ -3,9 +3,9 @@ package stockroom.cli.connect;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
 
 /// The file of named connections: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may read it.
 final class Profiles {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
@@ -53,8 +53,7 @@ final class Profiles {
 
     static String name(String text) {
         if (!NAME.matcher(text).matches()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "profile name: %s (expected: 1 to 64 letters, digits, - or _)".formatted(text));
+            throw CommandFailure.usage("profile name: %s (expected: 1 to 64 letters, digits, - or _)", text);
         }
         return text;
     }
@@ -92,8 +91,7 @@ final class Profiles {
     void remove(String name) {
         var profiles = all();
         if (profiles.remove(name) == null) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND, "profile: %s (expected: one of %s)".formatted(name, profiles.keySet()));
+            throw new CommandFailure(ExitCode.NOT_FOUND, "profile: %s (expected: one of %s)", name, profiles.keySet());
         }
         write(profiles);
     }
@@ -106,8 +104,7 @@ final class Profiles {
                 entries.load(new StringReader(Files.readString(file)));
             }
         } catch (IOException | IllegalArgumentException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "cannot read the profiles file %s: %s".formatted(file, e.getMessage()));
+            throw CommandFailure.usage("cannot read the profiles file %s: %s", file, e.getMessage());
         }
         return entries;
     }
@@ -117,9 +114,10 @@ final class Profiles {
         if (permissions != null && !OWNERS.containsAll(permissions)) {
             throw new CommandFailure(
                     ExitCode.NOT_ALLOWED,
-                    ("the profiles file holds keys and is open to other users (%s, expected: rw-------);"
-                                    + " run: chmod 600 %s")
-                            .formatted(PosixFilePermissions.toString(permissions), file));
+                    "the profiles file holds keys and is open to other users (%s, expected: rw-------);"
+                            + " run: chmod 600 %s",
+                    PosixFilePermissions.toString(permissions),
+                    file);
         }
     }
 
@@ -131,7 +129,6 @@ final class Profiles {
         }
     }
 
-    /// Beside the old one and then in its place, so that a full disk leaves the old one whole.
     private void write(NavigableMap<String, Profile> profiles) {
         var text = new StringBuilder("# Written by: stockroom profile\n");
         profiles.forEach((name, profile) -> {
@@ -139,14 +136,11 @@ final class Profiles {
             profile.key().ifPresent(key -> text.append(line(name + ".key", key.reveal())));
         });
         try {
-            createFolder();
-            var fresh = file.resolveSibling(file.getFileName() + ".new");
-            Files.deleteIfExists(fresh);
-            if (isPosix()) {
-                Files.createFile(fresh, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            var folder = file.toAbsolutePath().getParent();
+            if (folder != null && !Files.isDirectory(folder)) {
+                Files.createDirectories(folder, PrivateFile.only("rwx------", folder));
             }
-            Files.writeString(fresh, text);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            PrivateFile.replace(file, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the profiles file " + file, e);
         }
@@ -154,22 +148,5 @@ final class Profiles {
 
     private static String line(String entry, String value) {
         return "%s=%s\n".formatted(entry, value.replace("\\", "\\\\"));
-    }
-
-    private void createFolder() throws IOException {
-        var folder = file.toAbsolutePath().getParent();
-        if (folder == null || Files.isDirectory(folder)) {
-            return;
-        }
-        if (isPosix()) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectories(folder);
-        }
-    }
-
-    private boolean isPosix() {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -2,7 +2,6 @@ package stockroom.cli.exporting;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,14 +23,14 @@ import stockroom.cli.transfer.ProductFields;
 @Command(
         name = "export",
         description = "Writes a merchant's products or stock to a file or to standard output.",
-        footer = {"", "Example:", "  stockroom export stock --merchant 1 --output stock.csv"})
+        footer = "  stockroom export stock --merchant 1 --output stock.csv")
 public final class ExportCommands {
     private static final List<String> STOCK = List.of("productId", "color", "size", "stock", "barCode", "updatedAt");
 
     @Command(
             name = "products",
             description = "Writes a merchant's products; without --full, what is written can be imported again.",
-            footer = {"", "Example:", "  stockroom export products --merchant 1 --output shoes.ndjson"})
+            footer = "  stockroom export products --merchant 1 --output shoes.ndjson")
     void products(
             @Mixin ConnectOptions connect,
             @Mixin Target target,
@@ -58,7 +57,7 @@ public final class ExportCommands {
     @Command(
             name = "stock",
             description = "Writes a merchant's stock entries by product, colour and size.",
-            footer = {"", "Example:", "  stockroom export stock --merchant 1 --format csv | gzip > stock.csv.gz"})
+            footer = "  stockroom export stock --merchant 1 --format csv | gzip > stock.csv.gz")
     void stock(@Mixin ConnectOptions connect, @Mixin Target target) throws IOException {
         try (var client = connect.client()) {
             target.write(connect, client, "stock", 0, STOCK);
@@ -89,15 +88,9 @@ public final class ExportCommands {
             var path = "/merchants/" + merchant.id(client) + "/" + what;
             if (output == null) {
                 var out = connect.shell().out();
-                var items = items(out, format == null ? Format.ndjson : format, fields);
-                Pages.each(client, path, Map.of(), page -> {
-                    for (var item : page) {
-                        items.write(item);
-                    }
-                    // flushes: once a page, not once an item
-                    return !out.checkError();
-                });
-                items.finish();
+                new ItemWriter(out, format == null ? Format.ndjson : format, fields)
+                        // flushes: once a page, not once an item
+                        .writeAll(client, path, Map.of(), _ -> !out.checkError());
                 return;
             }
             toFile(connect, client, path, what, count, fields, output);
@@ -120,7 +113,10 @@ public final class ExportCommands {
                 try (var _ = new OnInterrupt(shell, () -> abandoned(part, file));
                         var out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
                         var progress = new Progress(shell, "Exporting " + what, count)) {
-                    all(client, path, items(out, kind, fields), progress);
+                    new ItemWriter(out, kind, fields).writeAll(client, path, Map.of(), written -> {
+                        progress.stepTo(written);
+                        return true;
+                    });
                 }
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
@@ -136,23 +132,6 @@ public final class ExportCommands {
                 return "%s is not whole, and can be deleted; the same command starts over.".formatted(part);
             }
             return "%s was not written; the same command starts over.".formatted(file);
-        }
-
-        private static void all(AdminClient client, String path, ItemWriter items, Progress progress)
-                throws IOException {
-            var written = new long[1];
-            Pages.each(client, path, Map.of(), page -> {
-                for (var item : page) {
-                    items.write(item);
-                    progress.stepTo(++written[0]);
-                }
-                return true;
-            });
-            items.finish();
-        }
-
-        private static ItemWriter items(OutputStream out, Format format, List<String> fields) {
-            return format == Format.csv ? new CsvItems(out, fields) : new NdjsonItems(out, fields);
         }
     }
 }

@@ -8,11 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -21,8 +17,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.connect.AdminClient;
+import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.shell.Progress;
 import stockroom.cli.shell.Shell;
+import stockroom.cli.shell.TokenHash;
 import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -94,7 +92,9 @@ final class MerchantExport {
 
     /// Answers how many lines there are in all files.
     long run(JsonNode contents) throws IOException {
-        makeFolder();
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectory(folder, PrivateFile.only("rwx------", folder));
+        }
         var subject = new Subject(merchant, client.address().toString());
         var position = Checkpoint.read(
                         folder.resolve(POSITION), Position.class, Position::subject, subject, Checkpoint.Work.EXPORT)
@@ -116,21 +116,6 @@ final class MerchantExport {
         return finish(position);
     }
 
-    private void makeFolder() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            Files.createDirectory(folder, onlyOurs("rwx------"));
-        }
-    }
-
-    /// For nobody else's eyes, on systems that can say so.
-    private FileAttribute<?>[] onlyOurs(String permissions) {
-        return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
-    }
-
     /// One object: what there is only one of.
     private void writeMerchant(JsonNode contents) throws IOException {
         var whole = JSON.createObjectNode();
@@ -148,13 +133,13 @@ final class MerchantExport {
             return true;
         });
         whole.set("contents", contents);
-        Checkpoint.write(folder.resolve("merchant.json"), JSON.writeValueAsBytes(whole));
+        PrivateFile.replace(folder.resolve("merchant.json"), JSON.writeValueAsBytes(whole));
     }
 
     private void write(Listed list, Position from, long count) throws IOException {
         var file = folder.resolve(list.name + ".ndjson");
         var options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try (var channel = FileChannel.open(file, options, onlyOurs("rw-------"));
+        try (var channel = FileChannel.open(file, options, PrivateFile.only("rw-------", file));
                 var progress = new Progress(shell, "Exporting " + list.name, count)) {
             channel.truncate(from.bytes).position(from.bytes);
             var out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
@@ -181,7 +166,7 @@ final class MerchantExport {
     }
 
     private void save(Position position) throws IOException {
-        Checkpoint.write(folder.resolve(POSITION), JSON.writeValueAsBytes(position));
+        PrivateFile.replace(folder.resolve(POSITION), JSON.writeValueAsBytes(position));
     }
 
     private long finish(Position position) throws IOException {
@@ -191,7 +176,7 @@ final class MerchantExport {
             files.add(written(list.name + ".ndjson"));
         }
         var manifest = new Manifest(merchant, position.begunAt, Instant.now(), files);
-        Checkpoint.write(
+        PrivateFile.replace(
                 folder.resolve(MANIFEST), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(manifest));
         Files.deleteIfExists(folder.resolve(POSITION));
         return files.stream().skip(1).mapToLong(Written::lines).sum();
@@ -199,7 +184,7 @@ final class MerchantExport {
 
     /// As it is on the disk.
     private Written written(String name) throws IOException {
-        try (var digested = new DigestInputStream(Files.newInputStream(folder.resolve(name)), sha256())) {
+        try (var digested = new DigestInputStream(Files.newInputStream(folder.resolve(name)), TokenHash.sha256())) {
             long lines = 0;
             long bytes = 0;
             var buffer = new byte[1 << 16];
@@ -214,14 +199,6 @@ final class MerchantExport {
                     lines,
                     bytes,
                     HexFormat.of().formatHex(digested.getMessageDigest().digest()));
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -6,9 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.ConnectOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.OnInterrupt;
@@ -26,14 +25,13 @@ import stockroom.cli.transfer.SingleRun;
             "Suspend the merchant first, so that nothing changes meanwhile. If it is interrupted, the same command "
                     + "resumes where it stopped. The export is whole when the folder has a manifest.json."
         },
-        footer = {"", "Example:", "  stockroom merchant export northgate --output northgate"})
+        footer = "  stockroom merchant export northgate --output northgate")
 public final class MerchantExportCommand implements Callable<Integer> {
     @Mixin
     private final ConnectOptions connect;
 
-    @Parameters(paramLabel = "MERCHANT", description = "The merchant's id or store name.")
-    @SuppressWarnings("NullAway.Init")
-    private MerchantName merchant;
+    @Mixin
+    private final MerchantParameter merchant = new MerchantParameter();
 
     @Option(
             names = "--output",
@@ -57,7 +55,7 @@ public final class MerchantExportCommand implements Callable<Integer> {
             long id = merchant.id(client);
             var contents = client.get("/merchants/%d/contents".formatted(id)).json();
             if (!contents.path("state").asString().equals("kept")) {
-                throw new CommandFailure(ExitCode.REFUSED, "merchant %d is deleted".formatted(id));
+                throw CommandFailure.refused("merchant %d is deleted", id);
             }
             if (dryRun) {
                 Details.print(shell.screen(), contents);

@@ -17,15 +17,18 @@ final class Chunk {
     private final List<RejectedLine> rejects = new ArrayList<>();
     private int length;
     private int count;
-    private long offset;
-    private long line;
-    private boolean last;
+    private End end = new End(0, 0, false);
+
+    /// Where a chunk ends.
+    ///
+    /// @param offset of the first byte that is not in this chunk or one before
+    /// @param line the last one that is
+    record End(long offset, long line, boolean isLast) {}
 
     void clear() {
         length = 0;
         count = 0;
         rejects.clear();
-        last = false;
     }
 
     /// Rejects count too: a file of nothing else must not fill the memory.
@@ -45,16 +48,12 @@ final class Chunk {
         return true;
     }
 
-    void reject(long fileLine, String field, String reason) {
-        rejects.add(new RejectedLine(fileLine, field, reason));
+    void reject(RejectedLine line) {
+        rejects.add(line);
     }
 
-    /// @param offset of the first byte that is not in this chunk or one before
-    /// @param line the last one that is
-    void endAt(long offset, long line, boolean last) {
-        this.offset = offset;
-        this.line = line;
-        this.last = last;
+    void endAt(long offset, long line, boolean isLast) {
+        end = new End(offset, line, isLast);
     }
 
     byte[] bytes() {
@@ -82,15 +81,7 @@ final class Chunk {
         return rejects;
     }
 
-    long offset() {
-        return offset;
-    }
-
-    long line() {
-        return line;
-    }
-
-    boolean isLast() {
-        return last;
+    End end() {
+        return end;
     }
 }

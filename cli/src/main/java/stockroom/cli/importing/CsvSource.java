@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
+import stockroom.cli.transfer.BadCell;
 import stockroom.cli.transfer.ProductFields;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A CSV file whose header names fields of a product, as lines of JSON.
@@ -50,8 +49,7 @@ final class CsvSource implements ProductSource {
     private List<String> header() {
         var first = next();
         if (first == null) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED, "the file is empty (expected: a header such as artNo,title,price,images)");
+            throw CommandFailure.refused("the file is empty (expected: a header such as artNo,title,price,images)");
         }
         var names = first.getFields().stream().map(String::strip).toList();
         var unknown = new ArrayList<>(names);
@@ -71,8 +69,7 @@ final class CsvSource implements ProductSource {
     }
 
     private static CommandFailure bad(String what) {
-        return new CommandFailure(
-                ExitCode.REFUSED, "header: %s (expected: some of %s)".formatted(what, ProductFields.ALL));
+        return CommandFailure.refused("header: %s (expected: some of %s)", what, ProductFields.ALL);
     }
 
     @Override
@@ -106,64 +103,45 @@ final class CsvSource implements ProductSource {
         try {
             waiting = json(record);
             waitingLine = begins;
-        } catch (BadRecord e) {
-            chunk.reject(begins, e.field, String.valueOf(e.getMessage()));
+        } catch (BadCell e) {
+            chunk.reject(e.onLine(begins));
             line = begins;
         }
         return true;
     }
 
-    private byte[] json(CsvRecord record) throws BadRecord {
+    private byte[] json(CsvRecord record) throws BadCell {
         if (record.getFieldCount() != header.size()) {
-            throw new BadRecord("", "%d fields (expected: %d)".formatted(record.getFieldCount(), header.size()));
+            throw new BadCell("", "%d fields (expected: %d)".formatted(record.getFieldCount(), header.size()));
         }
         json.reset();
         try (var product = JsonMapper.shared().createGenerator(json)) {
             product.writeStartObject();
             for (int i = 0; i < header.size(); i++) {
-                write(product, header.get(i), record.getField(i));
+                if (record.getField(i).indexOf(REPLACEMENT) >= 0) {
+                    throw new BadCell(header.get(i), "not UTF-8; save the file in that encoding");
+                }
+                ProductFields.write(product, header.get(i), record.getField(i));
             }
             product.writeEndObject();
         }
         if (json.size() > MAX_LINE) {
-            throw new BadRecord("", "longer than %d bytes".formatted(MAX_LINE));
+            throw new BadCell("", "longer than %d bytes".formatted(MAX_LINE));
         }
         return json.toByteArray();
-    }
-
-    private static void write(JsonGenerator product, String field, String cell) throws BadRecord {
-        if (cell.indexOf(REPLACEMENT) >= 0) {
-            throw new BadRecord(field, "not UTF-8; save the file in that encoding");
-        }
-        try {
-            ProductFields.write(product, field, cell);
-        } catch (ProductFields.BadCell e) {
-            throw new BadRecord(field, String.valueOf(e.getMessage()));
-        }
     }
 
     private @Nullable CsvRecord next() {
         try {
             return records.hasNext() ? records.next() : null;
         } catch (CsvParseException e) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    "after the record on line %d: %s; is a quote left open there?".formatted(line, e.getMessage()));
+            throw CommandFailure.refused(
+                    "after the record on line %d: %s; is a quote left open there?", line, e.getMessage());
         }
     }
 
     @Override
     public void close() throws IOException {
         reader.close();
-    }
-
-    private static final class BadRecord extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final String field;
-
-        BadRecord(String field, String reason) {
-            super(reason, null, false, false);
-            this.field = field;
-        }
     }
 }

@@ -17,7 +17,6 @@ import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.MerchantName;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.transfer.Checkpoint;
 import stockroom.cli.transfer.Checkpoint.Subject;
 import stockroom.cli.transfer.Format;
@@ -27,7 +26,7 @@ import stockroom.cli.transfer.SingleRun;
 @Command(
         name = "import",
         description = "Brings files into the platform.",
-        footer = {"", "Example:", "  stockroom import products shoes.ndjson --merchant 1"})
+        footer = "  stockroom import products shoes.ndjson --merchant 1")
 public final class ImportCommands {
     private static final Path STANDARD_INPUT = Path.of("-");
 
@@ -46,8 +45,6 @@ public final class ImportCommands {
                         + "Importing a file twice changes nothing."
             },
             footer = {
-                "",
-                "Example:",
                 "  stockroom import products shoes.ndjson --merchant 1",
                 "  zcat shoes.ndjson.gz | stockroom import products - --merchant 1"
             })
@@ -87,7 +84,7 @@ public final class ImportCommands {
                 "Writes a file of products to begin with, with every field in it.",
                 "It imports as it is; docs/importing.md says what each field may hold."
             },
-            footer = {"", "Example:", "  stockroom import template --output products.csv"})
+            footer = "  stockroom import template --output products.csv")
     void template(
             @Mixin OutputOptions to,
             @Option(
@@ -144,7 +141,7 @@ public final class ImportCommands {
                 return code;
             }
         } catch (NoSuchFileException e) {
-            throw new CommandFailure(ExitCode.USAGE, "there is no file " + e.getFile());
+            throw CommandFailure.usage("there is no file " + e.getFile());
         }
     }
 

@@ -29,8 +29,9 @@ final class ImportReport implements AutoCloseable {
         var shell = admin.shell();
         if (begin.line() > 0) {
             shell.err()
-                    .println("Resuming after line %s of %s, where an earlier run ended; --restart starts over."
-                            .formatted(Values.count(begin.line()), name));
+                    .printf(
+                            "Resuming after line %s of %s, where an earlier run ended; --restart starts over.%n",
+                            Values.count(begin.line()), name);
         }
         this.progress = Progress.ofBytes(
                 shell, "Importing", begin.offset(), begin.subject().size());
@@ -81,11 +82,9 @@ final class ImportReport implements AutoCloseable {
                     .put("seconds", taken.toMillis() / 1000.0));
             return;
         }
-        out.println("%s products in %s s, %s a second"
-                .formatted(
-                        Values.count(totals.all() - begin.totals().all()),
-                        Values.seconds(taken),
-                        Values.count(rate(totals))));
+        var now = Values.count(totals.all() - begin.totals().all());
+        out.println(
+                "%s products in %s s, %s a second".formatted(now, Values.seconds(taken), Values.count(rate(totals))));
         out.println("created    %12s".formatted(Values.count(totals.created())));
         out.println("updated    %12s".formatted(Values.count(totals.updated())));
         out.println("unchanged  %12s".formatted(Values.count(totals.unchanged())));
@@ -95,9 +94,8 @@ final class ImportReport implements AutoCloseable {
 
     private static String stopped(ProductImport products, @Nullable Path checkpointFile) {
         var line = Values.count(products.checkpoint().line());
-        return checkpointFile == null
-                ? "Everything up to line %s was imported.".formatted(line)
-                : "Everything up to line %s was imported; the same command resumes from there.".formatted(line);
+        var resume = checkpointFile == null ? "" : "; the same command resumes from there";
+        return "Everything up to line %s was imported%s.".formatted(line, resume);
     }
 
     @Override

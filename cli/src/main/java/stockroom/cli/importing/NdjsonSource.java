@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import stockroom.cli.transfer.RejectedLine;
 
 /// One JSON object a line. The lines are not parsed here: the server does that, and once is enough.
 final class NdjsonSource implements ProductSource {
@@ -58,14 +59,14 @@ final class NdjsonSource implements ProductSource {
             from++;
         }
         if (tooLong || to - from > MAX_LINE) {
-            chunk.reject(line + 1, "", "longer than %d bytes".formatted(MAX_LINE));
+            chunk.reject(new RejectedLine(line + 1, "", "longer than %d bytes".formatted(MAX_LINE)));
             return true;
         }
         if (from == to) {
             return true;
         }
         if (!isUtf8(from, to)) {
-            chunk.reject(line + 1, "", "not UTF-8; save the file in that encoding");
+            chunk.reject(new RejectedLine(line + 1, "", "not UTF-8; save the file in that encoding"));
             return true;
         }
         return chunk.add(buffer, from, to - from, line + 1);

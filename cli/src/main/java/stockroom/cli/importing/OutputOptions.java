@@ -8,7 +8,6 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.transfer.Format;
 
@@ -35,7 +34,7 @@ final class OutputOptions {
         try {
             Files.writeString(output, text, StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {
-            throw new CommandFailure(ExitCode.USAGE, output + " exists already (expected: a new file)");
+            throw CommandFailure.usage(output + " exists already (expected: a new file)");
         }
     }
 }

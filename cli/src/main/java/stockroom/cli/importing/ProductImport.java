@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,7 +13,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 import stockroom.cli.transfer.Checkpoint;
 import stockroom.cli.transfer.RejectedLine;
@@ -61,12 +59,12 @@ final class ProductImport {
             var next = read(reader, chunk);
             while (true) {
                 chunk = await(next);
-                if (!chunk.isLast()) {
+                if (!chunk.end().isLast()) {
                     next = read(reader, other);
                     other = chunk;
                 }
                 send(chunk);
-                if (chunk.isLast()) {
+                if (chunk.end().isLast()) {
                     return checkpoint.totals();
                 }
             }
@@ -88,8 +86,7 @@ final class ProductImport {
         try {
             return next.get();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+            throw CommandFailure.interrupted();
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case CommandFailure failure -> throw failure;
@@ -122,7 +119,7 @@ final class ProductImport {
                         Text.plain(reject.path("msg").asString(""))));
             }
         }
-        rejected.sort(Comparator.comparingLong(RejectedLine::line));
+        rejected.sort(RejectedLine.BY_LINE);
         long lines = rejected.stream().mapToLong(RejectedLine::line).distinct().count();
         acknowledge(chunk, rejected, new Totals(created, updated, unchanged, lines));
     }
@@ -132,8 +129,8 @@ final class ProductImport {
         rejects.append(rejected);
         checkpoint = new Checkpoint(
                 checkpoint.subject(),
-                chunk.offset(),
-                chunk.line(),
+                chunk.end().offset(),
+                chunk.end().line(),
                 checkpoint.totals().plus(more),
                 rejects.length());
         if (checkpointFile != null) {

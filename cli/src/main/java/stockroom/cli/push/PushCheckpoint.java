@@ -3,6 +3,7 @@ package stockroom.cli.push;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,6 +32,6 @@ record PushCheckpoint(Subject subject, int requests, long written, long rejected
     }
 
     void write(Path path) throws IOException {
-        Checkpoint.write(path, JSON.writeValueAsBytes(this));
+        PrivateFile.replace(path, JSON.writeValueAsBytes(this));
     }
 }

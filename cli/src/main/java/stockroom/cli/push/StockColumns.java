@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 
 /// Where the header of a stock file says that each field is. Names are those of `export stock`, in any case; what that
 /// writes besides is passed over.
 ///
-/// @param barCode -1 where there is none
-record StockColumns(int count, int product, int colour, int size, int stock, int barCode) {
+/// @param names in the order of the file
+record StockColumns(List<String> names) {
     static final String DEFAULT_HEADER = "productId,color,size,stock,barCode";
 
     private static final Map<String, String> NAMES = Map.ofEntries(
@@ -43,46 +42,21 @@ record StockColumns(int count, int product, int colour, int size, int stock, int
             }
             names.add(name);
         }
-        return new StockColumns(
-                names.size(),
-                needed(names, "productId"),
-                needed(names, "color"),
-                needed(names, "size"),
-                needed(names, "stock"),
-                names.indexOf("barCode"));
-    }
-
-    private static int needed(List<String> names, String name) {
-        int at = names.indexOf(name);
-        if (at < 0) {
-            throw bad("no column " + name);
+        for (var needed : List.of("productId", "color", "size", "stock")) {
+            if (!names.contains(needed)) {
+                throw bad("no column " + needed);
+            }
         }
-        return at;
+        return new StockColumns(names);
     }
 
     private static CommandFailure bad(String what) {
-        return new CommandFailure(
-                ExitCode.REFUSED,
-                "header: %s (expected: productId,color,size,stock and perhaps barCode)".formatted(what));
+        return CommandFailure.refused("header: %s (expected: productId,color,size,stock and perhaps barCode)", what);
     }
 
-    String product(CsvRecord record) {
-        return record.getField(product).strip();
-    }
-
-    String colour(CsvRecord record) {
-        return record.getField(colour).strip();
-    }
-
-    String size(CsvRecord record) {
-        return record.getField(size).strip();
-    }
-
-    String stock(CsvRecord record) {
-        return record.getField(stock).strip();
-    }
-
-    String barCode(CsvRecord record) {
-        return barCode < 0 ? "" : record.getField(barCode).strip();
+    /// Empty where there is no such column.
+    String cell(CsvRecord record, String name) {
+        int at = names.indexOf(name);
+        return at < 0 ? "" : record.getField(at).strip();
     }
 }

@@ -12,10 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
+import stockroom.cli.transfer.BadCell;
 import stockroom.cli.transfer.RejectedLine;
 import stockroom.client.EntryViolation;
 import stockroom.client.StockPlan;
@@ -54,9 +53,8 @@ final class StockFile {
                 .ofCsvRecord(in, StandardCharsets.UTF_8)) {
             var records = reader.iterator();
             if (!records.hasNext()) {
-                throw new CommandFailure(
-                        ExitCode.REFUSED,
-                        "the file is empty (expected: a header such as %s)".formatted(StockColumns.DEFAULT_HEADER));
+                throw CommandFailure.refused(
+                        "the file is empty (expected: a header such as %s)", StockColumns.DEFAULT_HEADER);
             }
             var file = new StockFile(StockColumns.of(records.next().getFields()));
             while (records.hasNext()) {
@@ -66,51 +64,56 @@ final class StockFile {
             }
             return file.checked();
         } catch (CsvParseException e) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED, "after line %d: %s; is a quote left open there?".formatted(line, e.getMessage()));
+            throw CommandFailure.refused("after line %d: %s; is a quote left open there?", line, e.getMessage());
         }
     }
 
     private void line(CsvRecord record) {
         long line = record.getStartingLineNumber();
-        if (record.getFieldCount() != columns.count()) {
+        if (record.getFieldCount() != columns.names().size()) {
             rejects.add(new RejectedLine(
-                    line, "", "%d fields (expected: %d)".formatted(record.getFieldCount(), columns.count())));
+                    line,
+                    "",
+                    "%d fields (expected: %d)"
+                            .formatted(record.getFieldCount(), columns.names().size())));
             return;
         }
         try {
-            var sizes = SIZE.matcher(columns.size(record));
+            var range = columns.cell(record, "size");
+            var sizes = SIZE.matcher(range);
             if (!sizes.matches()) {
-                throw new BadCell("size", columns.size(record), "a size n or a range n-m, 1 to 999");
+                throw bad("size", range, "a size n or a range n-m, 1 to 999");
             }
             int first = Integer.parseInt(sizes.group(1));
             int last = sizes.group(2) == null ? first : Integer.parseInt(sizes.group(2));
             if (last < first) {
-                throw new BadCell("size", columns.size(record), "the smaller size first");
+                throw bad("size", range, "the smaller size first");
             }
-            int product = number("productId", columns.product(record));
-            int stock = number("stock", columns.stock(record));
-            var colour = kept(inUtf8("color", columns.colour(record)));
-            var barCode = inUtf8("barCode", columns.barCode(record));
+            int product = number("productId", record);
+            int stock = number("stock", record);
+            var colour = kept(inUtf8("color", record));
+            var barCode = inUtf8("barCode", record);
             for (int size = first; size <= last; size++) {
                 entries.add(new StockEntry(product, colour, size, stock, barCode.isEmpty() ? null : barCode));
                 lines.add(line);
             }
         } catch (BadCell e) {
-            rejects.add(new RejectedLine(line, e.field, String.valueOf(e.getMessage())));
+            rejects.add(e.onLine(line));
         }
     }
 
-    private static int number(String field, String cell) throws BadCell {
+    private int number(String field, CsvRecord record) throws BadCell {
+        var cell = columns.cell(record, field);
         if (!NUMBER.matcher(cell).matches() || Long.parseLong(cell) > Integer.MAX_VALUE) {
-            throw new BadCell(field, cell, "a whole number");
+            throw bad(field, cell, "a whole number");
         }
         return Integer.parseInt(cell);
     }
 
-    private static String inUtf8(String field, String cell) throws BadCell {
+    private String inUtf8(String field, CsvRecord record) throws BadCell {
+        var cell = columns.cell(record, field);
         if (cell.indexOf('\uFFFD') >= 0) {
-            throw new BadCell(field, cell, "UTF-8; save the file in that encoding");
+            throw bad(field, cell, "UTF-8; save the file in that encoding");
         }
         return cell;
     }
@@ -168,17 +171,7 @@ final class StockFile {
                 : violation.message();
     }
 
-    private static final class BadCell extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final String field;
-
-        BadCell(String field, @Nullable String cell, String expected) {
-            super(
-                    "%s (expected: %s)".formatted(Text.cut(Text.plain(String.valueOf(cell)), 64), expected),
-                    null,
-                    false,
-                    false);
-            this.field = field;
-        }
+    private static BadCell bad(String field, String cell, String expected) {
+        return new BadCell(field, "%s (expected: %s)".formatted(Text.cut(Text.plain(cell), 64), expected));
     }
 }

@@ -185,25 +185,19 @@ final class StockPush implements StockroomListener {
                             .put("seconds", taken.toMillis() / 1000.0));
             return;
         }
-        shell.out()
-                .println("%s entries of this run in %s requests, %s s"
-                        .formatted(
-                                Values.count(report.count(dryRun ? EntryState.CHECKED : EntryState.WRITTEN)),
-                                Values.count(report.requests()),
-                                Values.seconds(taken)));
-        shell.out()
-                .println((dryRun ? "would be written  %12s" : "written           %12s")
-                        .formatted(Values.count(done.written())));
+        var out = shell.out();
+        var now = Values.count(report.count(dryRun ? EntryState.CHECKED : EntryState.WRITTEN));
+        var requests = Values.count(report.requests());
+        out.println("%s entries of this run in %s requests, %s s".formatted(now, requests, Values.seconds(taken)));
+        var written = dryRun ? "would be written" : "written";
+        out.println("%-16s  %12s".formatted(written, Values.count(done.written())));
         var where = done.rejected() == 0 ? "" : "  see " + rejects.path();
-        shell.out().println("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
+        out.println("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
     }
 
     private String stopped(StockPlan plan, @Nullable Path noteFile) {
-        return "%d of %d requests are done%s."
-                .formatted(
-                        current().requests(),
-                        plan.requests(),
-                        noteFile == null ? "" : "; the same command resumes from there");
+        var resume = noteFile == null ? "" : "; the same command resumes from there";
+        return "%d of %d requests are done%s.".formatted(current().requests(), plan.requests(), resume);
     }
 
     private static int exitCode(StockroomException why) {

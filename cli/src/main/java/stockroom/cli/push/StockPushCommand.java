@@ -17,7 +17,6 @@ import stockroom.cli.connect.CallOptions;
 import stockroom.cli.connect.Connection;
 import stockroom.cli.doctor.Credentials;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.shell.TokenHash;
@@ -44,8 +43,6 @@ import stockroom.client.StockroomClient;
                     + "else they are asked for."
         },
         footer = {
-            "",
-            "Example:",
             "  stockroom stock push stock.csv --appid 10001 --url http://127.0.0.1:8080",
             "  zcat stock.csv.gz | stockroom stock push - --appid 10001"
         })
@@ -95,16 +92,15 @@ public final class StockPushCommand implements Callable<Integer> {
         var token = credentials
                 .token()
                 .map(Secret::stripped)
-                .orElseThrow(() -> new CommandFailure(
-                        ExitCode.USAGE, "no access token (expected: in STOCKROOM_CLI_TOKEN, or typed)"));
+                .orElseThrow(
+                        () -> CommandFailure.usage("no access token (expected: in STOCKROOM_CLI_TOKEN, or typed)"));
         var push = new StockPush(shell, to.isJson(), dryRun, reference);
         try (var client = client(address, secret, token, push)) {
             return file.equals(STANDARD_INPUT) ? ofStandardInput(push, client) : ofFile(push, client, address, token);
         } catch (OutOfMemoryError e) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    "%s is more stock than this command has memory for; push it in several files of up to 300,000 entries"
-                            .formatted(file));
+            throw CommandFailure.refused(
+                    "%s is more stock than this command has memory for; push it in several files of up to 300,000 entries",
+                    file);
         }
     }
 
@@ -112,8 +108,7 @@ public final class StockPushCommand implements Callable<Integer> {
     private void refusePromptsOnStandardInput() {
         if (shell.secret("STOCKROOM_CLI_SECRET").isEmpty()
                 || shell.secret("STOCKROOM_CLI_TOKEN").isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "standard input is the stock: set STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN");
+            throw CommandFailure.usage("standard input is the stock: set STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN");
         }
     }
 
@@ -127,7 +122,7 @@ public final class StockPushCommand implements Callable<Integer> {
                     .listener(push)
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
         }
     }
 
@@ -162,10 +157,8 @@ public final class StockPushCommand implements Callable<Integer> {
                     TokenHash.id(token.reveal()),
                     Checkpoint.absolute(rejectsPath));
             if (dryRun && Checkpoint.claims(Checkpoint.pathFor(path), rejectsPath)) {
-                throw new CommandFailure(
-                        ExitCode.USAGE,
-                        "%s is needed to resume the interrupted push; name another with --rejects"
-                                .formatted(rejectsPath));
+                throw CommandFailure.usage(
+                        "%s is needed to resume the interrupted push; name another with --rejects", rejectsPath);
             }
             if (restart && noteFile != null) {
                 Files.deleteIfExists(noteFile);
@@ -181,7 +174,7 @@ public final class StockPushCommand implements Callable<Integer> {
             }
             return code;
         } catch (NoSuchFileException e) {
-            throw new CommandFailure(ExitCode.USAGE, "there is no file " + e.getFile());
+            throw CommandFailure.usage("there is no file " + e.getFile());
         }
     }
 }

@@ -15,10 +15,8 @@ final class Echo implements AutoCloseable {
         // Ctrl-C at the prompt must not leave a shell behind that shows nothing
         Runtime.getRuntime().addShutdownHook(echo.onInterrupt);
         if (!set("-echo")) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "cannot ask without showing what is typed;"
-                            + " set it in the environment, or give it on standard input");
+            throw CommandFailure.usage("cannot ask without showing what is typed;"
+                    + " set it in the environment, or give it on standard input");
         }
         return echo;
     }

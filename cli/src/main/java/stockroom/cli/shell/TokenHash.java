@@ -11,18 +11,17 @@ public final class TokenHash {
 
     private TokenHash() {}
 
-    /// SHA-256 in hexadecimal.
-    public static String of(String token) {
+    public static MessageDigest sha256() {
         try {
-            var hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /// The name of a token that may be shown: the beginning of its hash.
+    /// The name of a token that may be shown: the beginning of its hash, SHA-256 in hexadecimal.
     public static String id(String token) {
-        return of(token).substring(0, ID);
+        var hash = sha256().digest(token.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(hash).substring(0, ID);
     }
 }

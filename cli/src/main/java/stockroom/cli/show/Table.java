@@ -65,9 +65,7 @@ public final class Table implements Rows {
         if (widths.length == 0) {
             widths = widths(cells);
             // whoever reads it without a terminal has room
-            tooNarrow = !cells.isEmpty()
-                    && screen.columns().isPresent()
-                    && IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) > width;
+            tooNarrow = !cells.isEmpty() && screen.columns().isPresent() && total(widths) > width;
             if (!tooNarrow) {
                 var header = line(columns.stream().map(Column::header).toList());
                 screen.out().println(screen.colour() ? BOLD + header + PLAIN : header);
@@ -87,12 +85,13 @@ public final class Table implements Rows {
         return natural;
     }
 
+    private static int total(int[] widths) {
+        return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
+    }
+
     /// Takes from the widest column that may be cut, one by one: short ones stay whole.
     private void shrink(int[] widths) {
-        int tooMuch = GAP.length() * (widths.length - 1) - width;
-        for (int width : widths) {
-            tooMuch += width;
-        }
+        int tooMuch = total(widths) - width;
         while (tooMuch > 0) {
             int widest = -1;
             for (int i = 0; i < widths.length; i++) {

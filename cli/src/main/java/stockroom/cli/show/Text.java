@@ -2,30 +2,19 @@ package stockroom.cli.show;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
 public final class Text {
     private static final String CUT = "…";
+    private static final Pattern ORDERS = Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
 
     private Text() {}
 
     /// Without characters that would move the cursor, recolour the screen or turn the line around: names and titles
     /// are written by strangers.
     public static String plain(String text) {
-        if (text.codePoints().noneMatch(Text::isOrder)) {
-            return text;
-        }
-        var plain = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> plain.appendCodePoint(isOrder(c) ? ' ' : c));
-        return plain.toString();
-    }
-
-    private static boolean isOrder(int c) {
-        return Character.isISOControl(c)
-                || c == 0x2028
-                || c == 0x2029
-                || (c >= 0x202A && c <= 0x202E)
-                || (c >= 0x2066 && c <= 0x2069);
+        return ORDERS.matcher(text).replaceAll(" ");
     }
 
     /// In columns of a terminal.

@@ -43,15 +43,12 @@ public record UndoReport(Screen screen) {
 
     public void result(long push, JsonNode undone) {
         var by = undone.path("push");
+        var back = entries(undone.path("undone").asLong());
         screen.out()
                 .println(
                         by.isNull()
                                 ? "Nothing was changed: nothing of push %d is to be put back.".formatted(push)
-                                : "Push %d is undone by push %s. Put back: %s"
-                                        .formatted(
-                                                push,
-                                                Values.of(by),
-                                                entries(undone.path("undone").asLong())));
+                                : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), back));
         conflicts(undone);
     }
 
@@ -88,11 +85,7 @@ public record UndoReport(Screen screen) {
     }
 
     private static String entry(JsonNode node) {
-        return "%s %s %s"
-                .formatted(
-                        node.path("productId").asString(),
-                        node.path("size").asString(),
-                        node.path("color").asString());
+        return "%s %s %s".formatted(Values.each(node, "productId", "size", "color"));
     }
 
     private static String entries(long number) {

@@ -12,15 +12,9 @@ public final class Usage {
 
     public static void print(Screen screen, JsonNode usage) {
         var store = usage.path("store");
-        println(
-                screen,
-                "Account %s of merchant %s, bound to %s shop %s (%s)"
-                        .formatted(
-                                Values.of(usage.path("accountId")),
-                                Values.of(usage.path("merchantId")),
-                                Values.of(store.path("platform")),
-                                Values.of(store.path("shopId")),
-                                Values.of(store.path("shopName"))));
+        var account = "Account %s of merchant %s".formatted(Values.each(usage, "accountId", "merchantId"));
+        var bound = "bound to %s shop %s (%s)".formatted(Values.each(store, "platform", "shopId", "shopName"));
+        println(screen, account + ", " + bound);
         screen.out().println();
         var today = usage.path("productDetail").path("today");
         limit(screen, "Details fetched today", today, "until " + Values.time(today.path("resetsAt")));
@@ -40,12 +34,8 @@ public final class Usage {
         var words = results.path("blocked").asBoolean()
                 ? "details are withheld until %s are reported".formatted(needed)
                 : "%s needed".formatted(needed);
-        line(
-                screen,
-                "Publish results due",
-                results.path("reported").asLong(),
-                results.path("due").asLong(),
-                words);
+        long reported = results.path("reported").asLong();
+        line(screen, "Publish results due", reported, results.path("due").asLong(), words);
     }
 
     private static void line(Screen screen, String name, long used, long limit, String words) {
@@ -72,23 +62,17 @@ public final class Usage {
     private static void createStock(Screen screen, JsonNode stock) {
         println(
                 screen,
-                ("Create stock: one request in %s s for each application; at most %s colours and "
-                                + "%s entries a request, %s colours and %s entries a product")
-                        .formatted(
-                                Values.of(stock.path("intervalSeconds")),
-                                Values.of(stock.path("coloursPerRequest")),
-                                Values.of(stock.path("entriesPerRequest")),
-                                Values.of(stock.path("coloursPerProduct")),
-                                Values.of(stock.path("entriesPerProduct"))));
+                "Create stock: one request in %s s for each application; "
+                                .formatted(Values.each(stock, "intervalSeconds"))
+                        + "at most %s colours and %s entries a request, "
+                                .formatted(Values.each(stock, "coloursPerRequest", "entriesPerRequest"))
+                        + "%s colours and %s entries a product"
+                                .formatted(Values.each(stock, "coloursPerProduct", "entriesPerProduct")));
         for (var turn : stock.path("turns")) {
             long wait = turn.path("waitMillis").asLong();
-            println(
-                    screen,
-                    "  application %s: last %s, next %s"
-                            .formatted(
-                                    Values.of(turn.path("applicationId")),
-                                    Values.time(turn.path("admittedAt")),
-                                    wait == 0 ? "now" : "in %s s".formatted(Values.seconds(Duration.ofMillis(wait)))));
+            var next = wait == 0 ? "now" : "in %s s".formatted(Values.seconds(Duration.ofMillis(wait)));
+            var turns = Values.each(turn, "applicationId", "admittedAt");
+            println(screen, "  application %s: last %s, next ".formatted(turns) + next);
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// The values of an answer as people read them.
@@ -62,6 +63,11 @@ public final class Values {
             return value.isEmpty() ? "-" : value.valueStream().map(Values::of).collect(Collectors.joining("; "));
         }
         return value.asString().isEmpty() ? "-" : Text.plain(value.asString());
+    }
+
+    /// The values of some fields, to be formatted.
+    public static Object[] each(JsonNode thing, String... fields) {
+        return Stream.of(fields).map(field -> named(field, thing.path(field))).toArray();
     }
 
     /// `openCatalogue` is "open catalogue".

@@ -3,12 +3,10 @@ package stockroom.cli.transfer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.function.Function;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
+import stockroom.cli.shell.PrivateFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,18 +58,16 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
         try {
             found = JSON.readValue(Files.readAllBytes(path), type);
         } catch (JacksonException e) {
-            throw new CommandFailure(ExitCode.REFUSED, "%s cannot be read; %s".formatted(path, work.remedy));
+            throw CommandFailure.refused("%s cannot be read; %s", path, work.remedy);
         }
         if (!expected.equals(subject.apply(found))) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    ("%s is of another %s, or the file was changed since; %s\n" + "  found:    %s\n  expected: %s")
-                            .formatted(
-                                    path,
-                                    work.noun,
-                                    work.remedy,
-                                    JSON.writeValueAsString(subject.apply(found)),
-                                    JSON.writeValueAsString(expected)));
+            throw CommandFailure.refused(
+                    "%s is of another %s, or the file was changed since; %s\n" + "  found:    %s\n  expected: %s",
+                    path,
+                    work.noun,
+                    work.remedy,
+                    JSON.writeValueAsString(subject.apply(found)),
+                    JSON.writeValueAsString(expected));
         }
         return Optional.of(found);
     }
@@ -95,17 +91,6 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
     }
 
     public void write(Path path) throws IOException {
-        write(path, JSON.writeValueAsBytes(this));
-    }
-
-    /// In one step, so that a kill leaves either the old or the new.
-    public static void write(Path path, byte[] note) throws IOException {
-        var fresh = path.resolveSibling(path.getFileName() + ".new");
-        if (!Files.exists(fresh)
-                && path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        }
-        Files.write(fresh, note);
-        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        PrivateFile.replace(path, JSON.writeValueAsBytes(this));
     }
 }

@@ -3,7 +3,6 @@ package stockroom.cli.transfer;
 import java.nio.file.Path;
 import java.util.Locale;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 
 /// How products and stock are written in a file.
 public enum Format {
@@ -18,7 +17,6 @@ public enum Format {
         if (name.endsWith(".csv")) {
             return csv;
         }
-        throw new CommandFailure(
-                ExitCode.USAGE, "file: %s (expected: .ndjson, .jsonl or .csv; or give --format)".formatted(file));
+        throw CommandFailure.usage("file: %s (expected: .ndjson, .jsonl or .csv; or give --format)", file);
     }
 }

@@ -2,10 +2,13 @@ package stockroom.cli.transfer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Several texts in one CSV field, with `|` between them; a `\` before `|`, `=` or `\` means just that character, so
 /// that what was exported is imported as it was.
 final class ListCell {
+    private static final Pattern ESCAPED = Pattern.compile("\\\\([|=\\\\])");
+
     private ListCell() {}
 
     static String escape(String text) {
@@ -34,15 +37,6 @@ final class ListCell {
     }
 
     static String unescape(String part) {
-        if (part.indexOf('\\') < 0) {
-            return part;
-        }
-        var text = new StringBuilder(part.length());
-        for (int i = 0; i < part.length(); i++) {
-            char c = part.charAt(i);
-            boolean escapes = c == '\\' && i + 1 < part.length() && "|=\\".indexOf(part.charAt(i + 1)) >= 0;
-            text.append(escapes ? part.charAt(++i) : c);
-        }
-        return text.toString();
+        return ESCAPED.matcher(part).replaceAll("$1");
     }
 }

@@ -26,15 +26,6 @@ public final class ProductFields {
 
     private ProductFields() {}
 
-    /// A field that cannot be what it should; its message is the reason.
-    public static final class BadCell extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        BadCell(String reason) {
-            super(reason, null, false, false);
-        }
-    }
-
     /// Writes a property of a product, none for an empty cell that need not be there.
     public static void write(JsonGenerator product, String field, String cell) throws BadCell {
         if (cell.isEmpty() && !REQUIRED.contains(field)) {
@@ -61,6 +52,7 @@ public final class ProductFields {
             var sides = ListCell.split(attribute, '=');
             if (sides.size() < 2) {
                 throw new BadCell(
+                        "attributes",
                         "%s (expected: name=value|name=value)".formatted(Text.cut(Text.plain(attribute), 64)));
             }
             // a value may hold more of them

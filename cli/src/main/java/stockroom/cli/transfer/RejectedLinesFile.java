@@ -4,7 +4,6 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 
 /// The lines left out, as CSV: line, field, reason. There is no file while there is nothing to say.
 public final class RejectedLinesFile {
@@ -43,10 +41,9 @@ public final class RejectedLinesFile {
         }
         long there = Files.exists(path) ? Files.size(path) : 0;
         if (there != length) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    "%s has %d bytes (expected: %d, written by the run that is resumed); --restart starts over"
-                            .formatted(path, there, length));
+            throw CommandFailure.refused(
+                    "%s has %d bytes (expected: %d, written by the run that is resumed); --restart starts over",
+                    path, there, length);
         }
         return new RejectedLinesFile(path, length);
     }
@@ -55,8 +52,7 @@ public final class RejectedLinesFile {
     private static void refuseNoFolder(Path path) {
         var folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "--rejects: %s (expected: a file in an existing folder)".formatted(path));
+            throw CommandFailure.usage("--rejects: %s (expected: a file in an existing folder)", path);
         }
     }
 
@@ -65,9 +61,7 @@ public final class RejectedLinesFile {
         try (var file = Files.newInputStream(path)) {
             var begin = new String(file.readNBytes(HEADER.length()), StandardCharsets.UTF_8);
             if (!HEADER.startsWith(begin)) {
-                throw new CommandFailure(
-                        ExitCode.USAGE,
-                        "%s exists and is not a rejects file; name another with --rejects".formatted(path));
+                throw CommandFailure.usage("%s exists and is not a rejects file; name another with --rejects", path);
             }
         }
     }
@@ -81,12 +75,9 @@ public final class RejectedLinesFile {
         try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
             rejects.forEach(reject -> csv.writeRecord(String.valueOf(reject.line()), reject.field(), reject.reason()));
         }
-        var bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-        try (var file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-            while (bytes.hasRemaining()) {
-                length += file.write(bytes);
-            }
-        }
+        var bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        Files.write(path, bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        length += bytes.length;
     }
 
     public Path path() {

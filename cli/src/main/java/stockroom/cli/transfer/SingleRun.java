@@ -12,7 +12,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 
 /// Lets one import or push of a file run at a time: two would write the same checkpoint and rejects. The lock of a
 /// killed one is dropped by the operating system.
@@ -32,7 +31,7 @@ public final class SingleRun implements AutoCloseable {
             var channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
-                throw new CommandFailure(ExitCode.REFUSED, "another command with %s is running".formatted(file));
+                throw CommandFailure.refused("another command with %s is running", file);
             }
             // an import that ends removes the file, and a lock on one that is gone keeps nobody out: the file must have
             // been there all the time, so one that was made just now is opened once more

@@ -7,8 +7,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import stockroom.cli.exporting.CsvItems;
+import stockroom.cli.exporting.ItemWriter;
 import stockroom.cli.shell.CommandFailure;
+import stockroom.cli.transfer.Format;
 import stockroom.cli.transfer.ProductFields;
 import stockroom.cli.transfer.RejectedLine;
 import tools.jackson.databind.json.JsonMapper;
@@ -114,7 +115,7 @@ class CsvSourceTest {
     void whatWasImportedIsPassedOverByItsLine() throws IOException {
         var file = "artNo,title,price,images\nNG-1,\"T\n\n\",1,a\nNG-2,T,1,a\nNG-3,T\nNG-4,T,1,a\n";
         var whole = read(file);
-        assertThat(whole.line()).isEqualTo(7);
+        assertThat(whole.end().line()).isEqualTo(7);
 
         var rest = read(file.getBytes(StandardCharsets.UTF_8), 5);
 
@@ -128,7 +129,7 @@ class CsvSourceTest {
                 {"artNo":"a\\"b,c","title":"x\\ny","price":"1.00","images":["a|b\\\\","c=d"],"description":"",\
                 "attributes":[{"name":"n=|\\\\","value":"v=|\\\\"},{"name":"m","value":""}]}""");
         var out = new java.io.ByteArrayOutputStream();
-        var csv = new CsvItems(out, ProductFields.ALL);
+        var csv = new ItemWriter(out, Format.csv, ProductFields.ALL);
         csv.write(product);
         csv.finish();
 

@@ -33,7 +33,7 @@ class NdjsonSourceTest {
                 var chunk = new Chunk();
                 source.fill(chunk);
                 chunks.add(chunk);
-            } while (!chunks.getLast().isLast());
+            } while (!chunks.getLast().end().isLast());
         }
         return chunks;
     }
@@ -55,7 +55,8 @@ class NdjsonSourceTest {
         assertThat(whole).hasSize(1);
         assertThat(sent(trickled.getFirst())).isEqualTo(sent(whole.getFirst()));
         assertThat(trickled.getFirst().rejects()).isEqualTo(whole.getFirst().rejects());
-        assertThat(trickled.getFirst().offset()).isEqualTo(whole.getFirst().offset());
+        assertThat(trickled.getFirst().end().offset())
+                .isEqualTo(whole.getFirst().end().offset());
         return whole.getFirst();
     }
 
@@ -69,14 +70,14 @@ class NdjsonSourceTest {
 
         assertThat(sent(chunk))
                 .containsExactly(new Sent("{\"a\":1}", 1), new Sent("{\"鞋\":2}", 3), new Sent("{\"c\":3}", 5));
-        assertThat(chunk.line()).isEqualTo(5);
+        assertThat(chunk.end().line()).isEqualTo(5);
         assertThat(chunk.rejects()).isEmpty();
     }
 
     @Test
     void anEmptyFileHasNoLines() throws IOException {
         assertThat(only("").count()).isZero();
-        assertThat(only("").line()).isZero();
+        assertThat(only("").end().line()).isZero();
         assertThat(only("\n\n").count()).isZero();
     }
 
@@ -124,8 +125,8 @@ class NdjsonSourceTest {
         var chunks = chunks(new ByteArrayInputStream(file), 0, 0);
 
         assertThat(chunks).extracting(Chunk::count).containsExactly(5_000, 5_000, 2_000);
-        assertThat(chunks).extracting(Chunk::offset).containsExactly(15_000L, 30_000L, 36_000L);
-        assertThat(chunks).extracting(Chunk::line).containsExactly(5_000L, 10_000L, 12_000L);
+        assertThat(chunks).extracting(chunk -> chunk.end().offset()).containsExactly(15_000L, 30_000L, 36_000L);
+        assertThat(chunks).extracting(chunk -> chunk.end().line()).containsExactly(5_000L, 10_000L, 12_000L);
         assertThat(chunks.get(1).fileLine(1)).isEqualTo(5_001);
     }
 
@@ -162,14 +163,14 @@ class NdjsonSourceTest {
         var whole = chunks(new ByteArrayInputStream(file), 0, 0);
 
         var first = whole.getFirst();
-        var rest = new ByteArrayInputStream(file, (int) first.offset(), file.length);
-        var resumed = chunks(rest, first.offset(), first.line());
+        var rest = new ByteArrayInputStream(file, (int) first.end().offset(), file.length);
+        var resumed = chunks(rest, first.end().offset(), first.end().line());
 
         assertThat(resumed.stream().flatMap(chunk -> sent(chunk).stream()))
                 .isEqualTo(whole.stream()
                         .skip(1)
                         .flatMap(chunk -> sent(chunk).stream())
                         .toList());
-        assertThat(resumed.getLast().offset()).isEqualTo(file.length);
+        assertThat(resumed.getLast().end().offset()).isEqualTo(file.length);
     }
 }

@@ -1,0 +1,32 @@
+package stockroom.cli.shell;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// Files and folders for nobody else's eyes, on systems that can say so.
+public final class PrivateFile {
+    private PrivateFile() {}
+
+    /// How to create such a file.
+    /// @param permissions such as `rw-------`
+    public static FileAttribute<?>[] only(String permissions, Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    /// Writes beside the old file and then in its place, so that a kill or a full disk leaves the old or the new.
+    public static void replace(Path path, byte[] content) throws IOException {
+        var fresh = path.resolveSibling(path.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createFile(fresh, only("rw-------", path));
+        Files.write(fresh, content);
+        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}
