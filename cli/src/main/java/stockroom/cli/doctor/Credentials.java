@@ -2,7 +2,6 @@ package stockroom.cli.doctor;
 
 import java.util.Optional;
 import stockroom.cli.shell.CommandFailure;
-import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
 
@@ -11,8 +10,7 @@ import stockroom.cli.shell.Shell;
 public record Credentials(Shell shell) {
     public Secret secret() {
         return shell.secret("STOCKROOM_CLI_SECRET", "Secret of the application: ")
-                .orElseThrow(() -> new CommandFailure(
-                        ExitCode.USAGE,
+                .orElseThrow(() -> CommandFailure.usage(
                         "no secret (expected: in STOCKROOM_CLI_SECRET, typed, or a line of standard input)"));
     }
 

@@ -2,63 +2,88 @@ package stockroom.cli.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.shell.Secret;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/// From evidence to findings, in the order the server looks: what is found first is what it answers first.
+/// From what is known of a call to findings, in the order the server looks: what is found first is what it answers
+/// first.
 ///
 /// @param findings why the call is refused
 /// @param notes what will make trouble another time
 /// @param checked what was looked at
 /// @param unchecked what could not be, and what it would need
 record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> checked, List<String> unchecked) {
-    static Diagnosis of(Evidence evidence) {
-        var headers = evidence.headers();
-        var all = Stream.of(
-                        HeaderChecks.present(headers),
-                        HeaderChecks.timestamp(evidence),
-                        SignForm.check(headers),
-                        HeaderChecks.appid(headers),
-                        PlatformChecks.application(evidence),
-                        SignFit.check(evidence),
-                        TokenChecks.check(evidence),
-                        PlatformChecks.token(evidence))
-                .flatMap(List::stream)
-                .toList();
-        var checked = new ArrayList<String>();
-        var unchecked = new ArrayList<String>();
-        look(evidence, checked, unchecked);
-        return new Diagnosis(
-                all.stream().filter(finding -> !finding.kind().isNote()).toList(),
-                all.stream().filter(finding -> finding.kind().isNote()).toList(),
-                List.copyOf(checked),
-                List.copyOf(unchecked));
+    /// @param secret what the call should have been signed with, if it was given
+    /// @param platform if it can be asked
+    /// @param unasked why it cannot be, or what that needs
+    static Diagnosis of(
+            Headers headers, Moment moment, @Nullable Secret secret, @Nullable Platform platform, String unasked) {
+        var appid = headers.only("appid");
+        var sign = headers.only("sign");
+        var token = headers.only("accesstoken");
+        var asked = Optional.ofNullable(platform);
+        var diagnosis = new Diagnosis(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        HeaderChecks.present(headers).forEach(diagnosis::add);
+        Stream.of(
+                        HeaderChecks.timestamp(headers.only("timestamp"), moment),
+                        HeaderChecks.sign(sign, token),
+                        HeaderChecks.appid(appid),
+                        asked.flatMap(known -> known.checkApplication(appid)),
+                        SignFit.check(headers, secret),
+                        HeaderChecks.token(token, sign, secret),
+                        asked.flatMap(known -> known.checkToken(token, appid, moment.seconds())))
+                .forEach(finding -> finding.ifPresent(diagnosis::add));
+        diagnosis.checked.add("the four headers: each there, once, and of the right form");
+        diagnosis.checked.add("the timestamp against " + moment.clock().text);
+        if (moment.clock() == Moment.Clock.OURS) {
+            diagnosis.unchecked.add("the server's clock (needs --url)");
+        }
+        diagnosis.look("whether the sign fits the secret", secret != null, "needs --with-secret");
+        var together = "whether application, token and merchant are active and belong together";
+        diagnosis.look(together, platform != null, unasked);
+        return diagnosis;
     }
 
-    private static void look(Evidence evidence, List<String> checked, List<String> unchecked) {
-        checked.add("the four headers: each there, once, and of the right form");
-        checked.add("the timestamp against " + evidence.clock().text());
-        if (evidence.clock() == Evidence.Clock.OURS) {
-            unchecked.add("the server's clock (needs --url)");
-        }
-        if (evidence.secret() == null) {
-            unchecked.add("whether the sign fits the secret (needs --with-secret)");
-        } else {
-            checked.add("whether the sign fits the secret");
-        }
-        var platform = "whether application, token and merchant are active and belong together";
-        if (evidence.facts() == null) {
-            unchecked.add(platform + " (" + evidence.unasked() + ")");
-        } else {
-            checked.add(platform);
-        }
+    void add(Finding finding) {
+        (finding.code().isNote() ? notes : findings).add(finding);
+    }
+
+    private void look(String what, boolean done, String needs) {
+        (done ? checked : unchecked).add(done ? what : what + " (" + needs + ")");
     }
 
     /// Whether one of the findings is why the server answers this code.
     boolean explains(String serverCode) {
-        return findings.stream().anyMatch(finding -> finding.kind().serverCode().equals(serverCode));
+        return findings.stream().anyMatch(finding -> finding.serverCode().equals(serverCode));
     }
 
-    Diagnosis with(Finding more) {
-        return new Diagnosis(Stream.concat(findings.stream(), Stream.of(more)).toList(), notes, checked, unchecked);
+    /// As programs read it.
+    JsonNode json() {
+        return JsonMapper.shared().valueToTree(this);
+    }
+
+    /// As people read it.
+    String text() {
+        var text = new StringBuilder();
+        findings.forEach(finding -> put(text, finding));
+        text.append(findings.isEmpty() ? "Nothing wrong was found.\n\n" : "");
+        text.append(notes.isEmpty() ? "" : "Not wrong, but take care:\n\n");
+        notes.forEach(note -> put(text, note));
+        put(text, "Checked:\n", checked);
+        put(text, "Not checked:\n", unchecked);
+        return text.toString();
+    }
+
+    private static void put(StringBuilder text, Finding finding) {
+        text.append("%s\n  %s\n  Fix it: %s\n\n".formatted(finding.code(), finding.msg(), finding.remedy()));
+    }
+
+    private static void put(StringBuilder text, String title, List<String> items) {
+        text.append(items.isEmpty() ? "" : title);
+        items.forEach(item -> text.append("  - ").append(item).append('\n'));
     }
 }

@@ -7,18 +7,13 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import stockroom.cli.shell.Secret;
 
-/// Signatures, right and wrong.
+/// Signatures, right and wrong: 32 upper-case hexadecimal characters. The right one is MD5 of the secret followed by
+/// the timestamp (specification 5).
 final class Digests {
     private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
 
     private Digests() {}
-
-    /// The signature of specification 5: MD5 of the secret followed by the timestamp, 32 upper-case hex characters.
-    static String sign(Secret secret, long timestamp) {
-        return md5(secret.reveal() + timestamp);
-    }
 
     static String md5(String text) {
         return md5(text.getBytes(UTF_8));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,13 +33,13 @@ import stockroom.cli.show.Text;
                     + "profile), the platform is asked about the application, the token and the merchant too."
         },
         footer = {
-            "",
-            "Example:",
             "  stockroom doctor --headers failing-call.txt --with-secret",
             "  curl -v ... 2>&1 | stockroom doctor --headers - --url http://127.0.0.1:8080",
             "  stockroom doctor --call --url http://127.0.0.1:8080 --appid 10001"
         })
 public final class DoctorCommand implements Callable<Integer> {
+    static final String NO_KEY = "needs an operator's key: stockroom profile set";
+
     private final Shell shell;
     private final InstantSource clock;
 
@@ -107,85 +106,73 @@ public final class DoctorCommand implements Callable<Integer> {
         this.connect = new ConnectOptions(shell);
     }
 
-    /// When the server looked at the call.
-    private record Moment(Evidence.Clock clock, long seconds) {
-        Moment(Evidence.Clock clock, Instant instant) {
-            this(clock, instant.getEpochSecond());
-        }
-    }
-
     @Override
     public Integer call() {
         var diagnosis = call ? callAndExplain() : explainHeaders();
-        if (json) {
-            shell.out().println(DiagnosisText.json(diagnosis));
-        } else {
-            shell.out().print(DiagnosisText.of(diagnosis));
-        }
+        shell.out().print(json ? diagnosis.json() + "\n" : diagnosis.text());
         return diagnosis.findings().isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
     }
 
     private Diagnosis callAndExplain() {
         if (url == null || appid == null) {
-            throw new CommandFailure(ExitCode.USAGE, "--call: alone (expected: with --url and --appid)");
+            throw CommandFailure.usage("--call: alone (expected: with --url and --appid)");
         }
         var credentials = new Credentials(shell);
         var secret = credentials.secret();
         var token = credentials.token().orElse(null);
         var signed = SignedCall.of(url, path, data, appid, clock.instant().getEpochSecond(), secret, token);
         var answer = signed.send();
-        var moment = answer.date()
-                .map(date -> new Moment(Evidence.Clock.ANSWER, date))
-                .orElseGet(() -> new Moment(Evidence.Clock.OURS, clock.instant()));
-        var diagnosis = explain(Headers.of(signed.headers()), moment, secret);
-        if (answer.success() || diagnosis.explains(answer.code())) {
-            return diagnosis;
+        var headers = new Headers();
+        signed.headers().forEach(headers::add);
+        var diagnosis = explain(headers, answer.moment().orElseGet(this::now), secret);
+        if (!answer.body().path("success").asBoolean(false) && !diagnosis.explains(answer.text("code"))) {
+            var request = answer.text("requestId");
+            FindingKind.ANSWER
+                    .found(
+                            "the server answers HTTP %d %s: %s%s",
+                            answer.status(),
+                            answer.text("code"),
+                            answer.text("msg"),
+                            request.isEmpty() ? "" : " (request " + request + ")")
+                    .ifPresent(diagnosis::add);
         }
-        return diagnosis.with(Finding.of(
-                FindingKind.ANSWER,
-                "the server answers HTTP %d %s: %s%s",
-                answer.status(),
-                Text.plain(answer.code()),
-                Text.plain(answer.message()),
-                answer.requestId().isEmpty() ? "" : " (request " + Text.plain(answer.requestId()) + ")"));
+        return diagnosis;
     }
 
     private Diagnosis explainHeaders() {
         var pasted = headersFile == null ? "" : pasted(headersFile);
-        var headers = PastedHeaders.read(pasted);
-        header.forEach(line -> PastedHeaders.readLine(line, headers));
-        if (headers.isEmpty()) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "no headers (expected: --header 'name: value', --headers FILE, or --call)");
+        var headers = Headers.pasted(pasted);
+        header.forEach(headers::addLine);
+        if (headers.names().isEmpty()) {
+            throw CommandFailure.usage("no headers (expected: --header 'name: value', --headers FILE, or --call)");
         }
         return explain(headers, moment(pasted), withSecret ? new Credentials(shell).secret() : null);
     }
 
     private Moment moment(String pasted) {
         if (at != null) {
-            return new Moment(Evidence.Clock.GIVEN, at);
+            return new Moment(Moment.Clock.GIVEN, at);
         }
-        return PastedHeaders.dateOfAnswer(pasted)
-                .map(date -> new Moment(Evidence.Clock.ANSWER, date))
-                .or(() -> Optional.ofNullable(url)
-                        .flatMap(SignedCall::clockOf)
-                        .map(date -> new Moment(Evidence.Clock.SERVER, date)))
-                .orElseGet(() -> new Moment(Evidence.Clock.OURS, clock.instant()));
+        return Moment.pasted(pasted)
+                .or(() -> Optional.ofNullable(url).flatMap(SignedCall::momentAt))
+                .orElseGet(this::now);
+    }
+
+    private Moment now() {
+        return new Moment(Moment.Clock.OURS, clock.instant().getEpochSecond());
     }
 
     private Diagnosis explain(Headers headers, Moment moment, @Nullable Secret secret) {
-        Platform.Facts facts = null;
-        var unasked = Evidence.NO_KEY;
         try (var client = connect.clientIfAny().orElse(null)) {
-            facts = client == null ? null : new Platform(client).about(headers);
+            var platform = client == null ? null : Platform.of(client);
+            return Diagnosis.of(headers, moment, secret, platform, NO_KEY);
         } catch (CommandFailure e) {
             // the headers have enough to tell without it
             if (e.exitCode() != ExitCode.UNREACHABLE) {
                 throw e;
             }
-            unasked = Text.plain(String.valueOf(e.getMessage()));
+            return Diagnosis.of(headers, moment, secret, null, Text.plain(String.valueOf(e.getMessage())));
         }
-        return Diagnosis.of(new Evidence(headers, moment.seconds, moment.clock, secret, facts, unasked));
     }
 
     private String pasted(Path file) {
@@ -194,7 +181,7 @@ public final class DoctorCommand implements Callable<Integer> {
                     ? new String(shell.in().readAllBytes(), StandardCharsets.UTF_8)
                     : Files.readString(file);
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.USAGE, "--headers: %s cannot be read".formatted(file));
+            throw CommandFailure.usage("--headers: %s cannot be read", file);
         }
     }
 }

@@ -1,12 +1,6 @@
 package stockroom.cli.doctor;
 
-/// One thing wrong with a call's headers.
+/// One thing wrong with a call's headers; its fields are those of the JSON that programs read.
 ///
-/// @param text what came and what was expected; never a secret, a token or a signature
-record Finding(FindingKind kind, String text) {
-    // every text is planted by a test
-    @SuppressWarnings("AnnotateFormatMethod")
-    static Finding of(FindingKind kind, String text, Object... values) {
-        return new Finding(kind, values.length == 0 ? text : text.formatted(values));
-    }
-}
+/// @param msg what came and what was expected; never a secret, a token or a signature
+record Finding(FindingKind code, String serverCode, String msg, String remedy) {}

@@ -1,5 +1,7 @@
 package stockroom.cli.doctor;
 
+import java.util.Optional;
+
 /// Everything that can be wrong with a call's headers, with the code the server answers and how to fix it.
 enum FindingKind {
     HEADER_MISSING("HEADER_MISSING", "send appid, sign, timestamp and accesstoken with every request"),
@@ -68,25 +70,24 @@ enum FindingKind {
     /// What the server said, where no header explains it.
     ANSWER("", "see the server's message, and the call by its request id: stockroom failure show");
 
+    /// The code in the server's answer to such a call; empty where it does not refuse it.
     private final String serverCode;
-    private final String remedy;
+
+    final String remedy;
 
     FindingKind(String serverCode, String remedy) {
         this.serverCode = serverCode;
         this.remedy = remedy;
     }
 
-    /// The code in the server's answer to such a call; empty where it does not refuse it.
-    String serverCode() {
-        return serverCode;
-    }
-
-    String remedy() {
-        return remedy;
-    }
-
     /// Whether the call is not refused for it.
     boolean isNote() {
         return this == GIVEN_SECRET_SPACE;
+    }
+
+    // every text is planted by a test
+    @SuppressWarnings("AnnotateFormatMethod")
+    Optional<Finding> found(String text, Object... values) {
+        return Optional.of(new Finding(this, serverCode, text.formatted(values), remedy));
     }
 }

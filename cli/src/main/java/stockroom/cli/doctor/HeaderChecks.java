@@ -1,114 +1,160 @@
 package stockroom.cli.doctor;
 
-import java.util.ArrayList;
+import static stockroom.cli.doctor.FindingKind.*;
+
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import stockroom.cli.shell.Secret;
 
-/// What can be seen of headers, appid and timestamp alone.
+/// What can be seen of the four headers alone.
 final class HeaderChecks {
-    private static final List<String> NAMES = List.of("appid", "sign", "timestamp", "accesstoken");
-    /// Names without `-` and `_` that programs have been seen to send instead.
-    private static final Map<String, String> LOOKALIKES = Map.of(
-            "appkey", "appid",
-            "clientid", "appid",
-            "signature", "sign",
-            "ts", "timestamp",
-            "time", "timestamp",
-            "token", "accesstoken",
-            "authorization", "accesstoken");
+    /// A header's name, and names without `-` and `_` that programs have been seen to send instead.
+    private static final List<String> NAMES =
+            List.of("appid|appkey|clientid", "sign|signature", "timestamp|ts|time", "accesstoken|token|authorization");
 
-    static final long WINDOW_SECONDS = 600;
-    private static final int MILLISECONDS = 13;
+    static final String DIGITS = "[0-9]{1,18}";
+    static final String HEX_32 = "[0-9A-Fa-f]{32}";
+    static final String TOKEN = "[0-9a-f]{32}";
+    private static final String SIGN = "[0-9A-F]{32}";
+    /// White space of any kind, and characters that cannot be seen.
+    private static final String UNSEEN = "[\\s\\p{Z}\\p{C}]";
+
+    static final int MILLISECONDS = 13;
+    private static final long WINDOW_SECONDS = 600;
+    private static final int TOKEN_LENGTH = 32;
     private static final int MAX_SHOWN = 20;
 
     private HeaderChecks() {}
 
-    static List<Finding> present(Headers headers) {
-        var findings = new ArrayList<Finding>();
-        for (var name : NAMES) {
-            var values = headers.all(name);
-            if (values.isEmpty()) {
-                findings.add(Finding.of(FindingKind.HEADER_MISSING, "%s: missing%s", name, lookalike(headers, name)));
-            } else if (values.size() > 1) {
-                findings.add(Finding.of(
-                        FindingKind.HEADER_REPEATED, "%s: came %d times (expected: once)", name, values.size()));
-            } else if (values.getFirst().isBlank()) {
-                findings.add(Finding.of(FindingKind.HEADER_EMPTY, "%s: empty", name));
-            }
-        }
-        return findings;
+    static Stream<Finding> present(Headers headers) {
+        return NAMES.stream().flatMap(names -> present(headers, names).stream());
     }
 
-    private static String lookalike(Headers headers, String name) {
-        for (var other : headers.names()) {
-            var plain = other.replaceAll("[-_]", "").replaceFirst("^x(?=app|sign|time|access|token)", "");
-            if (!other.equals(name) && (plain.equals(name) || name.equals(LOOKALIKES.get(plain)))) {
-                return "; there is %s instead (expected: the name %s exactly)".formatted(other, name);
-            }
-        }
-        return "";
+    private static Optional<Finding> present(Headers headers, String names) {
+        var name = names.substring(0, names.indexOf('|'));
+        var values = headers.all(name);
+        return switch (values.size()) {
+            case 0 -> HEADER_MISSING.found("%s: missing%s", name, lookalike(headers, name, names));
+            case 1 -> values.getFirst().isBlank() ? HEADER_EMPTY.found("%s: empty", name) : Optional.empty();
+            default -> HEADER_REPEATED.found("%s: came %d times (expected: once)", name, values.size());
+        };
     }
 
-    static List<Finding> appid(Headers headers) {
-        var appid = headers.only("appid").orElse("1");
-        if (Patterns.DIGITS.matcher(appid).matches()) {
-            return List.of();
-        }
-        if (Patterns.DIGITS
-                .matcher(Patterns.UNSEEN.matcher(appid).replaceAll(""))
-                .matches()) {
-            return List.of(Finding.of(FindingKind.APPID_SPACE, "appid: has a space or an unseen character in it"));
-        }
-        return List.of(Finding.of(FindingKind.APPID_NOT_DIGITS, "appid: %s (expected: decimal digits)", shown(appid)));
+    private static String lookalike(Headers headers, String name, String names) {
+        return headers.names().stream()
+                .filter(other ->
+                        other.replaceAll("[-_]", "").matches("(x(?=app|sign|time|access|token))?(" + names + ")"))
+                .findFirst()
+                .map(other -> "; there is %s instead (expected: the name %s exactly)".formatted(other, name))
+                .orElse("");
     }
 
-    static List<Finding> timestamp(Evidence evidence) {
-        var timestamp = evidence.headers().only("timestamp");
-        if (timestamp.isEmpty()) {
-            return List.of();
+    static Optional<Finding> appid(String appid) {
+        if (appid.isEmpty() || appid.matches(DIGITS)) {
+            return Optional.empty();
         }
-        var text = timestamp.get();
-        if (!Patterns.DIGITS.matcher(text).matches()) {
-            return List.of(Finding.of(
-                    FindingKind.TIMESTAMP_NOT_DIGITS, "timestamp: %s (expected: decimal digits)", shown(text)));
+        return appid.replaceAll(UNSEEN, "").matches(DIGITS)
+                ? APPID_SPACE.found("appid: has a space or an unseen character in it")
+                : APPID_NOT_DIGITS.found("appid: %s (expected: decimal digits)", shown(appid));
+    }
+
+    static Optional<Finding> timestamp(String text, Moment moment) {
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!text.matches(DIGITS)) {
+            return TIMESTAMP_NOT_DIGITS.found("timestamp: %s (expected: decimal digits)", shown(text));
         }
         long sent = Long.parseLong(text);
         if (text.length() == MILLISECONDS) {
-            return List.of(Finding.of(
-                    FindingKind.TIMESTAMP_MILLISECONDS,
-                    "timestamp: %d is in milliseconds (expected: seconds, %d)",
-                    sent,
-                    sent / 1000));
+            return TIMESTAMP_MILLISECONDS.found(
+                    "timestamp: %d is in milliseconds (expected: seconds, %d)", sent, sent / 1000);
         }
-        long behind = evidence.now() - sent;
+        long behind = moment.seconds() - sent;
         if (Math.abs(behind) <= WINDOW_SECONDS) {
-            return List.of();
+            return Optional.empty();
         }
-        return List.of(Finding.of(
-                behind > 0 ? FindingKind.TIMESTAMP_BEHIND : FindingKind.TIMESTAMP_AHEAD,
-                "timestamp: %d is %d seconds %s %s, which says %d (expected: within %d seconds)%s",
-                sent,
-                Math.abs(behind),
-                behind > 0 ? "behind" : "ahead of",
-                evidence.clock().text(),
-                evidence.now(),
-                WINDOW_SECONDS,
-                hint(behind, evidence.clock())));
+        return (behind > 0 ? TIMESTAMP_BEHIND : TIMESTAMP_AHEAD)
+                .found(
+                        "timestamp: %d is %d seconds %s %s, which says %d (expected: within %d seconds)%s",
+                        sent,
+                        Math.abs(behind),
+                        behind > 0 ? "behind" : "ahead of",
+                        moment.clock().text,
+                        moment.seconds(),
+                        WINDOW_SECONDS,
+                        hint(behind, moment.clock()));
     }
 
     /// A whole number of hours is rarely a clock that runs wrong, and a call of yesterday rarely a mistake.
-    private static String hint(long behind, Evidence.Clock clock) {
+    private static String hint(long behind, Moment.Clock clock) {
         long hours = Math.round(behind / 3600.0);
         if (hours != 0 && Math.abs(hours) <= 14 && Math.abs(behind - hours * 3600) <= 120) {
             return "; that is %d h: a time zone was mixed in".formatted(Math.abs(hours));
         }
-        return behind > 0 && clock.isNow() ? "; if the call was made long before now, say when with --at" : "";
+        return behind > 0 && clock.isNow ? "; if the call was made long before now, say when with --at" : "";
     }
 
     /// Short values only: a long one may be a token in the wrong header.
     private static String shown(String value) {
-        return value.length() > MAX_SHOWN
-                ? "%d characters".formatted(value.length())
-                : Patterns.UNSEEN.matcher(value).replaceAll("?");
+        return value.length() > MAX_SHOWN ? value.length() + " characters" : value.replaceAll(UNSEEN, "?");
+    }
+
+    /// What can be seen of a signature without knowing the secret.
+    static Optional<Finding> sign(String sign, String token) {
+        int length = sign.length();
+        return switch (sign) {
+            case "" -> Optional.empty();
+            case String it when it.matches(SIGN) -> Optional.empty();
+            case String it
+            when areSwapped(it, token) ->
+                SIGN_AND_TOKEN_SWAPPED.found(
+                        "sign: looks like an access token, and accesstoken like a sign (expected: the other way round)");
+            case String it
+            when it.matches(HEX_32) -> SIGN_LOWER_CASE.found("sign: has lower-case letters (expected: upper case)");
+            case String it
+            when it.matches("[A-Za-z0-9+/]{22}==") ->
+                SIGN_BASE64.found("sign: MD5 in Base64 (expected: in hexadecimal)");
+            case String it
+            when !it.matches("[0-9A-Fa-f]+") ->
+                SIGN_NOT_HEX.found(
+                        "sign: %d characters, not all of them hexadecimal (expected: 32 of 0-9 and A-F)", length);
+            default ->
+                switch (length) {
+                    case 16 -> SIGN_16_CHARACTERS.found("sign: the 16-character form (expected: 32)");
+                    case 40 -> SIGN_SHA_1.found("sign: 40 characters, as SHA-1 has (expected: 32, MD5)");
+                    case 64 -> SIGN_SHA_256.found("sign: 64 characters, as SHA-256 has (expected: 32, MD5)");
+                    default -> SIGN_WRONG_LENGTH.found("sign: %d characters (expected: 32)", length);
+                };
+        };
+    }
+
+    private static boolean areSwapped(String sign, String token) {
+        return sign.matches(TOKEN) && token.matches(SIGN);
+    }
+
+    /// What can be seen of an access token alone. A token that is swapped with the sign is told by the sign's form.
+    static Optional<Finding> token(String token, String sign, @Nullable Secret secret) {
+        return switch (token) {
+            case "" -> Optional.empty();
+            case String it
+            when secret != null && it.equalsIgnoreCase(secret.stripped().reveal()) ->
+                TOKEN_IS_SECRET.found("accesstoken: is the application's secret");
+            case String it
+            when it.equalsIgnoreCase(sign) -> TOKEN_IS_SIGN.found("accesstoken: is the same as the sign");
+            case String it when it.matches(TOKEN) || areSwapped(sign, it) -> Optional.empty();
+            case String it
+            when !it.equals(it.replaceAll(UNSEEN, "")) ->
+                TOKEN_SPACE.found("accesstoken: has a space or an unseen character in it");
+            case String it
+            when it.length() != TOKEN_LENGTH ->
+                TOKEN_WRONG_LENGTH.found("accesstoken: %d characters (expected: %d)", it.length(), TOKEN_LENGTH);
+            case String it
+            when it.matches(HEX_32) ->
+                TOKEN_UPPER_CASE.found("accesstoken: has upper-case letters (expected: lower case)");
+            default -> TOKEN_NOT_HEX.found("accesstoken: not all of its characters are 0-9 and a-f");
+        };
     }
 }

@@ -1,64 +1,63 @@
 package stockroom.cli.doctor;
 
+import static stockroom.cli.doctor.FindingKind.*;
+
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.Reply;
 import stockroom.cli.shell.TokenHash;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
-/// What the admin interface knows of applications, tokens and merchants.
-record Platform(AdminClient client) {
-    record Application(long id, boolean suspended) {}
-
-    record Token(
-            long application,
-            long merchant,
-            Instant expiresAt,
-            @Nullable Instant revokedAt) {}
-
-    record Merchant(long id, boolean suspended) {}
-
-    /// What it knows of one call; empty where there is none, or nothing to look up.
-    record Facts(Optional<Application> application, Optional<Token> token, Optional<Merchant> merchant) {}
-
-    Facts about(Headers headers) {
-        var application = headers.only("appid")
-                .filter(appid -> Patterns.DIGITS.matcher(appid).matches())
-                .flatMap(appid -> application(Long.parseLong(appid)));
-        var token = headers.only("accesstoken")
-                .filter(text -> Patterns.TOKEN.matcher(text).matches())
-                .flatMap(text -> token(TokenHash.id(text)));
-        return new Facts(application, token, token.flatMap(found -> merchant(found.merchant)));
+/// What only the platform knows.
+///
+/// @param find what the admin interface answers at a path; a missing node where there is nothing
+record Platform(Function<String, JsonNode> find) {
+    static Platform of(AdminClient client) {
+        return new Platform(path -> client.find(path).map(Reply::json).orElse(MissingNode.getInstance()));
     }
 
-    private Optional<Application> application(long id) {
-        return find("/applications/" + id)
-                .map(found -> new Application(
-                        found.path("applicationId").asLong(),
-                        found.path("suspended").asBoolean()));
+    Optional<Finding> checkApplication(String appid) {
+        if (!appid.matches(HeaderChecks.DIGITS)) {
+            return Optional.empty();
+        }
+        var application = find.apply("/applications/" + Long.parseLong(appid));
+        if (application.isMissingNode()) {
+            return APP_UNKNOWN.found("appid: %s is not an application of this platform", appid);
+        }
+        return application.path("suspended").asBoolean()
+                ? APP_SUSPENDED.found("appid: application %s is suspended", appid)
+                : Optional.empty();
     }
 
-    private Optional<Token> token(String id) {
-        return find("/tokens/" + id)
-                .map(found -> new Token(
-                        found.path("applicationId").asLong(),
-                        found.path("merchantId").asLong(),
-                        Instant.parse(found.path("expiresAt").asString()),
-                        found.path("revokedAt").isString()
-                                ? Instant.parse(found.path("revokedAt").asString())
-                                : null));
-    }
-
-    private Optional<Merchant> merchant(long id) {
-        return find("/merchants/" + id)
-                .map(found -> new Merchant(
-                        found.path("merchantId").asLong(),
-                        found.path("suspended").asBoolean()));
-    }
-
-    private Optional<JsonNode> find(String path) {
-        return client.find(path).map(Reply::json);
+    Optional<Finding> checkToken(String sent, String appid, long now) {
+        if (!sent.matches(HeaderChecks.TOKEN)) {
+            return Optional.empty();
+        }
+        var id = TokenHash.id(sent);
+        var token = find.apply("/tokens/" + id);
+        if (token.isMissingNode()) {
+            return TOKEN_UNKNOWN.found("accesstoken: token %s was never issued on this platform", id);
+        }
+        if (token.path("revokedAt").isString()) {
+            var revokedAt = Instant.parse(token.path("revokedAt").asString());
+            return TOKEN_REVOKED.found("accesstoken: token %s was revoked at %s", id, revokedAt);
+        }
+        var expiresAt = Instant.parse(token.path("expiresAt").asString());
+        if (!expiresAt.isAfter(Instant.ofEpochSecond(now))) {
+            return TOKEN_EXPIRED.found("accesstoken: token %s expired at %s", id, expiresAt);
+        }
+        long application = token.path("applicationId").asLong();
+        if (!appid.equals(Long.toString(application))) {
+            return TOKEN_OF_OTHER_APPLICATION.found(
+                    "accesstoken: token %s was issued to application %d (expected: the appid sent, %s)",
+                    id, application, appid.length() > 18 ? "which is not an id" : appid);
+        }
+        long merchant = token.path("merchantId").asLong();
+        return find.apply("/merchants/" + merchant).path("suspended").asBoolean(false)
+                ? MERCHANT_SUSPENDED.found("accesstoken: the token's merchant %d is suspended", merchant)
+                : Optional.empty();
     }
 }

@@ -17,7 +17,7 @@ import stockroom.cli.shell.Shell;
             "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
                     + "else they are asked for, or read from standard input, a line each."
         },
-        footer = {"", "Example:", "  stockroom sign --appid 10001 --path /Stock/List --data productid=7"})
+        footer = "  stockroom sign --appid 10001 --path /Stock/List --data productid=7")
 public final class SignCommand implements Runnable {
     private final Shell shell;
 
@@ -51,26 +51,21 @@ public final class SignCommand implements Runnable {
         var secret = credentials.secret();
         var token = credentials.token().orElse(null);
         long at = timestamp == null ? Instant.now().getEpochSecond() : timestamp;
-        var signed = SignedCall.of(to.url(), path, data, to.appid(), at, secret, token)
-                .checked();
+        var signed = SignedCall.of(to.url(), path, data, to.appid(), at, secret, token);
+        var curl = signed.asCurl();
         if (secret.isSpaced()) {
             shell.err().println("Take care: the secret has a space or line end around it, and was signed with it.");
         }
         if (token == null) {
             shell.err().println("Take care: no access token (STOCKROOM_CLI_TOKEN); its header is left out.");
         }
-        print(signed);
-    }
-
-    private void print(SignedCall signed) {
         if (to.isJson()) {
             var object = AdminOptions.body();
             signed.headers().forEach(object.putObject("headers")::put);
-            shell.out().println(object.put("curl", signed.asCurl()));
+            shell.out().println(object.put("curl", curl));
             return;
         }
         signed.headers().forEach((name, value) -> shell.out().println(name + ": " + value));
-        shell.out().println();
-        shell.out().println(signed.asCurl());
+        shell.out().println("\n" + curl);
     }
 }

@@ -1,83 +1,80 @@
 package stockroom.cli.doctor;
 
-import java.util.List;
+import static stockroom.cli.doctor.FindingKind.*;
+
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.Secret;
 
 /// With the secret at hand: does the signature fit, and if not, what was signed instead?
 final class SignFit {
-    private static final int LENGTH = 32;
-    private static final int MILLISECONDS = 13;
-    private static final int SHORT_FROM = 8;
-    private static final int SHORT_TO = 24;
+    /// Every second is tried this far from the one sent, and every millisecond less far.
+    private static final long FAR_SECONDS = 7_200;
 
-    private final String sign;
+    private static final long FAR_MILLISECONDS = 5_000;
 
-    private SignFit(String sign) {
-        this.sign = sign.toUpperCase(Locale.ROOT);
-    }
+    private SignFit() {}
 
-    static List<Finding> check(Evidence evidence) {
-        var headers = evidence.headers();
-        var sign = headers.only("sign").filter(SignFit::comparable);
+    static Optional<Finding> check(Headers headers, @Nullable Secret given) {
+        var timestamp = headers.only("timestamp");
+        var sign = headers.only("sign").toUpperCase(Locale.ROOT);
         // nobody knows what was signed where no time was sent
-        var timestamp = headers.only("timestamp")
-                .filter(text -> Patterns.DIGITS.matcher(text).matches());
-        var secret = evidence.secret();
-        if (secret == null || sign.isEmpty() || timestamp.isEmpty()) {
-            return List.of();
+        if (given == null || !timestamp.matches(HeaderChecks.DIGITS) || !sign.matches("([0-9A-F]{16}){1,2}")) {
+            return Optional.empty();
         }
-        var clean = secret.reveal().strip();
-        var right = Digests.md5(clean + timestamp.get());
-        if (headers.only("accesstoken").filter(new SignFit(right)::is).isPresent()) {
-            // sign and token are swapped: told already, by their form
-            return List.of();
+        // the 16-character form is the middle of the other
+        Predicate<String> fits =
+                made -> made.equals(sign) || made.substring(8, 24).equals(sign);
+        // space around it is no part of a secret
+        var secret = given.stripped().reveal();
+        var right = Digests.md5(secret + timestamp);
+        if (fits.test(right) && given.isSpaced()) {
+            return GIVEN_SECRET_SPACE.found("sign: fits; but the secret given here has a space or line end around it");
         }
-        return new SignFit(sign.get()).check(headers, secret.reveal(), clean, timestamp.get());
+        boolean milliseconds = timestamp.length() == HeaderChecks.MILLISECONDS;
+        long sent = Long.parseLong(timestamp) / (milliseconds ? 1000 : 1);
+        boolean rightAtThatTime = milliseconds && fits.test(Digests.md5(secret + sent));
+        // swapped with the token: told by its form
+        if (fits.test(right) || rightAtThatTime || right.equals(headers.only("accesstoken"))) {
+            return Optional.empty();
+        }
+        return new SigningMistakes(headers, secret, fits)
+                .first()
+                .or(() -> otherTimestamp(sent, at -> fits.test(Digests.md5(secret + at))))
+                .or(() ->
+                        milliseconds ? Optional.empty() : milliseconds(sent, at -> fits.test(Digests.md5(secret + at))))
+                .or(() -> SIGN_MISMATCH.found(
+                        "sign: does not fit this secret and timestamp, nor any of the usual mistakes with them%s",
+                        secret.matches(HeaderChecks.TOKEN)
+                                ? ""
+                                : "; the secret given here has %d characters (expected: 32 of 0-9 and a-f)"
+                                        .formatted(secret.length())));
     }
 
-    private List<Finding> check(Headers headers, String given, String clean, String timestamp) {
-        if (is(Digests.md5(clean + timestamp))) {
-            return clean.equals(given)
-                    ? List.of()
-                    : List.of(Finding.of(
-                            FindingKind.GIVEN_SECRET_SPACE,
-                            "sign: fits; but the secret given here has a space or line end around it"));
-        }
-        if (timestamp.length() == MILLISECONDS
-                && is(Digests.sign(new Secret(clean), Long.parseLong(timestamp) / 1000))) {
-            // right as soon as the timestamp is
-            return List.of();
-        }
-        return List.of(new SignFindings(headers, clean, timestamp)
-                .all()
-                .filter(candidate -> is(candidate.sign().get()))
-                .findFirst()
-                .map(SignFindings.Candidate::finding)
-                .or(() -> OtherTimestamps.search(this, clean, timestamp))
-                .orElseGet(() -> mismatch(clean)));
+    private static Optional<Finding> otherTimestamp(long sent, LongPredicate fits) {
+        return nearest(sent, FAR_SECONDS, fits)
+                .flatMap(at -> SIGNED_OTHER_TIMESTAMP.found(
+                        "sign: was made with the timestamp %d, %d seconds %s than the one sent, %d",
+                        at, Math.abs(at - sent), at < sent ? "earlier" : "later", sent));
     }
 
-    private static Finding mismatch(String secret) {
-        return Finding.of(
-                FindingKind.SIGN_MISMATCH,
-                "sign: does not fit this secret and timestamp, nor any of the usual mistakes with them%s",
-                Patterns.TOKEN.matcher(secret).matches()
-                        ? ""
-                        : "; the secret given here has %d characters (expected: 32 of 0-9 and a-f)"
-                                .formatted(secret.length()));
+    private static Optional<Finding> milliseconds(long sent, LongPredicate fits) {
+        return nearest(sent, FAR_SECONDS, at -> fits.test(at * 1000))
+                .or(() -> nearest(sent * 1000, FAR_MILLISECONDS, fits).map(at -> at / 1000))
+                .flatMap(at -> SIGNED_MILLISECONDS.found(
+                        "sign: was made with the time in milliseconds, timestamp %d was sent in seconds%s",
+                        sent, at == sent ? "" : ", %d seconds apart".formatted(Math.abs(at - sent))));
     }
 
-    private static boolean comparable(String sign) {
-        return Patterns.HEX.matcher(sign).matches()
-                && (sign.length() == LENGTH || sign.length() == SHORT_TO - SHORT_FROM);
-    }
-
-    /// The 16-character form is the middle of the other.
-    boolean is(String candidate) {
-        if (sign.length() == candidate.length()) {
-            return sign.equals(candidate);
-        }
-        return candidate.length() == LENGTH && sign.equals(candidate.substring(SHORT_FROM, SHORT_TO));
+    private static Optional<Long> nearest(long from, long far, LongPredicate fits) {
+        return LongStream.rangeClosed(0, far)
+                .flatMap(away -> LongStream.of(from - away, from + away))
+                .filter(fits)
+                .boxed()
+                .findFirst();
     }
 }

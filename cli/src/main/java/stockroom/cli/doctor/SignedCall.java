@@ -9,16 +9,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.Connection;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Secret;
+import stockroom.cli.show.Text;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A call of the merchants' interface.
@@ -33,64 +35,64 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         var headers = new LinkedHashMap<String, String>();
         headers.put("appid", Long.toString(appid));
         headers.put("timestamp", Long.toString(timestamp));
-        headers.put("sign", Digests.sign(secret, timestamp));
+        headers.put("sign", Digests.md5(secret.reveal() + timestamp));
         if (token != null) {
             headers.put("accesstoken", token.reveal());
         }
         return new SignedCall(url.replaceFirst("/+$", ""), path, data, headers);
     }
 
-    /// Refuses here what cannot be called, and not where it is pasted.
-    SignedCall checked() {
-        target(url, path);
-        return this;
+    private boolean isJson() {
+        return data.startsWith("[") || data.startsWith("{");
     }
 
-    String contentType() {
-        return data.startsWith("[") || data.startsWith("{") ? "application/json" : "application/x-www-form-urlencoded";
-    }
-
-    /// The same as a command to paste.
+    /// The same as a command to paste. Refuses here what cannot be called, and not where it is pasted.
     String asCurl() {
-        var command = new StringBuilder("curl -sS ").append(ShellWord.of(url + path));
-        headers.forEach((name, value) -> command.append(" -H ").append(ShellWord.of(name + ": " + value)));
-        if (contentType().equals("application/json")) {
-            command.append(" -H ").append(ShellWord.of("Content-Type: application/json"));
-        }
-        return command.append(" -d ").append(ShellWord.of(data)).toString();
+        var command = new StringBuilder("curl -sS ").append(quoted(target().toString()));
+        headers.forEach((name, value) -> command.append(" -H ").append(quoted(name + ": " + value)));
+        return command.append(isJson() ? " -H 'Content-Type: application/json'" : "")
+                .append(" -d ")
+                .append(quoted(data))
+                .toString();
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
     }
 
     /// What came back.
     ///
-    /// @param date the server's clock, if it says so
-    record Answer(int status, boolean success, String code, String message, String requestId, Optional<Instant> date) {}
+    /// @param moment by the server's clock, if it says so
+    record Answer(int status, JsonNode body, Optional<Moment> moment) {
+        String text(String field) {
+            return Text.plain(body.path(field).asString(""));
+        }
+    }
 
     Answer send() {
-        var request = HttpRequest.newBuilder(target(url, path))
-                .timeout(PATIENCE)
-                .header("Content-Type", contentType())
+        var request = HttpRequest.newBuilder(target())
+                .header("Content-Type", isJson() ? "application/json" : "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(data));
         try {
             headers.forEach(request::header);
         } catch (IllegalArgumentException e) {
             // whose message has the value in it
-            throw new CommandFailure(
-                    ExitCode.USAGE, "the access token has a character that HTTP does not carry (not shown)");
+            throw CommandFailure.usage("the access token has a character that HTTP does not carry (not shown)");
         }
-        return answer(exchange(request.build()));
+        var response = exchange(request);
+        return new Answer(response.statusCode(), body(response), moment(response, Moment.Clock.ANSWER));
     }
 
     /// Any answer of the server has its time in it.
-    static Optional<Instant> clockOf(String url) {
-        return date(exchange(
-                HttpRequest.newBuilder(address(url)).timeout(PATIENCE).GET().build()));
+    static Optional<Moment> momentAt(String url) {
+        return moment(exchange(HttpRequest.newBuilder(address(url))), Moment.Clock.SERVER);
     }
 
     private static URI address(String url) {
         return Connection.address("--url", url, "http://127.0.0.1:8080");
     }
 
-    private static URI target(String url, String path) {
+    private URI target() {
         try {
             if (path.startsWith("/")) {
                 return new URI(address(url) + path);
@@ -98,40 +100,33 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         } catch (URISyntaxException e) {
             // told below
         }
-        throw new CommandFailure(ExitCode.USAGE, "--path: %s (expected: such as /Stock/Product)".formatted(path));
+        throw CommandFailure.usage("--path: %s (expected: such as /Stock/Product)", path);
     }
 
-    private static HttpResponse<String> exchange(HttpRequest request) {
+    private static HttpResponse<String> exchange(HttpRequest.Builder request) {
         try (var client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
-            return client.send(request, BodyHandlers.ofString());
+            return client.send(request.timeout(PATIENCE).build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNREACHABLE,
-                    "%s does not answer (%s); see that the address is right and the server runs"
-                            .formatted(request.uri(), e.getClass().getSimpleName()));
+                    "%s does not answer (%s); see that the address is right and the server runs",
+                    request.build().uri(),
+                    e.getClass().getSimpleName());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.UNREACHABLE, "interrupted");
+            throw CommandFailure.interrupted();
         }
     }
 
-    private static Answer answer(HttpResponse<String> response) {
+    private static JsonNode body(HttpResponse<String> response) {
         try {
-            var body = JsonMapper.shared().readTree(response.body());
-            return new Answer(
-                    response.statusCode(),
-                    body.path("success").asBoolean(false),
-                    body.path("code").asString(""),
-                    body.path("msg").asString(""),
-                    body.path("requestId").asString(""),
-                    date(response));
+            return JsonMapper.shared().readTree(response.body());
         } catch (JacksonException e) {
-            return new Answer(response.statusCode(), false, "", "no JSON: this is not Stockroom", "", date(response));
+            return AdminOptions.body().put("msg", "no JSON: this is not Stockroom");
         }
     }
 
-    private static Optional<Instant> date(HttpResponse<?> response) {
-        return response.headers().firstValue("Date").flatMap(HttpDate::parse);
+    private static Optional<Moment> moment(HttpResponse<?> response, Moment.Clock clock) {
+        return response.headers().firstValue("Date").flatMap(date -> Moment.of(clock, date));
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.cli.TestShell;
 import stockroom.cli.shell.Secret;
+import stockroom.cli.shell.TokenHash;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A right call is spoilt in one way at a time; the doctor must name just that.
 class DiagnosisTest {
@@ -32,12 +34,20 @@ class DiagnosisTest {
     private static final String TOKEN = "a1b2c3d4e5f60718293a4b5c6d7e8f90";
     private static final String APPID = "10001";
 
+    private static final String ACTIVE = "{\"suspended\":false}";
+    private static final String SUSPENDED = "{\"suspended\":true}";
+    /// Jackson reads no text as a missing node.
+    private static final String NOTHING = "";
+
     /// A call to be spoilt.
     static final class Call {
         final List<String[]> headers = new ArrayList<>();
         String given = SECRET;
-        Platform.@Nullable Facts facts;
-        Evidence.Clock clock = Evidence.Clock.ANSWER;
+
+        @Nullable
+        Platform platform;
+
+        Moment.Clock clock = Moment.Clock.ANSWER;
 
         Call() {
             set("appid", APPID)
@@ -66,18 +76,24 @@ class DiagnosisTest {
             return this;
         }
 
-        Call facts(boolean suspended, Platform.@Nullable Token token, boolean merchantSuspended) {
-            facts = new Platform.Facts(
-                    Optional.of(new Platform.Application(10_001, suspended)),
-                    Optional.ofNullable(token),
-                    Optional.of(new Platform.Merchant(7, merchantSuspended)));
+        /// What the admin interface answers.
+        Call platform(String application, String token, String merchant) {
+            var answers = Map.of(
+                    "/applications/10001",
+                    application,
+                    "/tokens/" + TokenHash.id(TOKEN),
+                    token,
+                    "/merchants/7",
+                    merchant);
+            platform = new Platform(path -> JsonMapper.shared().readTree(answers.getOrDefault(path, NOTHING)));
             return this;
         }
 
         Diagnosis diagnosis() {
             var seen = new Headers();
             headers.forEach(header -> seen.add(header[0], header[1]));
-            return Diagnosis.of(new Evidence(seen, NOW, clock, new Secret(given), facts, Evidence.NO_KEY));
+            var moment = new Moment(clock, NOW);
+            return Diagnosis.of(seen, moment, new Secret(given), platform, DoctorCommand.NO_KEY);
         }
     }
 
@@ -200,33 +216,38 @@ class DiagnosisTest {
                 planted(
                         FindingKind.APP_SUSPENDED,
                         "10001 is suspended",
-                        call -> call.facts(true, token(10_001, 60, null), false)),
+                        call -> call.platform(SUSPENDED, token(10_001, 60, null), ACTIVE)),
                 planted(
                         FindingKind.APP_UNKNOWN,
                         "10001 is not an application",
-                        call -> call.facts = new Platform.Facts(
-                                Optional.empty(), Optional.of(token(10_001, 60, null)), Optional.empty())),
-                planted(FindingKind.TOKEN_UNKNOWN, "never issued", call -> call.facts(false, null, false)),
+                        call -> call.platform(NOTHING, token(10_001, 60, null), NOTHING)),
+                planted(FindingKind.TOKEN_UNKNOWN, "never issued", call -> call.platform(ACTIVE, NOTHING, ACTIVE)),
                 planted(
                         FindingKind.TOKEN_EXPIRED,
                         "expired at 2025-11-13T02:12:20Z",
-                        call -> call.facts(false, token(10_001, -60, null), false)),
+                        call -> call.platform(ACTIVE, token(10_001, -60, null), ACTIVE)),
                 planted(
                         FindingKind.TOKEN_REVOKED,
                         "revoked at 2025-11-13T02:13:00Z",
-                        call -> call.facts(false, token(10_001, 60, Instant.ofEpochSecond(NOW - 20)), false)),
+                        call -> call.platform(ACTIVE, token(10_001, 60, Instant.ofEpochSecond(NOW - 20)), ACTIVE)),
                 planted(
                         FindingKind.TOKEN_OF_OTHER_APPLICATION,
                         "issued to application 10002",
-                        call -> call.facts(false, token(10_002, 60, null), false)),
+                        call -> call.platform(ACTIVE, token(10_002, 60, null), ACTIVE)),
                 planted(
                         FindingKind.MERCHANT_SUSPENDED,
                         "merchant 7",
-                        call -> call.facts(false, token(10_001, 60, null), true)));
+                        call -> call.platform(ACTIVE, token(10_001, 60, null), SUSPENDED)));
     }
 
-    private static Platform.Token token(long application, long secondsLeft, @Nullable Instant revokedAt) {
-        return new Platform.Token(application, 7, Instant.ofEpochSecond(NOW + secondsLeft), revokedAt);
+    private static String token(long application, long secondsLeft, @Nullable Instant revokedAt) {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("applicationId", application)
+                .put("merchantId", 7)
+                .put("expiresAt", Instant.ofEpochSecond(NOW + secondsLeft).toString())
+                .put("revokedAt", revokedAt == null ? null : revokedAt.toString())
+                .toString();
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -238,11 +259,11 @@ class DiagnosisTest {
         var diagnosis = call.diagnosis();
 
         assertThat(diagnosis.findings())
-                .extracting(Finding::kind)
+                .extracting(Finding::code)
                 .startsWith(fault)
                 .containsOnly(fault);
-        assertThat(diagnosis.findings().getFirst().text()).contains(text);
-        assertThat(DiagnosisText.of(diagnosis) + DiagnosisText.json(diagnosis))
+        assertThat(diagnosis.findings().getFirst().msg()).contains(text);
+        assertThat(diagnosis.text() + diagnosis.json())
                 .doesNotContainIgnoringCase(SECRET)
                 .doesNotContainIgnoringCase(TOKEN)
                 .doesNotContainIgnoringCase(Digests.md5(SECRET + NOW));
@@ -270,22 +291,16 @@ class DiagnosisTest {
         var diagnosis = new Call().given(SECRET + " ").diagnosis();
 
         assertThat(diagnosis.findings()).isEmpty();
-        assertThat(diagnosis.notes()).extracting(Finding::kind).containsExactly(FindingKind.GIVEN_SECRET_SPACE);
-        assertThat(DiagnosisText.of(diagnosis))
-                .startsWith("Nothing wrong was found.")
-                .contains("GIVEN_SECRET_SPACE");
-        assertThat(DiagnosisText.json(diagnosis)
-                        .path("notes")
-                        .path(0)
-                        .path("code")
-                        .asString())
+        assertThat(diagnosis.notes()).extracting(Finding::code).containsExactly(FindingKind.GIVEN_SECRET_SPACE);
+        assertThat(diagnosis.text()).startsWith("Nothing wrong was found.").contains("GIVEN_SECRET_SPACE");
+        assertThat(diagnosis.json().path("notes").path(0).path("code").asString())
                 .isEqualTo("GIVEN_SECRET_SPACE");
     }
 
     @ParameterizedTest
     @EnumSource(FindingKind.class)
     void theCommandsOfRemediesExist(FindingKind fault, @TempDir Path home) {
-        for (var named = Pattern.compile("stockroom( [a-z][a-z-]*)+").matcher(fault.remedy()); named.find(); ) {
+        for (var named = Pattern.compile("stockroom( [a-z][a-z-]*)+").matcher(fault.remedy); named.find(); ) {
             var words = (named.group() + " --help").split(" ", -1);
             var help = new TestShell(home).run(Arrays.copyOfRange(words, 1, words.length));
 
@@ -302,23 +317,23 @@ class DiagnosisTest {
                 .sign(NOW - 5_000 + SECRET);
 
         assertThat(call.diagnosis().findings())
-                .extracting(Finding::kind)
+                .extracting(Finding::code)
                 .containsExactly(FindingKind.HEADER_MISSING, FindingKind.TIMESTAMP_BEHIND, FindingKind.ORDER_REVERSED);
     }
 
     @Test
     void millisecondsThatWereSignedAsSecondsAreOneFault() {
         assertThat(new Call().set("timestamp", NOW + "123").diagnosis().findings())
-                .extracting(Finding::kind)
+                .extracting(Finding::code)
                 .containsExactly(FindingKind.TIMESTAMP_MILLISECONDS);
     }
 
     @Test
     void aCallOfTheDayBeforeMayOnlyBeOld() {
         var call = new Call().set("timestamp", "" + (NOW - 90_000)).sign(SECRET + (NOW - 90_000));
-        call.clock = Evidence.Clock.SERVER;
+        call.clock = Moment.Clock.SERVER;
 
-        assertThat(call.diagnosis().findings().getFirst().text()).endsWith("say when with --at");
+        assertThat(call.diagnosis().findings().getFirst().msg()).endsWith("say when with --at");
     }
 
     @Test

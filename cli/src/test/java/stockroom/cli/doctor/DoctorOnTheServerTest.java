@@ -93,7 +93,7 @@ class DoctorOnTheServerTest {
 
     private void stamp(Map<String, String> headers, long timestamp) {
         headers.put("timestamp", Long.toString(timestamp));
-        headers.put("sign", Digests.sign(new Secret(server.secret(0)), timestamp));
+        headers.put("sign", Digests.md5(server.secret(0) + timestamp));
     }
 
     @Test
@@ -120,7 +120,7 @@ class DoctorOnTheServerTest {
             var first = JsonMapper.shared().readTree(said.out).path("findings").path(0);
             assertThat(first.path("code").asString()).isEqualTo(fault.getKey());
             assertThat(first.path("serverCode").asString())
-                    .isEqualTo(answer.code())
+                    .isEqualTo(answer.text("code"))
                     .isNotEmpty();
             assertThat(said.exitCode).isEqualTo(1);
         }
