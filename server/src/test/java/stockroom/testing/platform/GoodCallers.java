@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
 
 /// Sixteen programs that behave, each with one connection and 20 calls a second, from an address of their own: fifteen
