@@ -129,6 +129,7 @@ final class ClusterLoad implements AutoCloseable {
 
     private Void read(TestMerchant merchant, TestMerchant account, int number) throws InterruptedException {
         var ids = productsOf(merchant);
+        var cursor = cursors.getOrDefault(merchant, "");
         int written = ids.get(number / merchants.size());
         for (int i = 0; !stopped; i++) {
             // of a product that no server knows the owner of yet
@@ -136,7 +137,7 @@ final class ClusterLoad implements AutoCloseable {
             switch (i % 8) {
                 case 0 -> called(calls, merchant, "detail", () -> account.detail(next));
                 case 1, 2 -> called(calls, merchant, "product list", () -> account.productList("page", 1));
-                case 3 -> called(calls, merchant, "changes", () -> account.changes("cursor", cursors.get(merchant)));
+                case 3 -> called(calls, merchant, "changes", () -> account.changes("cursor", cursor));
                 default -> called(calls, merchant, "stock list", () -> account.stockList(written));
             }
             Thread.sleep(BETWEEN_READS);

@@ -13,7 +13,7 @@ public record ProcessTree(ProcessHandle first) {
         return Stream.concat(Stream.of(first), first.descendants());
     }
 
-    /// @param signal such as `-STOP`
+    /// Sends a signal, such as `-STOP`, to all of them.
     public void signal(String signal) {
         var command = new ArrayList<>(List.of("kill", signal));
         all().map(process -> Long.toString(process.pid())).forEach(command::add);

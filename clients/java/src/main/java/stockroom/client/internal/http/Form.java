@@ -19,7 +19,7 @@ public final class Form {
         return this;
     }
 
-    String text() {
+    public String text() {
         return String.join("&", fields);
     }
 }
