@@ -8,7 +8,8 @@ public final class Rows {
     private Rows() {}
 
     public static <T> List<T> list(Database database, String name, Class<T> type, String sql, Object... values) {
-        return database.run(name, handle -> handle.select(sql, values).mapTo(type).list());
+        return database.run(
+                name, handle -> handle.select(sql, values).mapTo(type).list());
     }
 
     /// The only row, if there is one.

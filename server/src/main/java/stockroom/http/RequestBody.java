@@ -186,7 +186,8 @@ final class RequestBody {
 
     private Failure failed(Throwable cause) {
         return switch (cause) {
-            case HttpException http when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> Failure.tooLarge(MAX_BYTES);
+            case HttpException http
+            when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> Failure.tooLarge(MAX_BYTES);
             // a server that stops closes connections that are silent for a second
             case TimeoutException _
             when request.getConnectionMetaData().getConnector().isShutdown() -> new Failure.Stopping();

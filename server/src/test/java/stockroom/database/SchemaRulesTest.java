@@ -30,8 +30,7 @@ class SchemaRulesTest {
     private static final Map<String, String> EXCEPTIONS = Map.of(
             "SELECT EXISTS (SELECT merchant_id FROM merchant)",
             "asked once, by an operator's command: whether there is any merchant at all",
-            "INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (?, ?, ?)"
-                    + " RETURNING merchant_id",
+            "INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (?, ?, ?)" + " RETURNING merchant_id",
             "makes the merchant: its id is drawn by this very statement",
             "SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,"
                     + " s.merchant_id IS NOT NULL AS suspended"

@@ -82,8 +82,8 @@ public final class AccountStore {
     }
 
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows =
-                Rows.list(database, "accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
+        var rows = Rows.list(
+                database, "accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
 

@@ -90,7 +90,11 @@ public final class OperatorKeyStore {
     /// The key, if it is neither expired nor revoked.
     Optional<OperatorKey> find(String key) {
         return Rows.find(
-                database, "operator key", OperatorKey.class, FIND, TokenHash.of(key).bytes());
+                database,
+                "operator key",
+                OperatorKey.class,
+                FIND,
+                TokenHash.of(key).bytes());
     }
 
     OperatorKey find(long key) {
