@@ -13,7 +13,6 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
@@ -139,16 +138,6 @@ public final class Database implements AutoCloseable {
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
         Work<T> onConnection = () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)));
         return traced(name, () -> withPermits(name, Owner.current(), bounds.waitTime, onConnection));
-    }
-
-    /// The rows of one statement, its parameters written `?`.
-    public <T> List<T> list(String name, Class<T> type, String sql, Object... values) {
-        return run(name, handle -> handle.select(sql, values).mapTo(type).list());
-    }
-
-    /// The only row of one statement, if there is one.
-    public <T> Optional<T> find(String name, Class<T> type, String sql, Object... values) {
-        return run(name, handle -> handle.select(sql, values).mapTo(type).findOne());
     }
 
     /// The same for one statement that writes.
