@@ -60,18 +60,20 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "creat-keyset file, Did you mean: stockroom-server create-keyset",
-        "create-keyset, Missing required parameter: 'FILE'",
-        "create-keyset one two, Unmatched argument at index 2: 'two'",
-        "rotate-keyset ad, 'ad'",
-        "create-operator-key me nothing, 'nothing'",
-        "create-operator-key me keys many, 'many' is not an int",
-        "migrate now, 'now'",
-        "revived, Missing required parameter: 'FILE'",
-        "generate --merchants 1 --products 1, Missing required option: '--entries=N'",
-        "demo, Missing required parameter: 'DIRECTORY'"
-    })
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "creat-keyset file, Did you mean: stockroom-server create-keyset",
+                "create-keyset, Missing required parameter: 'FILE'",
+                "create-keyset one two, Unmatched argument at index 2: 'two'",
+                "rotate-keyset ad, 'ad'",
+                "create-operator-key me nothing, 'nothing'",
+                "create-operator-key me keys many, 'many' is not an int",
+                "migrate now, 'now'",
+                "revived, Missing required parameter: 'FILE'",
+                "generate --merchants 1 --products 1, Missing required option: '--entries=N'",
+                "demo, Missing required parameter: 'DIRECTORY'"
+            })
     void whatIsTypedWronglyIsNamedWithTheHelpToRead(String arguments, String said) {
         var words = arguments.split(" ", -1);
 
