@@ -1,5 +1,7 @@
 package stockroom.database;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.database.Database.Pool;
 
 /// On a Citus cluster a merchant's statements go to the node that has its shard, which saves a hop and the
 /// coordinator's planning. Every node can execute every statement, so a wrong choice, as for a moment after a shard has
@@ -61,6 +64,17 @@ final class CitusPlacement implements Placement {
         this.address = address;
         this.open = open;
         this.follower = PeriodicTask.startNow("shards", REFRESH, this::refresh);
+    }
+
+    /// Opens a coordinator, which opens its nodes.
+    static Database open(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
+        var coordinator = new Database(address, bounds, metrics, telemetry);
+        coordinator.placement = new CitusPlacement(coordinator, address, (name, node) -> {
+            var pool = new Pool(
+                    bounds.name() + " " + name, bounds.size(), bounds.waitTime(), bounds.statementTimeout());
+            return new Database(node, pool, metrics, telemetry, true);
+        });
+        return coordinator;
     }
 
     @Override

@@ -13,12 +13,10 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.ConnectionException;
@@ -26,6 +24,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
+import stockroom.database.BatchedRead.Rows;
+import stockroom.database.BatchedRead.Values;
 import stockroom.share.FairShare;
 import stockroom.share.Owner;
 
@@ -97,12 +97,7 @@ public final class Database implements AutoCloseable {
     /// @param address of the coordinator, or of the one database there is
     public static Database ofCluster(
             DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
-        var coordinator = new Database(address, bounds, metrics, telemetry);
-        coordinator.placement = new CitusPlacement(coordinator, address, (name, node) -> {
-            var pool = new Pool(bounds.name + " " + name, bounds.size, bounds.waitTime, bounds.statementTimeout);
-            return new Database(node, pool, metrics, telemetry, true);
-        });
-        return coordinator;
+        return CitusPlacement.open(address, bounds, metrics, telemetry);
     }
 
     /// The database that has a merchant's rows.
@@ -114,8 +109,7 @@ public final class Database implements AutoCloseable {
     ///
     /// @param name of the read, for traces
     /// @param sql one statement, its parameters written `?`
-    public <K, A> BatchedRead<K, A> batcher(
-            String name, String sql, BatchedRead.Values<K> values, BatchedRead.Rows<A> rows) {
+    public <K, A> BatchedRead<K, A> batcher(String name, String sql, Values<K> values, Rows<A> rows) {
         var made = new ReadBatcher<>(this, name, sql, values, rows);
         batchers.add(made);
         return made;
@@ -125,14 +119,8 @@ public final class Database implements AutoCloseable {
     ///
     /// @param merchant of what is asked for
     public <K, A> BatchedRead<K, A> batcher(
-            String name,
-            String sql,
-            ToLongFunction<K> merchant,
-            BatchedRead.Values<K> values,
-            BatchedRead.Rows<A> rows) {
-        var made = new ConcurrentHashMap<Database, BatchedRead<K, A>>();
-        Function<Database, BatchedRead<K, A>> make = database -> database.batcher(name, sql, values, rows);
-        return key -> made.computeIfAbsent(of(merchant.applyAsLong(key)), make).read(key);
+            String name, String sql, ToLongFunction<K> merchant, Values<K> values, Rows<A> rows) {
+        return ReadBatcher.byMerchant(this, merchant, database -> database.batcher(name, sql, values, rows));
     }
 
     /// Nobody's read takes longer.
@@ -150,16 +138,6 @@ public final class Database implements AutoCloseable {
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
         Work<T> onConnection = () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)));
         return traced(name, () -> withPermits(name, Owner.current(), bounds.waitTime, onConnection));
-    }
-
-    /// The rows of one statement, its parameters written `?`.
-    public <T> List<T> list(String name, Class<T> type, String sql, Object... values) {
-        return run(name, handle -> handle.select(sql, values).mapTo(type).list());
-    }
-
-    /// The only row of one statement, if there is one.
-    public <T> Optional<T> find(String name, Class<T> type, String sql, Object... values) {
-        return run(name, handle -> handle.select(sql, values).mapTo(type).findOne());
     }
 
     /// The same for one statement that writes.

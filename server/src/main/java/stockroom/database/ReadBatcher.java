@@ -11,8 +11,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import stockroom.share.FairQueue;
 
@@ -62,6 +65,14 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
                 .toList();
         this.values = values;
         this.rows = rows;
+    }
+
+    /// A batcher for each database, made when it is first needed.
+    static <K, A> BatchedRead<K, A> byMerchant(
+            Database all, ToLongFunction<K> merchant, Function<Database, BatchedRead<K, A>> make) {
+        var made = new ConcurrentHashMap<Database, BatchedRead<K, A>>();
+        return key -> made.computeIfAbsent(all.of(merchant.applyAsLong(key)), make)
+                .read(key);
     }
 
     @Override

@@ -77,7 +77,7 @@ final class FailureAnswers {
     /// Of a request that Jetty has given this status.
     Refusal ofStatus(int status, @Nullable Throwable cause, Request request) {
         return switch (status) {
-            case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(RequestBody.tooLarge(RequestBody.MAX_BYTES), request);
+            case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(Failure.tooLarge(RequestBody.MAX_BYTES), request);
             case HttpStatus.SERVICE_UNAVAILABLE_503 -> of(new Failure.Stopping(), request);
             case HttpStatus.INTERNAL_SERVER_ERROR_500 -> internalError(cause, request);
             case HttpStatus.MISDIRECTED_REQUEST_421 ->

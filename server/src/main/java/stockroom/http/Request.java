@@ -99,10 +99,6 @@ public final class Request {
         return match.route();
     }
 
-    public boolean hasPathValue(String name) {
-        return match.values().containsKey(name);
-    }
-
     /// What stands in the path where the route has `{name}`, as it came.
     public String pathValue(String name) {
         return Objects.requireNonNull(match.values().get(name), name);

@@ -64,7 +64,7 @@ final class RequestBody {
     <T> T read(int maxBytes, boolean gzip, Function<byte[], T> parser) {
         if (whole != null) {
             if (whole.length > maxBytes) {
-                throw tooLarge(maxBytes);
+                throw Failure.tooLarge(maxBytes);
             }
             return parser.apply(whole);
         }
@@ -76,10 +76,6 @@ final class RequestBody {
         });
     }
 
-    static Failure tooLarge(int maxBytes) {
-        return Failure.refused(413, RequestMessage.BODY_TOO_LARGE, maxBytes);
-    }
-
     /// Once nobody needs it any more.
     void drop() {
         whole = null;
@@ -87,7 +83,7 @@ final class RequestBody {
 
     private byte[] receive(int maxBytes) {
         if (length() > maxBytes) {
-            throw tooLarge(maxBytes);
+            throw Failure.tooLarge(maxBytes);
         }
         int most = length() < 0 ? maxBytes : (int) length();
         int first = Math.min(FIRST_BYTES, most);
@@ -100,7 +96,7 @@ final class RequestBody {
             try {
                 int size = chunk.remaining();
                 if (length + size > maxBytes) {
-                    throw tooLarge(maxBytes);
+                    throw Failure.tooLarge(maxBytes);
                 }
                 if (length + size > bytes.length) {
                     int larger = Math.min(most, Math.max(length + size, 2 * bytes.length));
@@ -125,7 +121,7 @@ final class RequestBody {
                     block.length > 0;
                     block = inflated.readNBytes(BLOCK_BYTES)) {
                 if (bytes.size() + block.length > maxBytes) {
-                    throw tooLarge(maxBytes);
+                    throw Failure.tooLarge(maxBytes);
                 }
                 admission.takeBody(block.length);
                 bytes.writeBytes(block);
@@ -158,7 +154,7 @@ final class RequestBody {
             } else if (++chunks > MAX_CHUNKS) {
                 broken = true;
                 chunk.release();
-                throw tooLarge(MAX_BYTES);
+                throw Failure.tooLarge(MAX_BYTES);
             } else {
                 return chunk;
             }
@@ -190,7 +186,8 @@ final class RequestBody {
 
     private Failure failed(Throwable cause) {
         return switch (cause) {
-            case HttpException http when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> tooLarge(MAX_BYTES);
+            case HttpException http
+            when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> Failure.tooLarge(MAX_BYTES);
             // a server that stops closes connections that are silent for a second
             case TimeoutException _
             when request.getConnectionMetaData().getConnector().isShutdown() -> new Failure.Stopping();

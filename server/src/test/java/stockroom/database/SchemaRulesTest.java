@@ -30,13 +30,12 @@ class SchemaRulesTest {
     private static final Map<String, String> EXCEPTIONS = Map.of(
             "SELECT EXISTS (SELECT merchant_id FROM merchant)",
             "asked once, by an operator's command: whether there is any merchant at all",
-            "INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (:storeUrl, :storeName, :openCatalogue)"
-                    + " RETURNING merchant_id",
+            "INSERT INTO merchant (store_url, store_name, open_catalogue) VALUES (?, ?, ?)" + " RETURNING merchant_id",
             "makes the merchant: its id is drawn by this very statement",
             "SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,"
                     + " s.merchant_id IS NOT NULL AS suspended"
                     + " FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id"
-                    + " WHERE m.merchant_id > :after ORDER BY m.merchant_id LIMIT :rows",
+                    + " WHERE m.merchant_id > ? ORDER BY m.merchant_id LIMIT ?",
             "the operator's list of all merchants, a page at a time",
             "SELECT merchant_id, last FROM push_counter WHERE merchant_id = ANY (:merchants)",
             "the poll for those who wait for changes, of all their merchants at once",
@@ -47,7 +46,7 @@ class SchemaRulesTest {
             "SELECT merchant_id, store_id FROM bound_store WHERE (merchant_id, store_id) > (:merchant, :store)"
                     + " ORDER BY merchant_id, store_id LIMIT :rows",
             "in the background, the stores of all merchants, a page at a time",
-            "DELETE FROM daily_usage WHERE day < :today::date - make_interval(months => :months)",
+            "DELETE FROM daily_usage WHERE day < ?::date - make_interval(months => ?)",
             "in the background, of all merchants",
             "DELETE FROM idempotency_key WHERE created_at < least(:until, :before)",
             "in the background, of all merchants");

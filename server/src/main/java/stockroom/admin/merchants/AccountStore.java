@@ -10,6 +10,7 @@ import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
+import stockroom.database.Rows;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
@@ -77,12 +78,12 @@ public final class AccountStore {
     }
 
     public Optional<Account> find(MerchantId merchant, long account) {
-        return database.find("account", Account.class, FIND, merchant.value(), account);
+        return Rows.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows =
-                database.list("accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
+        var rows = Rows.list(
+                database, "accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
 

@@ -31,7 +31,7 @@ public record LimitResource(MerchantStore merchants, AccountStore accounts, Limi
     }
 
     private Whose whose(Request request) {
-        if (!request.hasPathValue("account")) {
+        if (!request.path().contains("/accounts/")) {
             return new Whose(MerchantPath.existing(request, merchants), Optional.empty());
         }
         var merchant = MerchantPath.of(request);

@@ -12,6 +12,7 @@ import stockroom.audit.Operator;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.database.Database;
+import stockroom.database.Rows;
 import stockroom.database.paging.Page;
 
 /// Operators' keys, kept only as a hash.
@@ -88,19 +89,23 @@ public final class OperatorKeyStore {
 
     /// The key, if it is neither expired nor revoked.
     Optional<OperatorKey> find(String key) {
-        return database.find(
-                "operator key", OperatorKey.class, FIND, TokenHash.of(key).bytes());
+        return Rows.find(
+                database,
+                "operator key",
+                OperatorKey.class,
+                FIND,
+                TokenHash.of(key).bytes());
     }
 
     OperatorKey find(long key) {
-        return database.find("operator key by number", OperatorKey.class, FIND_NUMBER, key)
+        return Rows.find(database, "operator key by number", OperatorKey.class, FIND_NUMBER, key)
                 .orElseThrow();
     }
 
     /// Newest first.
     Page<OperatorKey> list(Page.Wanted wanted) {
-        var rows = database.list(
-                "operator keys", OperatorKey.class, LIST, wanted.afterNumber(Long.MAX_VALUE), wanted.rows());
+        var rows = Rows.list(
+                database, "operator keys", OperatorKey.class, LIST, wanted.afterNumber(Long.MAX_VALUE), wanted.rows());
         return Page.of(rows, wanted, key -> Page.cursor(key.keyId()));
     }
 

@@ -31,6 +31,11 @@ public abstract sealed class Failure extends RuntimeException {
         return new Refused(status, Violation.of(message, values));
     }
 
+    /// 413.
+    public static Refused tooLarge(int maxBytes) {
+        return refused(413, RequestMessage.BODY_TOO_LARGE, maxBytes);
+    }
+
     /// 400: something in headers, parameters or body.
     public static final class BadRequest extends Failure {
         private final List<Violation> violations;

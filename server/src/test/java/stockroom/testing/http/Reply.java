@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An answer as it came over the wire.
-@SuppressWarnings("ArrayRecordComponent") // it is compared by no test
+@SuppressWarnings("ArrayRecordComponent") // nobody compares replies
 public record Reply(int status, HttpHeaders headers, byte[] body, Duration took) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
