@@ -26,7 +26,7 @@ public record Capacity(
 
     /// More connections than the heap has room for would end in an OutOfMemoryError for all of them. A quarter of the
     /// files is left for everything else.
-    static Capacity of(long heapBytes, long files) {
+    public static Capacity of(long heapBytes, long files) {
         int units = (int) Math.max(1, Math.round((double) heapBytes / UNIT_BYTES));
         long room = (heapBytes / 2 - OWN_BYTES) / CONNECTION_BYTES;
         return new Capacity(

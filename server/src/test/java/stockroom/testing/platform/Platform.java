@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import stockroom.StockroomServer;
@@ -46,6 +45,9 @@ public final class Platform implements AutoCloseable {
     /// takes. It waits 30 s for a connection, and a statement may run for 50 s.
     public static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "100s");
 
+    /// That of the heap which a server has by default, however large that of the tests is.
+    private static final Capacity DEFAULT_CAPACITY = Capacity.of(512 << 20, Integer.MAX_VALUE);
+
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static @Nullable Platform shared;
 
@@ -59,10 +61,10 @@ public final class Platform implements AutoCloseable {
     private final StockroomServer server;
 
     private Platform(DatabaseAddress address, Map<String, String> settings) {
-        this(address, settings, UnaryOperator.identity());
+        this(address, settings, DEFAULT_CAPACITY);
     }
 
-    private Platform(DatabaseAddress address, Map<String, String> settings, UnaryOperator<Capacity> capacity) {
+    private Platform(DatabaseAddress address, Map<String, String> settings, Capacity capacity) {
         this.address = address;
         this.environment = new HashMap<>(Map.of(
                 "STOCKROOM_ADDRESS",
@@ -82,7 +84,7 @@ public final class Platform implements AutoCloseable {
         this.server = new StockroomServer(with(capacity, Settings.read(patient)), clock).start();
     }
 
-    private static Settings with(UnaryOperator<Capacity> capacity, Settings settings) {
+    private static Settings with(Capacity capacity, Settings settings) {
         return new Settings(
                 settings.http(),
                 settings.admin(),
@@ -93,7 +95,7 @@ public final class Platform implements AutoCloseable {
                 settings.retention(),
                 settings.log(),
                 settings.traceEndpoint(),
-                capacity.apply(settings.capacity()));
+                capacity);
     }
 
     /// A new database and server, with the settings given in the environment's spelling.
@@ -110,12 +112,12 @@ public final class Platform implements AutoCloseable {
         return new Platform(
                 database,
                 settings,
-                usual -> new Capacity(
+                new Capacity(
                         requests,
-                        usual.connections(),
-                        usual.connectionsPerAddress(),
-                        usual.waitingPerAccount(),
-                        usual.waitingPerApplication()));
+                        DEFAULT_CAPACITY.connections(),
+                        DEFAULT_CAPACITY.connectionsPerAddress(),
+                        DEFAULT_CAPACITY.waitingPerAccount(),
+                        DEFAULT_CAPACITY.waitingPerApplication()));
     }
 
     /// Another server on the same database.
