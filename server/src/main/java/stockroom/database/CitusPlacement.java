@@ -70,8 +70,8 @@ final class CitusPlacement implements Placement {
     static Database open(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         var coordinator = new Database(address, bounds, metrics, telemetry);
         coordinator.placement = new CitusPlacement(coordinator, address, (name, node) -> {
-            var pool = new Pool(
-                    bounds.name() + " " + name, bounds.size(), bounds.waitTime(), bounds.statementTimeout());
+            var pool =
+                    new Pool(bounds.name() + " " + name, bounds.size(), bounds.waitTime(), bounds.statementTimeout());
             return new Database(node, pool, metrics, telemetry, true);
         });
         return coordinator;

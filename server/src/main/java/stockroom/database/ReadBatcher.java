@@ -71,8 +71,8 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     static <K, A> BatchedRead<K, A> byMerchant(
             Database all, ToLongFunction<K> merchant, Function<Database, BatchedRead<K, A>> make) {
         var made = new ConcurrentHashMap<Database, BatchedRead<K, A>>();
-        return key -> made.computeIfAbsent(all.of(merchant.applyAsLong(key)), make)
-                .read(key);
+        return key ->
+                made.computeIfAbsent(all.of(merchant.applyAsLong(key)), make).read(key);
     }
 
     @Override
