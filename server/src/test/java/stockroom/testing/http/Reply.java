@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An answer as it came over the wire.
+@SuppressWarnings("ArrayRecordComponent") // nobody compares two of them
 public record Reply(int status, HttpHeaders headers, byte[] body, Duration took) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
