@@ -9,7 +9,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
-import stockroom.database.Rows;
+import stockroom.database.Records;
 
 /// Deletes some rows of a merchant that is being deleted; at last the merchant, and then the mark that it is.
 final class MerchantDeletionStore {
@@ -110,7 +110,7 @@ final class MerchantDeletionStore {
     }
 
     List<MerchantId> due() {
-        return Rows.list(database, "merchants to delete", Long.class, DUE).stream()
+        return Records.list(database, "merchants to delete", Long.class, DUE).stream()
                 .map(MerchantId::new)
                 .toList();
     }

@@ -4,7 +4,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import stockroom.database.Database;
-import stockroom.database.Rows;
+import stockroom.database.Records;
 import stockroom.database.clock.ClockStore;
 
 /// Deletes some rows of those that are due. Which they are is read first, so that nothing is locked while they are
@@ -56,7 +56,7 @@ final class RetentionStore {
 
     /// The next ones, in the order of their keys; none at the end.
     List<BoundStore> after(BoundStore last) {
-        return Rows.list(database, "stores", BoundStore.class, NEXT_STORES, last.merchantId, last.storeId, STORES);
+        return Records.list(database, "stores", BoundStore.class, NEXT_STORES, last.merchantId, last.storeId, STORES);
     }
 
     /// Answers how many of those that a store has not fetched for so long; 0 when there are no more, or nothing may be

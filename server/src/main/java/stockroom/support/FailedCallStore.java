@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.database.Rows;
+import stockroom.database.Records;
 import stockroom.database.clock.ClockStore;
 
 /// The last failed calls of each application; those that anyone can make in its name are kept apart, so that
@@ -140,6 +140,6 @@ public final class FailedCallStore {
     }
 
     public Optional<FailedCall> find(String requestId) {
-        return Rows.find(database, "failed call", FailedCall.class, FIND, requestId);
+        return Records.find(database, "failed call", FailedCall.class, FIND, requestId);
     }
 }

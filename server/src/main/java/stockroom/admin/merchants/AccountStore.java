@@ -10,7 +10,7 @@ import stockroom.audit.AuditStore.Subject;
 import stockroom.audit.Operator;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
-import stockroom.database.Rows;
+import stockroom.database.Records;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
@@ -78,11 +78,11 @@ public final class AccountStore {
     }
 
     public Optional<Account> find(MerchantId merchant, long account) {
-        return Rows.find(database, "account", Account.class, FIND, merchant.value(), account);
+        return Records.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows = Rows.list(
+        var rows = Records.list(
                 database, "accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }

@@ -12,7 +12,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
-import stockroom.database.Rows;
+import stockroom.database.Records;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
@@ -127,13 +127,13 @@ public final class MerchantStore {
     }
 
     Page<Merchant> find(String storeUrl) {
-        var owner = Rows.find(database, "merchant by url", Long.class, OWNER_OF_URL, storeUrl);
+        var owner = Records.find(database, "merchant by url", Long.class, OWNER_OF_URL, storeUrl);
         return new Page<>(
                 owner.map(MerchantId::new).flatMap(this::find).stream().toList(), null);
     }
 
     Optional<Merchant> find(MerchantId merchant) {
-        return Rows.find(database, "merchant", Merchant.class, FIND, merchant.value());
+        return Records.find(database, "merchant", Merchant.class, FIND, merchant.value());
     }
 
     Optional<MerchantWithCounts> findWithCounts(MerchantId merchant) {
@@ -147,7 +147,7 @@ public final class MerchantStore {
     }
 
     Page<Merchant> list(Page.Wanted wanted) {
-        var rows = Rows.list(database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), wanted.rows());
+        var rows = Records.list(database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), wanted.rows());
         return Page.of(rows, wanted, merchant -> Page.cursor(merchant.merchantId()));
     }
 
@@ -172,7 +172,7 @@ public final class MerchantStore {
     }
 
     public boolean any() {
-        return Rows.find(database, "any merchant", Boolean.class, ANY).orElseThrow();
+        return Records.find(database, "any merchant", Boolean.class, ANY).orElseThrow();
     }
 
     private static Merchant find(Handle handle, MerchantId merchant) {

@@ -12,7 +12,7 @@ import stockroom.audit.Operator;
 import stockroom.auth.TokenHash;
 import stockroom.config.Secret;
 import stockroom.database.Database;
-import stockroom.database.Rows;
+import stockroom.database.Records;
 import stockroom.database.paging.Page;
 
 /// Operators' keys, kept only as a hash.
@@ -89,7 +89,7 @@ public final class OperatorKeyStore {
 
     /// The key, if it is neither expired nor revoked.
     Optional<OperatorKey> find(String key) {
-        return Rows.find(
+        return Records.find(
                 database,
                 "operator key",
                 OperatorKey.class,
@@ -98,13 +98,13 @@ public final class OperatorKeyStore {
     }
 
     OperatorKey find(long key) {
-        return Rows.find(database, "operator key by number", OperatorKey.class, FIND_NUMBER, key)
+        return Records.find(database, "operator key by number", OperatorKey.class, FIND_NUMBER, key)
                 .orElseThrow();
     }
 
     /// Newest first.
     Page<OperatorKey> list(Page.Wanted wanted) {
-        var rows = Rows.list(
+        var rows = Records.list(
                 database, "operator keys", OperatorKey.class, LIST, wanted.afterNumber(Long.MAX_VALUE), wanted.rows());
         return Page.of(rows, wanted, key -> Page.cursor(key.keyId()));
     }

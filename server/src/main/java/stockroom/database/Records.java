@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The rows of one statement, its parameters written `?`, each as a record or a value.
-public final class Rows {
-    private Rows() {}
+public final class Records {
+    private Records() {}
 
     public static <T> List<T> list(Database database, String name, Class<T> type, String sql, Object... values) {
         return database.run(
