@@ -2,6 +2,7 @@ package stockroom.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
@@ -53,6 +54,16 @@ final class ConnectionPool implements AutoCloseable {
         config.setExceptionOverride(new StalePlans());
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
         this.pool = new HikariDataSource(config);
+    }
+
+    /// The pool would end a connection on which a plan was stale, and with it the second try.
+    private static final class StalePlans implements SQLExceptionOverride {
+        @java.lang.Override
+        public SQLExceptionOverride.Override adjudicate(SQLException failure) {
+            return SqlState.of(failure).isPlanUnusable()
+                    ? SQLExceptionOverride.Override.DO_NOT_EVICT
+                    : SQLExceptionOverride.Override.CONTINUE_EVICT;
+        }
     }
 
     /// JDBI, by whose statements a record's components get the values of the columns of their names.
