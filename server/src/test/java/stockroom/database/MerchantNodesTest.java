@@ -126,7 +126,8 @@ class MerchantNodesTest {
         return kilobytes / 1_024;
     }
 
-    /// As when a worker is restarted: between two transactions, or in one.
+    /// As when a worker is restarted: between two transactions, or in one. It ends the connections of other tests, too.
+    @Tag("cluster-faults")
     @ParameterizedTest
     @ValueSource(
             strings = {
