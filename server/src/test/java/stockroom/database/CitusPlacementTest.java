@@ -168,9 +168,9 @@ class CitusPlacementTest {
         }
     }
 
-    /// Those by which the coordinator executes its statements on workers, and not those of other tests.
+    /// Ends the connections by which the coordinator executes this handle's statements on workers, and no others.
     private static void endItsConnections(Handle handle) {
-        long coordinators =
+        long process =
                 handle.select("SELECT citus_backend_gpid()").mapTo(Long.class).one();
         int ended = 0;
         for (var worker : WORKERS) {
@@ -180,7 +180,7 @@ class CitusPlacementTest {
             ended += Integer.parseInt(TestDatabase.query(
                     address,
                     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-                            + " WHERE application_name = 'citus_internal gpid=%d'".formatted(coordinators)));
+                            + " WHERE application_name = 'citus_internal gpid=%d'".formatted(process)));
         }
         assertThat(ended).isPositive();
     }

@@ -145,7 +145,7 @@ class InterruptedReadsTest {
         return caller;
     }
 
-    /// For its turn, and not for anything before: those who wait are in the order in which they came.
+    /// Says whether the thread waits for its turn, and for nothing before that: turns are in the order of coming.
     private static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING
                 && Stream.of(thread.getStackTrace())

@@ -27,7 +27,7 @@ class LogBoundsTest {
             long begun = System.nanoTime();
             int calls = 0;
             int leftOut = 0;
-            // as many as it takes for a second to have more than are written
+            // as many as it takes for a second to have more than are written; at once fewer than may wait for a read
             try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 while (leftOut == 0 && calls < 10_000) {
                     var replies = callers.invokeAll(
