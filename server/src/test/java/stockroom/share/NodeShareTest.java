@@ -136,13 +136,19 @@ class NodeShareTest {
         good.assertServed(trial, MAX_P99_MILLIS);
     }
 
+    /// Waits until the offender has had each of these answers; how soon depends on the machine.
+    private static void awaitAll(Queue<Integer> statuses, Integer... expected) {
+        await().atMost(60, SECONDS).until(() -> statuses.containsAll(List.of(expected)));
+    }
+
     @Test
     void longestListsReadByManyAtOnce() throws Exception {
         int product = productWithLongestList();
         var statuses = repeat(64, "/Stock/List", "productid=" + product);
 
+        awaitAll(statuses, 200);
         whileGoodCallersAreServed("long-lists");
-        assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
+        assertThat(statuses).isSubsetOf(200, 429, 503);
     }
 
     @Test
@@ -186,8 +192,9 @@ class NodeShareTest {
         }
         var statuses = repeat(FULL ? 300 : 60, json(bytes.toByteArray(), "\r\nContent-Encoding: gzip"));
 
+        awaitAll(statuses, 400);
         whileGoodCallersAreServed("inflated-bodies");
-        assertThat(statuses).contains(400).isSubsetOf(0, 400, 429, 503);
+        assertThat(statuses).isSubsetOf(0, 400, 429, 503);
     }
 
     @Test
@@ -196,8 +203,9 @@ class NodeShareTest {
         var faults = "[%s{}]".formatted(fault.repeat(MAX_BODY_BYTES / fault.length() - 1));
         var statuses = repeat(FULL ? 40 : 20, json(faults.getBytes(US_ASCII), ""));
 
+        awaitAll(statuses, 400);
         whileGoodCallersAreServed("faulty-bodies");
-        assertThat(statuses).contains(400).isSubsetOf(0, 400, 429, 503);
+        assertThat(statuses).isSubsetOf(0, 400, 429, 503);
     }
 
     /// Nobody knows who sends them, and nobody reads the answers.
@@ -264,8 +272,9 @@ class NodeShareTest {
     void requestsThatTakeAProcessorForLong(String kind, int callers, byte[] request) throws Exception {
         var statuses = repeat(callers, request);
 
+        await().atMost(60, SECONDS).until(() -> !statuses.isEmpty());
         whileGoodCallersAreServed(kind);
-        assertThat(statuses).isNotEmpty().isSubsetOf(0, 200, 400, 413, 429, 431, 503);
+        assertThat(statuses).isSubsetOf(0, 200, 400, 413, 429, 431, 503);
     }
 
     @ParameterizedTest
@@ -281,16 +290,19 @@ class NodeShareTest {
         var parts = call.formatted(product).split(" ", 2);
         var statuses = repeat(16, parts[0], parts[1]);
 
+        awaitAll(statuses, 200);
         whileGoodCallersAreServed("many-changes");
-        assertThat(statuses).contains(200).isSubsetOf(200, 429, 503);
+        assertThat(statuses).isSubsetOf(200, 429, 503);
     }
 
     @Test
     void manyDetailsOfOneAccountAtOnce() throws Exception {
         var statuses = repeat(2_200, "/Product/Detail", "pid=" + offender.product());
 
+        // those of a day are answered first, then the account is refused
+        awaitAll(statuses, 200, 429);
         whileGoodCallersAreServed("many-details");
-        assertThat(statuses).contains(200, 429).isSubsetOf(0, 200, 429, 503);
+        assertThat(statuses).isSubsetOf(0, 200, 429, 503);
     }
 
     @Test
