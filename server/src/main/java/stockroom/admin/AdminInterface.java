@@ -52,6 +52,7 @@ import stockroom.http.FailureListener;
 import stockroom.http.Route;
 import stockroom.http.docs.DescriptionPages;
 import stockroom.http.failure.EmptyData;
+import stockroom.limits.AccountLimitsStore;
 import stockroom.limits.Limits;
 import stockroom.support.DailyUsageStore;
 import stockroom.support.FailedCallStore;
@@ -95,7 +96,7 @@ public final class AdminInterface {
         var usage = new UsageResource(
                 merchantStore,
                 accountStore,
-                new UsageStore(database, rules.limits, limitStore),
+                new UsageStore(database, new AccountLimitsStore(database, rules.limits), limitStore),
                 new DailyUsageStore(database),
                 new PublishResultPageStore(database));
         var support = new SupportResource(

@@ -16,7 +16,7 @@ import stockroom.auth.TokenHash;
 import stockroom.catalog.ledger.FirstPushStore;
 import stockroom.catalog.products.BlockStore;
 import stockroom.catalog.products.NewProduct;
-import stockroom.catalog.products.ProductCopyStore;
+import stockroom.catalog.products.ProductRowStore;
 import stockroom.config.Secret;
 import stockroom.database.CopyRows;
 import stockroom.database.Database;
@@ -77,8 +77,8 @@ final class GenerateStore {
     }
 
     record Product(MerchantId merchant, int id, NewProduct product, int entries, List<Colour> colours) {
-        private ProductCopyStore.Row row() {
-            return new ProductCopyStore.Row(merchant, id, product, entries);
+        private ProductRowStore.Row row() {
+            return new ProductRowStore.Row(merchant, id, product, entries);
         }
 
         private FirstPushStore.Stock stock() {
@@ -153,7 +153,7 @@ final class GenerateStore {
 
     /// One worker at a time, so that a merchant's ids follow one another.
     synchronized List<Integer> drawProductIds(int count) {
-        return database.inTransaction("draw product ids", handle -> ProductCopyStore.drawIds(handle, count));
+        return database.inTransaction("draw product ids", handle -> ProductRowStore.drawIds(handle, count));
     }
 
     /// @param products in the order of their merchants and ids, with whole blocks of a merchant's products
@@ -164,7 +164,7 @@ final class GenerateStore {
                 .map(Product::stock)
                 .toList();
         database.inTransaction("generate products", handle -> {
-            ProductCopyStore.copy(handle, rows);
+            ProductRowStore.copy(handle, rows);
             BlockStore.copy(handle, rows);
             copyStock(handle, products);
             var operator = Operator.onTheServer().name();

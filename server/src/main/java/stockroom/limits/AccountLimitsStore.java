@@ -8,14 +8,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
+import stockroom.auth.MerchantId;
 import stockroom.auth.OwnLimits;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
 /// Where an account stands against every limit at one moment, reckoned as `create_stock` and `fetch_product` do.
 /// Nothing is locked.
-final class AccountLimitsStore {
-    static final String STANDING = """
+public final class AccountLimitsStore {
+    private static final String STANDING = """
             SELECT ceil(greatest(0, :intervalMillis - extract(epoch FROM now() - t.admitted_at) * 1000)) AS next_turn,
                    coalesce(d.fetches, 0) AS fetched_today,
                    (greatest(d.day, (now() AT TIME ZONE :zone)::date) + 1)::timestamp AT TIME ZONE :zone AS resets_at,
@@ -45,32 +46,34 @@ final class AccountLimitsStore {
     private final Database database;
     private final Limits limits;
 
-    AccountLimitsStore(Database database, Limits limits) {
+    public AccountLimitsStore(Database database, Limits limits) {
         this.database = database;
         this.limits = limits;
     }
 
-    record CreateStock(long intervalMs, long nextTurnMs) {}
+    public record CreateStock(long intervalMs, long nextTurnMs) {}
 
-    record Details(
+    public record Details(
             int limit,
             int used,
 
             @JsonFormat(pattern = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", timezone = "UTC")
             Instant resetsAt) {}
 
-    record Store(int limit, int used) {}
+    public record Store(int limit, int used) {}
 
-    record Reads(int perSecond) {}
+    public record Reads(int perSecond) {}
 
+    /// The publish results of fetched products.
+    ///
     /// @param needed how many of those due must have a result before details are delivered
     /// @param owing those due without, the oldest first
-    record Publish(int due, int reported, int needed, List<Integer> owing) {}
+    public record Publish(int due, int reported, int needed, List<Integer> owing) {}
 
     /// All of them, as the interface answers it.
     ///
     /// @param reads null where nobody has bounded them, and then absent
-    record Standing(
+    public record Standing(
             CreateStock createStock,
             Details details,
             Store store,
@@ -79,20 +82,26 @@ final class AccountLimitsStore {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Reads reads) {}
 
-    /// @param readsPerSecond 0 for no bound
     Standing of(Caller caller, int readsPerSecond) {
-        return database.of(caller.merchant().value())
+        return of(caller.merchant(), caller.account(), caller.application(), caller.limits(), readsPerSecond);
+    }
+
+    /// Where this account stands, with this application's turn.
+    ///
+    /// @param readsPerSecond 0 for no bound
+    public Standing of(MerchantId merchant, long account, long application, OwnLimits own, int readsPerSecond) {
+        return database.of(merchant.value())
                 .run(
                         "account limits",
                         handle -> handle.createQuery(STANDING)
-                                .bind("merchant", caller.merchant().value())
-                                .bind("account", caller.account())
-                                .bind("application", caller.application())
+                                .bind("merchant", merchant.value())
+                                .bind("account", account)
+                                .bind("application", application)
                                 .bind("intervalMillis", Limits.CREATE_INTERVAL.toMillis())
                                 .bind("zone", limits.dayZone().getId())
                                 .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
                                 .bind("months", Limits.WINDOW_MONTHS)
-                                .map((row, _) -> standing(row, caller.limits(), readsPerSecond))
+                                .map((row, _) -> standing(row, own, readsPerSecond))
                                 .one());
     }
 

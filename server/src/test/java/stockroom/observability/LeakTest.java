@@ -51,8 +51,8 @@ class LeakTest {
             try (var platform = Platform.start(Map.of(
                             "STOCKROOM_TRACE_ENDPOINT",
                             collector.url(),
-                            "STOCKROOM_DATABASE_WAIT_TIME",
-                            "2s",
+                            "STOCKROOM_REQUEST_TIMEOUT",
+                            "10s",
                             "STOCKROOM_DATABASE_PASSWORD",
                             PASSWORD));
                     var server = new ServerProcess(platform.environment())) {

@@ -20,6 +20,7 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.transfer.Checkpoint;
 import stockroom.cli.transfer.Checkpoint.Subject;
 import stockroom.cli.transfer.Format;
+import stockroom.cli.transfer.ProductFields;
 import stockroom.cli.transfer.RejectedLinesFile;
 import stockroom.cli.transfer.SingleRun;
 
@@ -35,10 +36,10 @@ public final class ImportCommands {
             description = {
                 "Adds products, and replaces those whose artNo the merchant has already.",
                 "",
-                "NDJSON has a product a line. CSV has a header with some of artNo, title, price, images, description, "
-                        + "video, categoryIds, categoryNames, attributes, state (the first four are required); images "
-                        + "are separated by |, attributes are written name=value|name=value. docs/importing.md says "
-                        + "what each field may hold; a file to begin with: stockroom import template.",
+                "NDJSON has a product a line. CSV has a header with some of " + ProductFields.NAMES
+                        + " (the first four are required); images are separated by |, attributes are written "
+                        + "name=value|name=value. docs/importing.md says what each field may hold; a file to begin "
+                        + "with: stockroom import template.",
                 "",
                 "Lines that are not a valid product are left out and named in FILE.rejects.csv. If it is "
                         + "interrupted, the same command resumes where it stopped: FILE.progress keeps the position. "

@@ -9,17 +9,11 @@ import tools.jackson.databind.JsonNode;
 
 /// The fields of a product that can be imported, and how CSV writes each.
 public final class ProductFields {
-    public static final List<String> ALL = List.of(
-            "artNo",
-            "title",
-            "price",
-            "images",
-            "description",
-            "video",
-            "categoryIds",
-            "categoryNames",
-            "attributes",
-            "state");
+    /// As the help prints them.
+    public static final String NAMES =
+            "artNo, title, price, images, description, video, categoryIds, categoryNames, attributes, state";
+
+    public static final List<String> ALL = List.of(NAMES.split(", ", -1));
     public static final Set<String> REQUIRED = Set.of("artNo", "title", "price", "images");
     /// What the server adds.
     public static final List<String> FULL = List.of("productId", "hasStock", "createdAt", "updatedAt");

@@ -44,8 +44,8 @@ public final class BlockStore {
     /// Counts products that begin a block of their own for each merchant, many merchants at once.
     ///
     /// @param products in the order of their merchants and ids
-    public static void copy(Handle handle, List<ProductCopyStore.Row> products) throws SQLException {
-        var blocks = new ArrayList<List<ProductCopyStore.Row>>();
+    public static void copy(Handle handle, List<ProductRowStore.Row> products) throws SQLException {
+        var blocks = new ArrayList<List<ProductRowStore.Row>>();
         for (var product : products) {
             if (blocks.isEmpty()
                     || blocks.getLast().size() == PRODUCTS_PER_BLOCK
@@ -62,7 +62,7 @@ public final class BlockStore {
                         .number(block.getFirst().productId())
                         .number(block.size())
                         .number(block.stream()
-                                .filter(ProductCopyStore.Row::hasStock)
+                                .filter(ProductRowStore.Row::hasStock)
                                 .count())
                         .endRow());
     }

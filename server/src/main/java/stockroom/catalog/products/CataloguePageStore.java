@@ -1,41 +1,29 @@
 package stockroom.catalog.products;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
-import stockroom.catalog.products.NewProduct.Attribute;
-import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.paging.Page;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A merchant's products, page after page.
 public final class CataloguePageStore {
-    private static final String COLUMNS = """
-            product_id, art_no, title, description, price, images, video, coalesce(category_ids, '') AS category_ids,
-            coalesce(category_names, '') AS category_names, coalesce(attributes, '[]')::text AS attributes, state,
-            has_stock, created_at, updated_at
-            """;
-
     /// One by one: given `art_no = ANY (…)` and a merchant it knows nothing of yet, the planner reads all products of
     /// that merchant at every call.
-    private static final String WITH_ART_NO = "SELECT " + COLUMNS + """
+    private static final String WITH_ART_NO = "SELECT " + ProductRowStore.COLUMNS + """
             FROM unnest(:artNos) AS wanted (number) CROSS JOIN LATERAL (
                 SELECT * FROM product p WHERE p.merchant_id = :merchant AND p.art_no = wanted.number LIMIT 1) found
             """;
 
-    private static final String FIND =
-            "SELECT " + COLUMNS + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
+    private static final String FIND = "SELECT " + ProductRowStore.COLUMNS
+            + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
 
     /// A page ends at so many bytes, or a thousand long descriptions would fill the memory.
-    private static final String LIST = "SELECT " + COLUMNS + """
+    private static final String LIST = "SELECT " + ProductRowStore.COLUMNS + """
             , rows > number AS more
             FROM (SELECT p.*, row_number() OVER by_id AS number, count(*) OVER () AS rows,
                          sum(octet_length(p.description) + octet_length(p.images::text)
@@ -49,8 +37,6 @@ public final class CataloguePageStore {
             """;
 
     private static final int MAX_BYTES = 4 << 20;
-
-    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Database database;
 
@@ -88,7 +74,7 @@ public final class CataloguePageStore {
                     .bind("maxBytes", MAX_BYTES);
             filter.artNo.ifPresent(number -> query.bind("artNo", number));
             filter.state.ifPresent(state -> query.bind("state", state.word()));
-            return query.map((row, _) -> new Page.Sized<>(product(row), row.getBoolean("more")))
+            return query.map((row, _) -> new Page.Sized<>(ProductRowStore.product(row), row.getBoolean("more")))
                     .list();
         });
         return Page.ofSized(rows, wanted, product -> Page.cursor(product.productId()));
@@ -98,7 +84,7 @@ public final class CataloguePageStore {
         return handle.createQuery(WITH_ART_NO)
                 .bind("merchant", merchant.value())
                 .bindArray("artNos", String.class, List.copyOf(artNos))
-                .map((row, _) -> product(row))
+                .map((row, _) -> ProductRowStore.product(row))
                 .list();
     }
 
@@ -106,26 +92,7 @@ public final class CataloguePageStore {
         return handle.createQuery(FIND)
                 .bind("merchant", merchant.value())
                 .bind("product", product)
-                .map((row, _) -> product(row))
+                .map((row, _) -> ProductRowStore.product(row))
                 .findOne();
-    }
-
-    private static Product product(ResultSet row) throws SQLException {
-        return new Product(
-                row.getInt("product_id"),
-                new NewProduct(
-                        row.getString("art_no"),
-                        row.getString("title"),
-                        row.getString("description"),
-                        row.getBigDecimal("price"),
-                        Columns.texts(row, "images"),
-                        row.getString("video"),
-                        row.getString("category_ids"),
-                        row.getString("category_names"),
-                        JSON.readValue(row.getString("attributes"), new TypeReference<List<Attribute>>() {}),
-                        NewProduct.State.of(row.getString("state")).orElseThrow()),
-                row.getBoolean("has_stock"),
-                Columns.time(row, "created_at"),
-                Columns.time(row, "updated_at"));
     }
 }

@@ -20,27 +20,16 @@ import stockroom.catalog.ledger.PushWatchStore;
 import stockroom.catalog.products.CataloguePageStore.Product;
 import stockroom.database.Database;
 import stockroom.merchants.MerchantLockStore;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they
 /// are drawn under the merchant's lock: a new product never shifts an earlier page.
 public final class CatalogueStore {
-    private static final String REPLACE = """
-            UPDATE product
-            SET title = :title, description = :description, price = :price, images = :images, video = :video,
-                category_ids = :categoryIds, category_names = :categoryNames, attributes = :attributes::jsonb,
-                state = :state, updated_at = now()
-            WHERE merchant_id = :merchant AND product_id = :product
-            """;
-
     private static final String DELETE = """
             SELECT existed, push
             FROM delete_product(p_merchant => :merchant, p_product => :product, p_operator => :operator, p_request => :request)
             """;
 
     private static final String DELETE_OWNER = "DELETE FROM product_owner WHERE product_id = :product";
-
-    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Database database;
 
@@ -78,7 +67,7 @@ public final class CatalogueStore {
                     .filter(ProductChange::changesSomething)
                     .toList();
             // products before blocks, as create_stock locks them
-            replace(handle, merchant, changes);
+            ProductRowStore.replace(handle, merchant, changes);
             BlockStore.count(handle, merchant, ids);
             log(handle, by, merchant, ids, changes);
             int firstOfOurs = ids.isEmpty() ? Integer.MAX_VALUE : ids.getFirst();
@@ -131,37 +120,14 @@ public final class CatalogueStore {
 
     private static List<Integer> insert(Handle handle, MerchantId merchant, List<NewProduct> products)
             throws SQLException {
-        var ids = ProductCopyStore.drawIds(handle, products.size());
+        var ids = ProductRowStore.drawIds(handle, products.size());
         var rows = IntStream.range(0, ids.size())
-                .mapToObj(i -> new ProductCopyStore.Row(merchant, ids.get(i), products.get(i), 0))
+                .mapToObj(i -> new ProductRowStore.Row(merchant, ids.get(i), products.get(i), 0))
                 .toList();
         if (!rows.isEmpty()) {
-            ProductCopyStore.copy(handle, rows);
+            ProductRowStore.copy(handle, rows);
         }
         return ids;
-    }
-
-    private static void replace(Handle handle, MerchantId merchant, List<ProductChange> changes) {
-        if (changes.isEmpty()) {
-            return;
-        }
-        var batch = handle.prepareBatch(REPLACE);
-        for (var change : changes) {
-            var product = change.product();
-            batch.bind("merchant", merchant.value())
-                    .bind("product", change.productId())
-                    .bind("title", product.title())
-                    .bind("description", product.description())
-                    .bind("price", product.price())
-                    .bindArray("images", String.class, product.images())
-                    .bind("video", product.video())
-                    .bind("categoryIds", product.categoryIds())
-                    .bind("categoryNames", product.categoryNames())
-                    .bind("attributes", JSON.writeValueAsString(product.attributes()))
-                    .bind("state", product.state().word())
-                    .add();
-        }
-        batch.execute();
     }
 
     /// One entry for all: ids rise under the lock, so the first and the last name those that were added.

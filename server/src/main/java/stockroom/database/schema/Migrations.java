@@ -84,14 +84,21 @@ public final class Migrations {
                         LOG.info("the database does not answer: trying for {} s ({})", wait.toSeconds(), address);
                     }
                     answered = false;
-                } else if (state.code().equals(LOCK_NOT_AVAILABLE) && tried < MAX_TRIES) {
-                    LOG.info("a migration waits for a lock that others hold, and is tried again");
+                } else if ((state.code().equals(LOCK_NOT_AVAILABLE) || isOvertaken(e)) && tried < MAX_TRIES) {
+                    LOG.info("a migration waits for others that change the schema or use it, and is tried again");
                 } else {
                     throw UnusableDatabaseException.of(address, e);
                 }
                 pause();
             }
         }
+    }
+
+    /// PostgreSQL has no code for a row of its catalogue that another has just changed. Databases of one cluster that
+    /// are
+    /// set up at once meet it, since they share roles.
+    private static boolean isOvertaken(Exception e) {
+        return String.valueOf(e.getMessage()).contains("tuple concurrently updated");
     }
 
     /// No time-out of a statement: building an index takes as long as it takes.

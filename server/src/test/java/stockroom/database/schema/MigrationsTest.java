@@ -62,6 +62,30 @@ class MigrationsTest {
         }
     }
 
+    /// As when two databases of one cluster are set up at once, since they share its roles.
+    @Test
+    void aRowOfTheCatalogueThatAnotherHasJustChangedIsTriedAgain() throws Exception {
+        var owner = TestDatabase.owner(Platform.shared().address());
+        var change = "ALTER FUNCTION read_clocks() COST 100";
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                var other = owner.connect()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute(change);
+            var tries = new AtomicInteger();
+            var step = threads.submit(() -> Migrations.untilDone(owner, Duration.ZERO, () -> {
+                tries.incrementAndGet();
+                try (var connection = owner.connect()) {
+                    connection.createStatement().execute(change);
+                }
+            }));
+
+            await().until(() -> Platform.shared().waitingForLocks() > 0);
+            other.commit();
+            step.get();
+            assertThat(tries).hasValue(2);
+        }
+    }
+
     @Test
     void aDatabaseThatIsSilentAtFirstIsTriedAgain() {
         try (var database = new BlackHole(TestDatabase.owner(Platform.shared().address()))) {
