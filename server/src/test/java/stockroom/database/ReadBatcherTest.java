@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,10 +15,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.database.TestDatabase;
+import stockroom.testing.machine.Standstills;
 
 /// Reads of many callers in one round trip: each gets its own answer, and its own failure.
 @Tag("slow")
@@ -147,27 +151,27 @@ class ReadBatcherTest {
     @Test
     @Tag("alone")
     void aCallerWhoseTimeIsUpLeavesAndTheOthersAreServed() throws Exception {
-        try (var database = database(1, Duration.ofSeconds(10))) {
+        try (var database = database(1, Duration.ofSeconds(60))) {
             var batcher = batcher(database);
-            var busy = callers.submit(() -> database.run(
-                    "busy",
-                    handle -> handle.createQuery("SELECT pg_sleep(1)::text")
-                            .mapTo(String.class)
-                            .one()));
-            Thread.sleep(100);
-            long begun = System.nanoTime();
-            long until = begun + 300_000_000;
-            var patient = ask(batcher, List.of(1, 2));
-            var hurried = IntStream.range(3, 10)
-                    .mapToObj(i -> callers.submit(
-                            () -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(i))))
-                    .toList();
-            for (var answer : hurried) {
-                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+            Future<String> busy;
+            List<Future<Answer>> patient;
+            try (var _ = lock()) {
+                busy = busy(database);
+                long begun = Standstills.now();
+                long until = begun + 300_000_000;
+                patient = ask(batcher, List.of(1, 2));
+                var hurried = IntStream.range(3, 10)
+                        .mapToObj(i -> callers.submit(
+                                () -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(i))))
+                        .toList();
+                for (var answer : hurried) {
+                    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                            .hasCauseInstanceOf(DatabaseFailure.Busy.class);
+                }
+                long left = Standstills.now();
+                assertThat(left - begun).isGreaterThan(290_000_000);
+                assertThat(Standstills.running(begun, left)).isLessThan(Duration.ofMillis(800));
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                    .isBetween(Duration.ofMillis(290), Duration.ofMillis(800));
             busy.get(20, TimeUnit.SECONDS);
             assertThat(patient.getFirst().get(20, TimeUnit.SECONDS).value).isEqualTo(1000);
             assertThat(patient.getLast().get(20, TimeUnit.SECONDS).value).isEqualTo(500);
@@ -177,27 +181,42 @@ class ReadBatcherTest {
     @Test
     @Tag("alone")
     void aCallerWhoseTimeIsUpInABatchThatAnotherExecutesLeavesIt() throws Exception {
-        try (var database = database(1, Duration.ofSeconds(10))) {
+        try (var database = database(1, Duration.ofSeconds(60))) {
             var batcher = database.batcher(
                     "a test",
-                    "SELECT pg_sleep(0.6)::text, ?::integer",
+                    "SELECT CASE ?::integer WHEN 0 THEN pg_advisory_xact_lock_shared(1)::text ELSE pg_sleep(1)::text END",
                     (Parameters parameters, Integer key) -> parameters.next(key),
                     ResultSet::next);
-            // this one is executed alone, and the others wait to be executed by the first of them
-            var alone = callers.submit(() -> batcher.read(0));
-            Thread.sleep(100);
-            var patient = callers.submit(() -> batcher.read(1));
-            Thread.sleep(100);
-            long until = System.nanoTime() + Duration.ofMillis(700).toNanos();
-            var hurried = callers.submit(() -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(2)));
+            Future<Boolean> alone;
+            Future<Boolean> patient;
+            Future<Boolean> hurried;
+            long until;
+            try (var _ = lock()) {
+                // this one is executed alone, and the others wait to be executed by the first of them
+                alone = callers.submit(() -> batcher.read(0));
+                awaitWaitingForLock();
+                patient = waiting(() -> batcher.read(1));
+                until = Standstills.now() + Duration.ofMillis(700).toNanos();
+                hurried = waiting(() -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(2)));
+            }
+            assertThat(alone.get(20, TimeUnit.SECONDS)).isTrue();
 
             assertThatThrownBy(() -> hurried.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.Busy.class);
 
-            assertThat(Duration.ofNanos(System.nanoTime() - until)).isLessThan(Duration.ofMillis(400));
-            assertThat(alone.isDone()).isTrue();
+            assertThat(Standstills.running(until, Standstills.now())).isLessThan(Duration.ofMillis(400));
             assertThat(patient.isDone()).as("the batch has ended").isFalse();
             assertThat(patient.get(20, TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    /// Begins a read, and answers when it waits in the batcher, or is over.
+    private static <T> Future<T> waiting(Callable<T> read) {
+        var task = new FutureTask<>(read);
+        var thread = Thread.startVirtualThread(task);
+        await().pollInterval(Duration.ofMillis(10))
+                .atMost(60, SECONDS)
+                .until(() -> thread.getState() == Thread.State.WAITING || task.isDone());
+        return task;
     }
 
     @Test
@@ -205,21 +224,48 @@ class ReadBatcherTest {
     void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
         try (var database = database(1, Duration.ofMillis(300))) {
             var batcher = batcher(database);
-            var busy = callers.submit(() -> database.run(
-                    "busy",
-                    handle -> handle.createQuery("SELECT pg_sleep(1.5)::text")
-                            .mapTo(String.class)
-                            .one()));
-            Thread.sleep(100);
-            long begun = System.nanoTime();
-            for (var answer : ask(batcher, List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))) {
-                assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
+            // it has made its connection then, which may take longer than work waits for one
+            await().atMost(60, SECONDS).until(() -> answers(batcher, 4, 250));
+            Future<String> busy;
+            try (var _ = lock()) {
+                busy = busy(database);
+                long begun = Standstills.now();
+                for (var answer : ask(batcher, List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))) {
+                    assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                            .hasCauseInstanceOf(DatabaseFailure.class);
+                }
+                long told = Standstills.now();
+                assertThat(told - begun).isGreaterThan(250_000_000);
+                assertThat(Standstills.running(begun, told)).isLessThan(Duration.ofSeconds(1));
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                    .isBetween(Duration.ofMillis(250), Duration.ofMillis(1_000));
             busy.get(20, TimeUnit.SECONDS);
             assertThat(batcher.read(4).value).isEqualTo(250);
         }
+    }
+
+    /// What keeps [#busy] busy, until it is closed.
+    private Connection lock() {
+        return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(1)");
+    }
+
+    /// Has a connection, and keeps it while the lock is held.
+    private Future<String> busy(Database database) {
+        var busy = callers.submit(() -> database.run(
+                "busy",
+                handle -> handle.createQuery("SELECT pg_advisory_xact_lock_shared(1)::text")
+                        .mapTo(String.class)
+                        .one()));
+        awaitWaitingForLock();
+        return busy;
+    }
+
+    private void awaitWaitingForLock() {
+        await().atMost(60, SECONDS)
+                .until(() -> TestDatabase.query(
+                                address,
+                                "SELECT count(*) FROM pg_stat_activity"
+                                        + " WHERE datname = current_database() AND wait_event = 'advisory'")
+                        .equals("1"));
     }
 
     @Test
@@ -230,13 +276,8 @@ class ReadBatcherTest {
             var batcher = batcher(database);
             Future<String> busy;
             Future<Answer> later;
-            try (var _ = TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(1)")) {
-                busy = callers.submit(() -> database.run(
-                        "busy",
-                        handle -> handle.createQuery("SELECT pg_advisory_xact_lock_shared(1)::text")
-                                .mapTo(String.class)
-                                .one()));
-                await().atMost(60, SECONDS).until(() -> connections(metrics, "used") == 1);
+            try (var _ = lock()) {
+                busy = busy(database);
                 var first = callers.submit(() -> batcher.read(1));
                 await().atMost(60, SECONDS).until(() -> connections(metrics, "waiting") == 1);
                 // so much longer than the first it goes on waiting, while the lock may be given back late

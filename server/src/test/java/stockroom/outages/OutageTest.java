@@ -24,6 +24,7 @@ import stockroom.testing.http.ConstantRateCalls;
 import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
+import stockroom.testing.machine.Standstills;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
@@ -39,6 +40,9 @@ class OutageTest {
     private static final Duration HOLE = Duration.ofSeconds(FULL ? 10 : 4);
     private static final Duration LONG = Duration.ofSeconds(FULL ? 60 : 4);
     private static final Duration SECOND = Duration.ofSeconds(1);
+    /// A server knows within 800 ms whether it is ready. The trial holds it to the second; on a slow machine, one that
+    /// waited as its callers do would take longer than this, too.
+    private static final Duration MAX_HEALTH = Duration.ofMillis(FULL ? 1_000 : 1_500);
     /// For what is not measured: the machine may be busy.
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
@@ -114,18 +118,18 @@ class OutageTest {
             breakIt.run();
             long broken = System.nanoTime();
             int openedBefore = hole.accepted();
-            Thread.sleep(time);
+            Standstills.sleep(time);
             int tried = hole.accepted() - openedBefore;
             long repaired = System.nanoTime();
             repairIt.run();
             long heard = awaitListening();
             awaitSuccessAfter(repaired, calls, others, health);
-            Thread.sleep(DEADLINE);
+            Standstills.sleep(DEADLINE);
             Stream.of(calls, others, health).forEach(ConstantRateCalls::stop);
 
             calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
             others.assertAnsweredWithin(DEADLINE.plus(SECOND));
-            health.assertAnsweredWithin(SECOND);
+            health.assertAnsweredWithin(MAX_HEALTH);
             assertThat(health.begunBetween(broken, repaired).stream()
                             .filter(call -> call.ended() < repaired)
                             .map(ConstantRateCalls.Call::status))
@@ -133,8 +137,8 @@ class OutageTest {
                     .isNotEmpty()
                     .containsOnly(503);
             assertThat(calls.firstSuccessAfter(repaired)).isLessThanOrEqualTo(Duration.ofSeconds(2));
-            long ready = repaired + health.firstSuccessAfter(repaired).toNanos();
-            ConstantRateCalls.assertAllSucceeded(calls.begunBetween(ready, Long.MAX_VALUE));
+            long ready = health.firstSuccess(repaired);
+            ConstantRateCalls.assertAllSucceeded(calls.undisturbedBetween(ready, Long.MAX_VALUE));
             assertThat((double) tried)
                     .as("connections tried")
                     .isLessThanOrEqualTo(MAX_TRIED_A_SECOND * (repaired - broken) / 1e9 + 4);
@@ -174,7 +178,7 @@ class OutageTest {
             long locked = System.nanoTime();
             try (var _ = TestDatabase.holding(
                     database.address(), "LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(table))) {
-                Thread.sleep(LONG);
+                Standstills.sleep(LONG);
             }
             long unlocked = System.nanoTime();
             awaitSuccessAfter(unlocked, calls, others, health);
@@ -182,10 +186,17 @@ class OutageTest {
 
             calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
             assertThat(calls.firstSuccessAfter(unlocked)).isLessThanOrEqualTo(Duration.ofSeconds(2));
-            ConstantRateCalls.assertAllSucceeded(others.begunBetween(locked, unlocked));
-            others.assertAnsweredWithin(SECOND);
-            health.assertAnsweredWithin(SECOND);
-            ConstantRateCalls.assertAllSucceeded(health.begunBetween(locked, unlocked));
+            ConstantRateCalls.assertAllSucceeded(others.undisturbedBetween(locked, unlocked));
+            assertThat(others.begunBetween(locked, unlocked).stream()
+                            .filter(call -> call.ended() < unlocked)
+                            .map(call -> Standstills.running(call.begun(), call.ended())))
+                    .as("other calls while it is locked")
+                    .isNotEmpty()
+                    .allMatch(took -> took.compareTo(SECOND) <= 0);
+            // then all that waited for the table are served at once, for as long as the processors take
+            others.assertAnsweredWithin(FULL ? SECOND : DEADLINE.plus(SECOND));
+            health.assertAnsweredWithin(MAX_HEALTH);
+            ConstantRateCalls.assertAllSucceeded(health.undisturbedBetween(locked, unlocked));
             report("lock of " + table, LONG, calls, others, unlocked);
         }
     }
@@ -198,7 +209,7 @@ class OutageTest {
         long begun = System.nanoTime();
         try (var details = calls(CALLS, "/Product/Detail");
                 var writes = new ConstantRateCalls(OTHER_CALLS, "/Stock/Creat", OutageTest::createStock)) {
-            Thread.sleep(LONG);
+            Standstills.sleep(LONG);
             for (var calls : List.of(details, writes)) {
                 calls.assertAnsweredWithin(DEADLINE.plus(SECOND));
                 assertThat(calls.begunBetween(Long.MIN_VALUE, Long.MAX_VALUE))

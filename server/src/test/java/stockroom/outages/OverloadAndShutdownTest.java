@@ -33,6 +33,11 @@ class OverloadAndShutdownTest {
     /// Less than a call may take here, and more than a busy machine adds to one.
     private static final Duration QUICKLY = Duration.ofSeconds(20);
 
+    /// How long a request waits for its turn at most.
+    private static final Duration MAX_TURN_WAIT = Duration.ofSeconds(1);
+
+    private static final int MAX_TRIES = 10;
+
     /// For a server process, so that what it has begun is not over before the test is through.
     private static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "120s");
 
@@ -179,7 +184,7 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// The other waits for a second at most.
+    /// The other waits for a second at most. Where the machine takes longer to answer it, it is tried again.
     @Test
     @Tag("alone")
     void whoIsAboveItsShareWhileAnotherWaitsIsToldSoAtOnceAndTheOtherIsNext() throws Exception {
@@ -188,22 +193,33 @@ class OverloadAndShutdownTest {
             var other = platform.merchant();
             int product = busy.product();
             int othersProduct = other.product();
-            Future<Reply> waiting;
-            try (var _ = lockStores(platform)) {
-                callers.execute(() -> busy.detail(product));
-                callers.execute(() -> busy.detail(product));
-                await().atMost(60, SECONDS).until(() -> platform.waitingForLocks() == 2);
-                waiting = callers.submit(() -> other.stockList(othersProduct));
-                await().atMost(60, SECONDS).until(() -> isOneWaiting(platform));
-
-                var reply = busy.stockList(product);
-
-                assertThat(reply.status()).isEqualTo(429);
-                assertThat(reply.code()).isEqualTo("TOO_MANY_AT_ONCE");
-                assertThat(reply.header("Retry-After")).contains("1");
-                assertThat(reply.took()).isLessThan(QUICKLY);
+            for (int tries = 1; ; tries++) {
+                var slow = new ArrayList<Future<Reply>>();
+                Future<Reply> waiting;
+                Reply reply;
+                long asked;
+                try (var _ = lockStores(platform)) {
+                    slow.add(callers.submit(() -> busy.detail(product)));
+                    slow.add(callers.submit(() -> busy.detail(product)));
+                    await().atMost(60, SECONDS).until(() -> platform.waitingForLocks() == 2);
+                    asked = System.nanoTime();
+                    waiting = callers.submit(() -> other.stockList(othersProduct));
+                    await().atMost(60, SECONDS).until(() -> waiting.isDone() || isOneWaiting(platform));
+                    reply = busy.stockList(product);
+                }
+                var next = waiting.get(60, SECONDS);
+                if (tries == MAX_TRIES || System.nanoTime() - asked < MAX_TURN_WAIT.toNanos()) {
+                    assertThat(reply.status()).isEqualTo(429);
+                    assertThat(reply.code()).isEqualTo("TOO_MANY_AT_ONCE");
+                    assertThat(reply.header("Retry-After")).contains("1");
+                    assertThat(reply.took()).isLessThan(QUICKLY);
+                    assertThat(next.code()).isEqualTo("STOCK_NOT_ADDED");
+                    return;
+                }
+                for (var answer : slow) {
+                    answer.get(60, SECONDS);
+                }
             }
-            assertThat(waiting.get(60, SECONDS).code()).isEqualTo("STOCK_NOT_ADDED");
         }
     }
 

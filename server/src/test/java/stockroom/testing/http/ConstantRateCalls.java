@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import stockroom.testing.machine.Standstills;
 
 /// Calls at a constant rate, whether the ones before are answered or not, until it is stopped; then it waits for the
 /// last answers. Closed, it fails if one of them was not as described.
@@ -66,7 +67,7 @@ public final class ConstantRateCalls implements AutoCloseable {
     }
 
     private void make(int number, IntFunction<Reply> call) {
-        long begun = System.nanoTime();
+        long begun = Standstills.now();
         try {
             var reply = call.apply(number);
             calls.add(new Call(begun, System.nanoTime(), reply.status(), reply.text()));
@@ -86,29 +87,48 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .toList();
     }
 
-    /// How long after that moment a call succeeded for the first time.
-    public Duration firstSuccessAfter(long moment) {
-        return Duration.ofNanos(calls.stream()
-                .filter(call -> call.succeeded() && call.ended >= moment)
-                .mapToLong(call -> call.ended - moment)
-                .min()
-                .orElseThrow());
+    /// The same without those that say nothing of the server, because the machine stood still.
+    public List<Call> undisturbedBetween(long from, long to) {
+        return begunBetween(from, to).stream()
+                .filter(call -> !Standstills.disturbed(call.begun, call.ended))
+                .toList();
     }
 
-    /// How long after that moment the last call began that did not succeed; not before the first that did.
+    /// When a call succeeded for the first time after that moment.
+    public long firstSuccess(long moment) {
+        return moment
+                + calls.stream()
+                        .filter(call -> call.succeeded() && call.ended >= moment)
+                        .mapToLong(call -> call.ended - moment)
+                        .min()
+                        .orElseThrow();
+    }
+
+    /// How long after that moment this was, while the machine ran.
+    public Duration firstSuccessAfter(long moment) {
+        return Standstills.running(moment, firstSuccess(moment));
+    }
+
+    /// How long after that moment the last call began that did not succeed, while the machine ran; not before the first
+    /// that did.
     public Duration allSucceedAfter(long moment) {
-        return Duration.ofNanos(calls.stream()
-                .filter(call -> !call.succeeded() && call.begun >= moment)
-                .mapToLong(call -> call.begun - moment)
-                .reduce(firstSuccessAfter(moment).toNanos(), Math::max));
+        long last = undisturbedBetween(moment, Long.MAX_VALUE).stream()
+                .filter(call -> !call.succeeded())
+                .mapToLong(Call::begun)
+                .reduce(firstSuccess(moment), Math::max);
+        return Standstills.running(moment, last);
     }
 
     public boolean hasSucceededAfter(long moment) {
         return calls.stream().anyMatch(call -> call.succeeded() && call.ended >= moment);
     }
 
+    /// While the machine ran.
     public Duration longest() {
-        return calls.stream().map(Call::took).max(Duration::compareTo).orElseThrow();
+        return calls.stream()
+                .map(call -> Standstills.running(call.begun, call.ended))
+                .max(Duration::compareTo)
+                .orElseThrow();
     }
 
     /// Every call got an answer, and in time.
