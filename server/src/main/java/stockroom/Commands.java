@@ -27,7 +27,7 @@ import stockroom.http.Version;
         description = {
             "Without a command: serves, with the settings of docs/settings.md.",
             "",
-            "Commands find the settings of an installed server in /etc/stockroom, unless STOCKROOM_SETTINGS or "
+            "Commands other than demo find the settings of an installed server in /etc/stockroom, unless STOCKROOM_SETTINGS or "
                     + "STOCKROOM_DATABASE_URL is set."
         },
         synopsisHeading = "usage: ",

@@ -57,7 +57,7 @@ public final class Main {
             }
             return 0;
         } catch (IOException | RuntimeException e) {
-            return failed("the server does not start", e);
+            return failed(demo ? "demo failed" : "the server does not start", e);
         }
     }
 

@@ -44,7 +44,7 @@ public final class StockroomServer implements AutoCloseable {
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final RefusalCache refusals = new RefusalCache();
-    /// Last what was opened first.
+    /// What was opened first is closed last.
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final SecretCipher cipher;
     private final Database database;

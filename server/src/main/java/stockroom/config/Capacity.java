@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 public record Capacity(
         int requests, int connections, int connectionsPerAddress, int waitingPerAccount, int waitingPerApplication) {
     private static final long UNIT_BYTES = 64 << 20;
+    private static final int MAX_UNITS = 1 << 20;
     /// What an open connection that has called keeps of the heap at most (docs/decisions/0010).
     private static final long CONNECTION_BYTES = 20_000;
     /// What the server keeps of the heap without any connection, rounded up; of a small heap it is much.
@@ -27,12 +28,14 @@ public record Capacity(
     /// More connections than the heap has room for would end in an OutOfMemoryError for all of them. A quarter of the
     /// files is left for everything else.
     public static Capacity of(long heapBytes, long files) {
-        int units = (int) Math.max(1, Math.round((double) heapBytes / UNIT_BYTES));
+        int units = Math.clamp(Math.round((double) heapBytes / UNIT_BYTES), 1, MAX_UNITS);
         long room = (heapBytes / 2 - OWN_BYTES) / CONNECTION_BYTES;
+        int connections = Math.clamp(Math.min(room, files / 4 * 3), 1, Integer.MAX_VALUE);
         return new Capacity(
                 256 * units,
-                Math.clamp(Math.min(room, files / 4 * 3), 1, Integer.MAX_VALUE),
-                250 * units,
+                connections,
+                // no address takes most of them
+                Math.min(250 * units, Math.ceilDiv(connections, 4)),
                 Math.max(4, units / 2),
                 25 * units);
     }

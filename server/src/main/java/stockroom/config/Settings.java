@@ -77,7 +77,7 @@ public record Settings(
     /// @param readsPerSecond of one application and account on this node; 0 for no bound
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
-    /// For how long is kept what grows.
+    /// How long data that grows is kept.
     ///
     /// @param ledgerMonths whole months of changes of stock, beside the present one
     /// @param fetchedProductDays since a store last fetched it; more than the window of the limits
@@ -110,7 +110,7 @@ public record Settings(
         var from = new SettingsReader(environment);
         var address = from.text("address", "0.0.0.0");
         int port = from.number("port", 8080, 0, 65_535);
-        var requestTimeout = from.duration("request-timeout", "10s", "1s", "1h");
+        var requestTimeout = from.duration("request-timeout", "10s", "2s", "1h");
         var settings = new Settings(
                 new Http(
                         address,

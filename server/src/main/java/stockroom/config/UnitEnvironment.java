@@ -14,8 +14,8 @@ public final class UnitEnvironment {
     /// As `deploy/systemd/stockroom.service` has it.
     public static final Path FOLDER = Path.of("/etc/stockroom");
 
-    private static final Pattern ASSIGNMENT =
-            Pattern.compile("(?m)^[ \\t]*(\\w+)[ \\t]*=[ \\t]*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|'([^']*)'|(.*?))[ \\t]*$");
+    private static final Pattern ASSIGNMENT = Pattern.compile(
+            "(?m)^[ \\t]*(\\w+)[ \\t]*=[ \\t]*(?:\"((?:[^\"\\\\]++|\\\\.)*+)\"|'([^']*)'|(.*?))[ \\t]*$");
 
     private UnitEnvironment() {}
 

@@ -22,8 +22,7 @@ import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 
 /// The connections of a [Database]: how they are made, and how long they are waited for.
 final class ConnectionPool implements AutoCloseable {
-    /// How long the pool itself waits for a connection to be made; we ask again until the caller's time is up.
-    static final Duration WAIT = Duration.ofMillis(500);
+    private static final Duration MAX_STEP = Duration.ofMillis(500);
     /// The database's own limit on a statement comes first; this is for one that does not answer any more.
     private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(2);
 
@@ -32,9 +31,12 @@ final class ConnectionPool implements AutoCloseable {
 
     private final ReconnectingDataSource connections;
     private final HikariDataSource pool;
+    private final Duration step;
     private final Duration socketTimeout;
 
     ConnectionPool(DatabaseAddress address, Database.Pool bounds, boolean clusterNode, MeterRegistry metrics) {
+        var half = bounds.waitTime().dividedBy(2);
+        this.step = half.compareTo(MAX_STEP) < 0 ? half : MAX_STEP;
         this.socketTimeout = bounds.statementTimeout().plus(BEYOND_STATEMENT);
         var properties = address.properties(socketTimeout);
         properties.setProperty(
@@ -48,8 +50,8 @@ final class ConnectionPool implements AutoCloseable {
         config.setDataSource(connections);
         config.setMaximumPoolSize(bounds.size());
         config.setMinimumIdle(bounds.size());
-        config.setConnectionTimeout(WAIT.toMillis());
-        config.setValidationTimeout(WAIT.toMillis());
+        config.setConnectionTimeout(step.toMillis());
+        config.setValidationTimeout(step.toMillis());
         config.setInitializationFailTimeout(-1);
         config.setExceptionOverride(new StalePlans());
         config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(metrics));
@@ -88,6 +90,11 @@ final class ConnectionPool implements AutoCloseable {
         // a failed statement's values are merchants' data and do not belong in a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         return jdbi;
+    }
+
+    /// How long the pool itself waits for a connection to be made; it is asked again until the caller's time is up.
+    Duration step() {
+        return step;
     }
 
     /// No statement takes longer.

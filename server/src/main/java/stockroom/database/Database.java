@@ -159,8 +159,7 @@ public final class Database implements AutoCloseable {
 
     /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
     boolean isWaitOver(long came) {
-        return System.nanoTime() - came
-                >= bounds.waitTime.minus(ConnectionPool.WAIT).toNanos();
+        return System.nanoTime() - came >= bounds.waitTime.minus(pool.step()).toNanos();
     }
 
     /// Runs statements of many callers on a connection as it is.
@@ -168,7 +167,7 @@ public final class Database implements AutoCloseable {
     /// @param came when the work came; however long ago that is, it waits as long as the pool waits once
     <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
         var wait = bounds.waitTime.minusNanos(System.nanoTime() - came);
-        var longest = wait.compareTo(ConnectionPool.WAIT) > 0 ? wait : ConnectionPool.WAIT;
+        var longest = wait.compareTo(pool.step()) > 0 ? wait : pool.step();
         return withPermits(name, Owner.NODE, longest, () -> {
             try (var connection = pool.open(longest)) {
                 return work.run(connection);

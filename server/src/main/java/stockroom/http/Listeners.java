@@ -35,7 +35,7 @@ public final class Listeners {
     /// Where everything listens.
     public record Binds(Bind merchants, Bind admin, Bind health) {}
 
-    /// What is too much or too slow for a node; the settings of these names say more.
+    /// What is too much or too slow for a node; docs/settings.md says more.
     ///
     /// @param adminRequests operators' requests at once: few enough to leave merchants connections to the database
     public record NodeBounds(

@@ -313,8 +313,8 @@ END $$;
 
 -- Writes changes down in the ledger: a push, and a row for each product with the changes of its colours one after the
 -- other. Returns the number of the push, or NULL where no quantity changes. The number is the last lock of all, held until
--- the transaction ends: what has a lower one is committed before. The time is read before the wait for it, and is never
--- earlier than that of the push before.
+-- the transaction ends: what has a lower one is committed before. The time is read before the
+-- wait for it, and is never earlier than that of the push before.
 CREATE FUNCTION record_push(of_merchant bigint, attempt write_attempt, writes colour_write[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -86,8 +86,7 @@ END $$;
 -- 'colours_full'). One that is as before already is left alone. With p_all, a single conflict refuses everything.
 --
 -- The outcome is 'undone', 'checked' (a dry run), 'unknown' (no such push of this application), 'final' (it deleted a
--- product, whoever did), 'conflict' (with p_all), or one of take_turn's. data is the JSON that callers get, with the first
--- 100 conflicts.
+-- product, whoever did), 'conflict' (with p_all), or one of take_turn's. data is the JSON that callers get, with the first 100 conflicts.
 CREATE FUNCTION undo_push(
     p_merchant bigint, p_account bigint, p_application bigint, p_operator text, p_interval_millis bigint, p_dry_run boolean,
     p_push bigint, p_all boolean, p_most_colours integer, p_most_entries integer,

@@ -243,7 +243,7 @@ class AdminUnderLoadTest {
 
     private static Platform hurried(Platform other) {
         var settings = new HashMap<>(other.environment());
-        settings.put("STOCKROOM_REQUEST_TIMEOUT", "1s");
+        settings.put("STOCKROOM_REQUEST_TIMEOUT", "2s");
         return Platform.on(other.address(), settings);
     }
 }

@@ -21,8 +21,15 @@ class CapacityTest {
     }
 
     @Test
+    void noAddressTakesMostConnectionsHoweverLargeTheHeapIs() {
+        var capacity = Capacity.of(megabytes(65_536), 65_536);
+
+        assertThat(capacity.connectionsPerAddress()).isEqualTo(capacity.connections() / 4);
+    }
+
+    @Test
     void theSmallestHeapTakesOnSomething() {
-        assertThat(Capacity.of(megabytes(16), MANY_FILES)).isEqualTo(new Capacity(256, 1, 250, 4, 25));
+        assertThat(Capacity.of(megabytes(16), MANY_FILES)).isEqualTo(new Capacity(256, 1, 1, 4, 25));
     }
 
     private static long megabytes(double number) {

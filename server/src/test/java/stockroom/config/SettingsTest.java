@@ -146,14 +146,14 @@ class SettingsTest {
     void theWaitForAConnectionAndAStatementEndBeforeTheRequest() {
         assertThat(DEFAULTS.database().waitTime()).isEqualTo(Duration.ofSeconds(3));
         assertThat(DEFAULTS.database().statementTimeout()).isEqualTo(Duration.ofSeconds(5));
-        for (var time : List.of("1s", "1001ms", "10s", "1h")) {
+        for (var time : List.of("2s", "2001ms", "10s", "1h")) {
             var settings = Settings.read(Map.of("STOCKROOM_REQUEST_TIMEOUT", time));
             var database = settings.database();
 
-            assertThat(database.waitTime().plus(database.statementTimeout()))
+            // the pool may wait for half as long again, and for a quarter of a second at least
+            assertThat(database.waitTime().multipliedBy(3).dividedBy(2).plus(database.statementTimeout()))
                     .isLessThan(settings.http().requestTimeout());
-            // what the pool takes at least
-            assertThat(database.waitTime()).isGreaterThanOrEqualTo(Duration.ofMillis(250));
+            assertThat(database.waitTime().dividedBy(2)).isGreaterThanOrEqualTo(Duration.ofMillis(250));
         }
     }
 

@@ -45,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.http.RawConnection;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
+import stockroom.testing.machine.Standstills;
 import stockroom.testing.platform.GoodCallers;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
@@ -58,7 +59,7 @@ class NodeShareTest {
     private static final boolean FULL = Boolean.getBoolean("faults.full");
     private static final Duration TRIAL = Duration.ofSeconds(FULL ? 20 : 2);
     /// Something else may have had the machine in a short trial; then it is measured anew, while the attack goes on.
-    private static final int MEASUREMENTS = FULL ? 1 : 4;
+    private static final int MEASUREMENTS = FULL ? 1 : 10;
 
     private static final long MAX_P99_MILLIS = FULL ? 250 : 2_000;
     /// Of a program that was refused, as `Retry-After` asks for: without one, the trial would measure how fast this
@@ -134,10 +135,10 @@ class NodeShareTest {
 
     private void whileGoodCallersAreServed(String trial) throws InterruptedException {
         this.trial = trial;
-        Thread.sleep(TRIAL);
+        Standstills.sleep(TRIAL);
         for (int i = 1; i < MEASUREMENTS && !good.areServed(MAX_P99_MILLIS); i++) {
             good.forget();
-            Thread.sleep(TRIAL);
+            Standstills.sleep(TRIAL);
         }
         over = true;
         assertThat(server.isAlive()).as("the node lives: %s", server.log()).isTrue();

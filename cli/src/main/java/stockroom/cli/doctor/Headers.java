@@ -14,7 +14,7 @@ final class Headers {
     private static final String COMMAND = "(?s)(\\$\\s+)?curl(\\.exe)?\\s.*";
     private static final String REQUEST_LINE = "[A-Z]+ \\S+ HTTP/.*";
     private static final char END_OF_WORD = 0;
-    private static final Pattern HEADER_OPTION = Pattern.compile("\0(?:-H|--header=|--header\0)\0*([^\0]*)");
+    private static final Pattern HEADER_OPTION = Pattern.compile("\0(?:-H|--header=|--header\0)\0*((?!-)[^\0]*)");
 
     private final Map<String, List<String>> values = new TreeMap<>();
 

@@ -11,7 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 public final class PrivateFile {
     private PrivateFile() {}
 
-    /// How to create such a file.
+    /// Returns the attributes with which such a file or folder is created.
+    ///
     /// @param permissions such as `rw-------`
     public static FileAttribute<?>[] only(String permissions, Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix")

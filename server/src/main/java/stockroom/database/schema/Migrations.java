@@ -84,8 +84,10 @@ public final class Migrations {
                         LOG.info("the database does not answer: trying for {} s ({})", wait.toSeconds(), address);
                     }
                     answered = false;
-                } else if ((state.code().equals(LOCK_NOT_AVAILABLE) || isOvertaken(e)) && tried < MAX_TRIES) {
-                    LOG.info("a migration waits for others that change the schema or use it, and is tried again");
+                } else if (state.code().equals(LOCK_NOT_AVAILABLE) && tried < MAX_TRIES) {
+                    LOG.info("a migration waits for a lock that others hold, and is tried again");
+                } else if (isOvertaken(e) && tried < MAX_TRIES) {
+                    LOG.info("another has just changed the same row of the catalogue: the migration is tried again");
                 } else {
                     throw UnusableDatabaseException.of(address, e);
                 }
@@ -94,9 +96,8 @@ public final class Migrations {
         }
     }
 
-    /// PostgreSQL has no code for a row of its catalogue that another has just changed. Databases of one cluster that
-    /// are
-    /// set up at once meet it, since they share roles.
+    /// Databases of one cluster that are set up at once change the same row, since they share roles. PostgreSQL
+    /// has no code for it, and Citus passes on the words of a worker alone.
     private static boolean isOvertaken(Exception e) {
         return String.valueOf(e.getMessage()).contains("tuple concurrently updated");
     }

@@ -2,9 +2,9 @@ package stockroom.database.schema;
 
 import stockroom.database.DatabaseAddress;
 import stockroom.database.SqlState;
+
 /// The database of the settings cannot be connected to, or its schema not brought up to this version. The message
 /// tells the operator why, in one line.
-
 public final class UnusableDatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

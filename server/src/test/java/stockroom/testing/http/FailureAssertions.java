@@ -36,9 +36,8 @@ public final class FailureAssertions {
     }
 
     /// Sees that a refusal waits for nothing but the processor, and needs little of that. One that does not is asked
-    /// for
-    /// up to nine more times, since the compiler may be at work meanwhile; a refusal that is slow by itself is slow
-    /// every time.
+    /// for up to nine more times, since the compiler may be at work meanwhile; a refusal that is slow by itself is
+    /// slow every time.
     public static Reply answeredAtOnce(Supplier<Reply> request) {
         var answered = Answered.by(request);
         for (int again = 0; again < 9 && !answered.isAtOnce(); again++) {
