@@ -60,8 +60,8 @@ public final class Comparison implements AutoCloseable {
         }
     }
 
-    /// The working tree with another commit, the base, by a number of rounds; each distribution has filled its own
-    /// database.
+    /// The working tree with another commit, the base, by a number of rounds; each has a copy of the database that the
+    /// base has filled.
     ///
     /// @param base the other commit's files, with its distribution in target/dist
     /// @param only the name of the one workload to compare; empty for all of them, and memory
@@ -69,8 +69,7 @@ public final class Comparison implements AutoCloseable {
         var plan = Plan.of("against");
         var postgres = new Postgres();
         try (var both = new Comparison(plan, folder)) {
-            both.add("base", base, postgres, Map.of());
-            both.add("tree", Path.of(""), postgres, Map.of());
+            both.addCopies(postgres, base, Path.of(""));
             var works = both.compare(count, only.isEmpty() ? List.of() : List.of(only));
             var memory = new ArrayList<List<Double>>();
             for (int round = 0; round < (only.isEmpty() ? Math.min(count, MAX_MEMORY_ROUNDS) : 0); round++) {
@@ -103,6 +102,17 @@ public final class Comparison implements AutoCloseable {
         } catch (IOException e) {
             throw new Failure("%s: %s".formatted(folder, e.getMessage()), e);
         }
+    }
+
+    private void addCopies(Postgres postgres, Path base, Path tree) {
+        add("filled", base, postgres, Map.of());
+        names.clear();
+        var filled = sides.removeFirst();
+        filled.close();
+        sides.add(filled.copy(base, "bench_base", folder));
+        names.add("base");
+        sides.add(filled.copy(tree, "bench_tree", folder));
+        names.add("tree");
     }
 
     private RoundRunner rounds() {

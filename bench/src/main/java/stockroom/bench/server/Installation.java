@@ -85,6 +85,16 @@ public record Installation(
         return installation;
     }
 
+    /// Serves the data of a stopped installation once more, from a copy of its database, by the distribution of another
+    /// tree, which migrates the copy if it is newer.
+    public Installation copy(Path other, String copy, Path folder) {
+        postgres.copy(database, copy);
+        var copied = new TreeMap<>(settings);
+        copied.put("STOCKROOM_DATABASE_URL", postgres.url(copy));
+        return new Installation(
+                other, postgres, copy, application, keys, new ServerProcess(other, copied, folder), copied);
+    }
+
     private static String run(Path tree, Map<String, String> settings, String line, Object... values) {
         var words = Command.words(line, values);
         words.addFirst(ServerProcess.launcher(tree));
