@@ -51,10 +51,10 @@ check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
 check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
 	@time $(MVN) surefire:test@alone --projects server,bench
 
-# the isolation of merchants is tried on PostgreSQL 15 by test-citus
-check-postgres-15: target/packaged ## the contract on PostgreSQL 15
+# test-citus runs the rest of the contract on PostgreSQL 15, and `make trial NAME=postgres-15` without Citus
+check-postgres-15: target/packaged ## the contract's samples on PostgreSQL 15
 	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
-		$(MVN) surefire:test --projects server "-Dgroups=contract&!isolation" -Dsurefire.reportNameSuffix=postgres-15'
+		$(MVN) surefire:test --projects server -Dtest=ContractTest,RolesTest -Dsurefire.reportNameSuffix=postgres-15'
 
 check-citus: target/packaged
 	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus; \
