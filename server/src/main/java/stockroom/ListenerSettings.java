@@ -10,15 +10,20 @@ import stockroom.http.Listeners.Bind;
 record ListenerSettings(Settings settings) {
     private static final int MAX_ADMIN_REQUESTS = 8;
 
+    /// Finds out before the database is changed whether all ports can be listened on.
+    void requireFree() {
+        Listeners.requireFree(binds());
+    }
+
     Listeners listeners(Listeners.Served served, MeterRegistry metrics, OpenTelemetry telemetry) {
         return new Listeners(binds(), bounds(), served, metrics, telemetry);
     }
 
     private Listeners.Binds binds() {
         return new Listeners.Binds(
-                new Bind(settings.http().address(), settings.http().port()),
-                new Bind(settings.admin().address(), settings.admin().port()),
-                new Bind(settings.health().address(), settings.health().port()));
+                new Bind(settings.http().address(), settings.http().port(), "port and address"),
+                new Bind(settings.admin().address(), settings.admin().port(), "admin.port and admin.address"),
+                new Bind(settings.health().address(), settings.health().port(), "health.port and health.address"));
     }
 
     private Listeners.NodeBounds bounds() {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
@@ -14,6 +16,8 @@ import stockroom.database.Probe;
 
 /// Whether this node can serve: the database answers, has our tables, and its secrets open with our keyset.
 final class ReadinessStore implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReadinessStore.class);
+
     private static final String LATEST_SECRET = """
             SELECT application_id, ciphertext FROM application_secret ORDER BY application_id DESC, slot DESC LIMIT 1
             """;
@@ -65,6 +69,11 @@ final class ReadinessStore implements AutoCloseable {
         } finally {
             asking.unlock();
         }
+    }
+
+    /// Says in the log why it cannot, before anyone asks.
+    void log(Duration within) {
+        ask(within).ifPresent(why -> LOG.error("not ready: {}", why));
     }
 
     /// A database that was frozen would first have to look at every connection that was tried meanwhile.

@@ -66,8 +66,10 @@ public final class StockroomServer implements AutoCloseable {
                 .addKeyValue("version", Version.number())
                 .addKeyValue("java", Runtime.version().toString())
                 .log("starting");
+        var ports = new ListenerSettings(settings);
+        ports.requireFree();
         var databases = new Databases(settings.database());
-        databases.migrateAtStart();
+        databases.prepareToServe();
         this.database = opened(databases.openToServe(metrics, telemetry));
         // so that what is written in the background never takes a connection from a caller
         var background = opened(databases.open("background", 1, metrics, telemetry));
@@ -89,6 +91,7 @@ public final class StockroomServer implements AutoCloseable {
         listen(databases.address(), authentication, credentials)
                 .awaitConnected(settings.database().waitTime());
         var readiness = opened(new ReadinessStore(database, databases.address(), cipher));
+        readiness.log(settings.database().connectTimeout());
         ProcessMetrics.register(metrics);
         var retention = settings.retention();
         var failedCalls = opened(new FailedCalls(background, retention.failedCallDays(), clock, metrics));
@@ -116,7 +119,7 @@ public final class StockroomServer implements AutoCloseable {
                         settings.database().waitTime()));
         var api = merchants.api(pages, settings.http().docsAddress(), new RefusalCounter(metrics, failedCalls));
         var served = new Listeners.Served(api, admin.api(), readiness::whyNotReady, metrics::scrape);
-        this.listeners = new ListenerSettings(settings).listeners(served, metrics, telemetry);
+        this.listeners = ports.listeners(served, metrics, telemetry);
     }
 
     private <T extends AutoCloseable> T opened(T part) {

@@ -13,6 +13,7 @@ import stockroom.config.Secret;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
+import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
@@ -34,6 +35,18 @@ class MainTest {
                     server.adminUrl(), new Secret(ServerProcess.lastLineOf(settings, "create-operator-key", "tests")));
 
             assertThat(operator.read("/merchants").path("items")).isEmpty();
+        }
+    }
+
+    /// How fast it is cannot be seen on a machine with few cores.
+    @Test
+    void aServerServesWithTheOptionsForManyCores() {
+        var options = "-XX:TieredStopAtLevel=1 -XX:ActiveProcessorCount=64 -Xmx4096m -XX:+UseG1GC";
+        var merchant = Platform.shared().merchant();
+        try (var server = new ServerProcess(Platform.shared().environment(), options)) {
+            assertThat(merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1")
+                            .success())
+                    .isTrue();
         }
     }
 

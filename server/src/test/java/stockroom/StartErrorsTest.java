@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.auth.SecretCipher;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.BlackHole;
 import stockroom.testing.database.TestDatabase;
@@ -23,6 +24,8 @@ import stockroom.testing.servers.ServerProcess;
 /// A server that cannot start says in a line what to do, without a stack trace.
 @Tag("slow")
 class StartErrorsTest {
+    private static final String CONNECT_TIMEOUT = "STOCKROOM_DATABASE_CONNECT_TIMEOUT";
+
     private static String said(int exitCode, Map<String, String> settings, String... arguments) {
         try (var server = new ServerProcess(settings, ServerProcess.SHORT_LIVED, arguments)) {
             assertThat(server.await()).as(server.log()).isEqualTo(exitCode);
@@ -46,16 +49,21 @@ class StartErrorsTest {
     }
 
     @Test
-    void aTakenPortIsNamedWithTheSettingThatChangesIt() throws IOException {
+    void aTakenPortIsNamedWithTheSettingThatChangesItBeforeTheDatabaseIsMigrated() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = Integer.toString(taken.getLocalPort());
 
-            assertThat(said(1, settings(TestDatabase.migrated(), "STOCKROOM_ADMIN_PORT", port))
+            var empty = TestDatabase.fresh();
+
+            assertThat(said(1, settings(empty, "STOCKROOM_ADMIN_PORT", port))
                             .lines()
                             .filter(line -> !line.startsWith("{")))
                     .containsExactly(
                             "stockroom-server: cannot listen on 127.0.0.1:%s: Address already in use".formatted(port)
                                     + " (see admin.port and admin.address in docs/settings.md)");
+            assertThat(TestDatabase.query(empty, "SELECT to_regclass('flyway_schema_history')"))
+                    .as("a table of a migration")
+                    .isEqualTo("null");
         }
     }
 
@@ -64,7 +72,7 @@ class StartErrorsTest {
         var said = said(
                 2,
                 Map.of(
-                        "STOCKROOM_DATABASE_URL", "postgresql://me:hidden@db/stockroom",
+                        "STOCKROOM_DATABASE_URL", "postgres://me:hidden@db/stockroom",
                         "STOCKROOM_DATABASE_POOLSIZE", "8",
                         "STOCKROOM_DRAIN_TIME", "20",
                         "STOCKROOM_QUARK", "1"));
@@ -72,7 +80,7 @@ class StartErrorsTest {
         assertThat(said.lines())
                 .containsExactly(
                         "stockroom-server: drain-time: 20 (expected: from 0s to 1h, a number with ms, s, m or h)",
-                        "stockroom-server: database.url: begins with postgresql:// (expected:"
+                        "stockroom-server: database.url: begins with postgres:// (expected:"
                                 + " jdbc:postgresql://HOST:PORT/NAME, the user in database.user, and the password in"
                                 + " database.password)",
                         "stockroom-server: unknown setting STOCKROOM_DATABASE_POOLSIZE"
@@ -120,14 +128,62 @@ class StartErrorsTest {
     void aDatabaseThatStartsAfterTheServerIsWaitedFor() {
         try (var database = new BlackHole(TestDatabase.migrated())) {
             database.swallow();
-            try (var server = new ServerProcess(settings(database.address()))) {
-                await().atMost(30, SECONDS)
+            try (var server = new ServerProcess(settings(database.address(), CONNECT_TIMEOUT, "1s"))) {
+                await().atMost(60, SECONDS)
                         .untilAsserted(() ->
-                                assertThat(server.log()).contains("the database does not answer: trying for 20 s"));
+                                assertThat(server.log()).contains("the database does not answer: trying for 30 s"));
                 database.repair();
 
                 assertThat(server.baseUrl()).startsWith("http");
             }
+        }
+    }
+
+    @Test
+    void aCommandWaitsForADatabaseThatStartsAfterItAndSaysSo() {
+        try (var database = new BlackHole(TestDatabase.migrated())) {
+            database.swallow();
+            var settings = settings(database.address(), CONNECT_TIMEOUT, "1s");
+            try (var command = new ServerProcess(settings, ServerProcess.SHORT_LIVED, "create-operator-key", "me")) {
+                await().atMost(60, SECONDS)
+                        .untilAsserted(() -> assertThat(command.log().lines())
+                                .anyMatch(line -> line.startsWith(
+                                        "stockroom-server: the database does not answer: trying for 30 s (jdbc:")));
+                database.repair();
+
+                assertThat(command.await()).as(command.log()).isZero();
+                assertThat(command.log()).contains("Operator key");
+            }
+        }
+    }
+
+    @Test
+    void aRoleThatServesAndMayNotLogInIsFoundAtTheStart() {
+        var address = TestDatabase.migrated();
+        var nobody = new DatabaseAddress(address.url(), "nobody_of_this_name", "");
+
+        assertThat(said(1, settings(nobody, "STOCKROOM_DATABASE_MIGRATE", "false"))
+                        .lines()
+                        .filter(line -> !line.startsWith("{")))
+                .containsExactly("stockroom-server: database " + nobody
+                        + ", user nobody_of_this_name: FATAL: role \"nobody_of_this_name\" does not exist"
+                        + " (see database.user and database.password)");
+    }
+
+    @Test
+    void aKeysetThatDoesNotOpenTheSecretsIsSaidInTheLog(@TempDir Path folder) throws IOException {
+        var other = folder.resolve("keyset.json");
+        SecretCipher.createKeyset(other);
+        Platform.shared().merchant();
+        var settings = settings(Platform.shared().address(), "STOCKROOM_AUTH_KEYSET_FILE", other.toString());
+
+        try (var server = new ServerProcess(settings)) {
+            server.baseUrl();
+
+            await().atMost(30, SECONDS)
+                    .untilAsserted(() -> assertThat(server.log())
+                            .contains("not ready: the keyset does not open the secrets in the database"
+                                    + " (auth.keyset-file: expected the one they were encrypted with)"));
         }
     }
 

@@ -4,71 +4,95 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import stockroom.config.Secret;
 import stockroom.config.Settings;
 import stockroom.database.Database;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.schema.Migrations;
+import stockroom.database.schema.Retries;
 
 /// The database of the settings, as the role that serves and as the one that owns the tables.
 public record Databases(Settings.Database settings) {
+    private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
+    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final Retries OF_SERVER = new Retries(WAIT, LOG::warn);
+    private static final Retries OF_COMMAND =
+            new Retries(WAIT, line -> System.err.println("stockroom-server: " + line));
+
     /// For what changes all merchants, COPY of thousands of rows, and ANALYZE of large tables.
     private static final Duration STATEMENT_TIMEOUT_OF_OWNER = Duration.ofMinutes(10);
 
+    /// As a node uses it while it serves.
     public DatabaseAddress address() {
-        return new DatabaseAddress(
-                settings.requireUrl(),
-                settings.user(),
-                settings.password().map(Secret::reveal).orElse(""));
+        return new DatabaseAddress(settings.requireUrl(), settings.user(), revealed(settings.password()));
     }
 
-    public DatabaseAddress ownersAddress() {
-        var address = address();
+    /// At the start and in commands there is time to connect.
+    private DatabaseAddress firstAddress() {
+        return address(settings.user(), settings.password(), false);
+    }
+
+    DatabaseAddress ownersAddress() {
         return settings.owner()
-                .map(owner -> new DatabaseAddress(
-                        address.url(),
-                        owner,
-                        settings.ownerPassword().map(Secret::reveal).orElse("")))
-                .orElse(address);
+                .map(owner -> address(owner, settings.ownerPassword(), true))
+                .orElseGet(this::firstAddress);
+    }
+
+    private DatabaseAddress address(String user, Optional<Secret> password, boolean isOwner) {
+        return new DatabaseAddress(settings.requireUrl(), user, revealed(password), isOwner, settings.connectTimeout());
+    }
+
+    private static String revealed(Optional<Secret> password) {
+        return password.map(Secret::reveal).orElse("");
     }
 
     /// As the role that serves.
     ///
     /// @param name for the metrics
     public Database open(String name, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
-        var pool = new Database.Pool(name, poolSize, settings.waitTime(), settings.statementTimeout());
-        return new Database(address(), pool, metrics, telemetry);
+        return new Database(address(), pool(name, poolSize), metrics, telemetry);
     }
 
     /// For callers, with connections to all nodes of a cluster unless the settings forbid it.
     public Database openToServe(MeterRegistry metrics, OpenTelemetry telemetry) {
-        if (!settings.merchantNodes()) {
-            return open("stockroom", settings.poolSize(), metrics, telemetry);
-        }
-        var pool =
-                new Database.Pool("stockroom", settings.poolSize(), settings.waitTime(), settings.statementTimeout());
-        return Database.ofCluster(address(), pool, metrics, telemetry);
+        var pool = pool("stockroom", settings.poolSize());
+        return settings.merchantNodes()
+                ? Database.ofCluster(address(), pool, metrics, telemetry)
+                : new Database(address(), pool, metrics, telemetry);
+    }
+
+    private Database.Pool pool(String name, int size) {
+        return new Database.Pool(name, size, settings.waitTime(), settings.statementTimeout());
     }
 
     /// For a command that may do no more than a server.
     Database open() {
-        return open("command", 1, new SimpleMeterRegistry(), OpenTelemetry.noop());
+        return ofCommand(firstAddress(), 1, settings.statementTimeout());
     }
 
     Database openAsOwner(int poolSize) {
-        var pool = new Database.Pool("command", poolSize, settings.waitTime(), STATEMENT_TIMEOUT_OF_OWNER);
-        return new Database(ownersAddress(), pool, new SimpleMeterRegistry(), OpenTelemetry.noop());
+        return ofCommand(ownersAddress(), poolSize, STATEMENT_TIMEOUT_OF_OWNER);
     }
 
-    /// Waits for a database that does not answer yet.
-    public void migrateAtStart() {
+    private static Database ofCommand(DatabaseAddress address, int poolSize, Duration statementTimeout) {
+        OF_COMMAND.awaitAnswer(address);
+        var pool = new Database.Pool("command", poolSize, WAIT, statementTimeout);
+        return new Database(address, pool, new SimpleMeterRegistry(), OpenTelemetry.noop());
+    }
+
+    /// Waits for a database that does not answer yet, and finds out whether it lets in the role that serves.
+    public void prepareToServe() {
         if (settings.migrate()) {
-            Migrations.run(ownersAddress(), settings.user());
+            Migrations.run(ownersAddress(), settings.user(), OF_SERVER);
         }
+        OF_SERVER.awaitAnswer(firstAddress());
     }
 
     void migrate() {
-        Migrations.runNow(ownersAddress(), settings.user());
+        Migrations.run(ownersAddress(), settings.user(), OF_COMMAND);
     }
 
     /// For a command that may be the first to use the database.

@@ -49,6 +49,7 @@ public record Settings(
     /// @param waitTime how long a request waits for a free connection before it is answered 503. With
     /// `statementTimeout` it is less than a request may take: a statement that its request does not wait for loses
     /// its connection
+    /// @param connectTimeout of each host, at the start and in commands; a node that serves tries for a second
     /// @param merchantNodes whether the server connects to all nodes of a cluster, or only to where `url` points
     public record Database(
             Optional<String> url,
@@ -59,6 +60,7 @@ public record Settings(
             int poolSize,
             Duration waitTime,
             Duration statementTimeout,
+            Duration connectTimeout,
             boolean migrate,
             boolean merchantNodes) {
         private static final String NO_URL =
@@ -139,6 +141,7 @@ public record Settings(
                         from.number("database.pool-size", 16, 1, 1_000),
                         requestTimeout.multipliedBy(3).dividedBy(10),
                         requestTimeout.dividedBy(2),
+                        from.duration("database.connect-timeout", "5s", "1s", "1m"),
                         from.flag("database.migrate", true),
                         from.flag("database.merchant-nodes", true)),
                 new Auth(

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// Reads named settings from a properties file and, over it, from the environment: `database.pool-size` in the file
 /// is `STOCKROOM_DATABASE_POOL_SIZE` in the environment. A name that nobody asked for stops the start, so a typing
@@ -31,6 +32,10 @@ final class SettingsReader {
     private static final String PREFIX = "STOCKROOM_";
     /// Settings of the `stockroom` command, which may stand in the same environment.
     private static final String COMMAND_LINE_PREFIX = "STOCKROOM_CLI_";
+
+    private static final Pattern SCHEME = Pattern.compile("postgres(ql)?://");
+    /// A password may contain a slash or a question mark, and a parameter an @.
+    private static final Pattern LOGIN_BEFORE_HOST = Pattern.compile("jdbc:postgresql://([^?]*|[^/]*)@");
 
     private final Map<String, Given> unread = new TreeMap<>();
     private final Set<String> known = new TreeSet<>();
@@ -108,13 +113,25 @@ final class SettingsReader {
     /// A JDBC address of PostgreSQL. What else is given is not shown: addresses of other programs hold passwords.
     Optional<String> databaseAddress(String name) {
         var address = text(name);
-        if (address.isPresent() && !address.get().startsWith("jdbc:postgresql:")) {
-            var kind = address.get().matches("postgres(ql)?://.*") ? "begins with postgresql://" : "not for JDBC";
-            faults.add(("%s: %s (expected: jdbc:postgresql://HOST:PORT/NAME, the user in database.user, and the"
-                            + " password in database.password)")
-                    .formatted(name, kind));
-        }
+        address.flatMap(SettingsReader::faultOf)
+                .ifPresent(fault -> faults.add(
+                        ("%s: %s (expected: jdbc:postgresql://HOST:PORT/NAME, the user in database.user, and the"
+                                        + " password in database.password)")
+                                .formatted(name, fault)));
         return address;
+    }
+
+    private static Optional<String> faultOf(String databaseAddress) {
+        var scheme = SCHEME.matcher(databaseAddress);
+        if (scheme.lookingAt()) {
+            return Optional.of("begins with " + scheme.group());
+        }
+        if (!databaseAddress.startsWith("jdbc:postgresql:")) {
+            return Optional.of("not for JDBC");
+        }
+        return LOGIN_BEFORE_HOST.matcher(databaseAddress).lookingAt()
+                ? Optional.of("a user or password stands before the host")
+                : Optional.empty();
     }
 
     Optional<Secret> secret(String name) {

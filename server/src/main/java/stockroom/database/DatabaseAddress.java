@@ -10,8 +10,16 @@ import java.util.regex.Matcher;
 /// Where the database is and who we are there.
 ///
 /// @param url a JDBC address, `jdbc:postgresql://host:port/name`; several hosts are tried for the primary
-public record DatabaseAddress(String url, String user, String password) {
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+/// @param isOwner whether the user is that of `database.owner`
+/// @param connectTimeout how long connecting to one of the hosts may take; rounded up to whole seconds
+public record DatabaseAddress(String url, String user, String password, boolean isOwner, Duration connectTimeout) {
+    /// A node that serves has to notice soon that another host is the primary.
+    private static final Duration CONNECT_TIMEOUT_WHILE_SERVING = Duration.ofSeconds(1);
+
+    /// The address as a node uses it while it serves.
+    public DatabaseAddress(String url, String user, String password) {
+        this(url, user, password, false, CONNECT_TIMEOUT_WHILE_SERVING);
+    }
 
     /// @param socketTimeout how long one read from the database may take; whole seconds, at least one
     Properties properties(Duration socketTimeout) {
@@ -29,14 +37,15 @@ public record DatabaseAddress(String url, String user, String password) {
     /// What bounds connecting. The driver reads strings alone; of another type it takes no notice.
     public Properties connectProperties() {
         var properties = new Properties();
+        long seconds = Math.ceilDiv(connectTimeout.toMillis(), 1_000);
         properties.setProperty("targetServerType", "primary");
         // a standby may be the primary a moment later; by default the driver believes for ten seconds that it is not
         properties.setProperty("hostRecheckSeconds", "1");
-        properties.setProperty("connectTimeout", Long.toString(CONNECT_TIMEOUT.toSeconds()));
+        properties.setProperty("connectTimeout", Long.toString(seconds));
         // a host that accepts connections and then stays silent
-        properties.setProperty("sslResponseTimeout", Long.toString(CONNECT_TIMEOUT.toMillis()));
+        properties.setProperty("sslResponseTimeout", Long.toString(seconds * 1_000));
         // all hosts together, and half a second for the handshake
-        properties.setProperty("loginTimeout", "%d.5".formatted(CONNECT_TIMEOUT.toSeconds() * hosts()));
+        properties.setProperty("loginTimeout", "%d.5".formatted(seconds * hosts()));
         return properties;
     }
 
@@ -52,7 +61,7 @@ public record DatabaseAddress(String url, String user, String password) {
     public DatabaseAddress at(String host, int port) {
         var node = "jdbc:postgresql://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port);
         var there = url.replaceFirst("^jdbc:postgresql:(//[^/?]*/?)?", Matcher.quoteReplacement(node));
-        return new DatabaseAddress(there, user, password);
+        return new DatabaseAddress(there, user, password, isOwner, connectTimeout);
     }
 
     /// Its host and port.

@@ -37,6 +37,11 @@ public record SqlState(String code, String routine) {
         return code.equals("26000") || (code.equals("0A000") && routine.equals("RevalidateCachedQuery"));
     }
 
+    /// The database answers, and does not let us in with this password, or without one.
+    public boolean isLoginRefused() {
+        return code.equals("08004") || code.equals("28P01");
+    }
+
     /// The connection ended; what was sent may have been carried out.
     public boolean isConnectionLost() {
         return code.startsWith("08") || code.startsWith("57P") || isWorkerLostAtCommit();

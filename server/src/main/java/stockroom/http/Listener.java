@@ -1,5 +1,8 @@
 package stockroom.http;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -14,6 +17,7 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.http.Listeners.Bind;
 import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.HeadTimeout;
@@ -26,6 +30,7 @@ final class Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
+    private final Bind bind;
     private final Server server;
     private final ServerConnector connector;
 
@@ -38,13 +43,14 @@ final class Listener {
             int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
     /// @param refuse answers requests that Jetty does not hand to the handler
-    Listener(String address, int port, ConnectionBounds bounds, Handler handler, Request.Handler refuse) {
+    Listener(Bind bind, ConnectionBounds bounds, Handler handler, Request.Handler refuse) {
+        this.bind = bind;
         var threads = new QueuedThreadPool(16, 4);
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
         this.server = new Server(threads);
         this.connector = new ServerConnector(server, 1, -1, new BoundedHeads(configuration()));
-        connector.setHost(address);
-        connector.setPort(port);
+        connector.setHost(bind.address());
+        connector.setPort(bind.port());
         connector.setAcceptQueueSize(WAITING_CONNECTIONS);
         connector.setIdleTimeout(bounds.idleTimeout().toMillis());
         server.addConnector(connector);
@@ -67,17 +73,32 @@ final class Listener {
         return http;
     }
 
-    /// @param settings that say where it listens
-    void start(String settings) {
+    void start() {
         try {
             server.start();
         } catch (Exception e) {
-            var why = e.getCause() == null ? e : e.getCause();
-            throw new CannotListenException(
-                    "cannot listen on %s:%d: %s (see %s in docs/settings.md)"
-                            .formatted(connector.getHost(), connector.getPort(), why.getMessage(), settings),
-                    e);
+            throw cannotListen(bind, e.getCause() == null ? e : e.getCause());
         }
+    }
+
+    /// Opens the port as it will be opened, for nobody yet.
+    static ServerSocket bound(Bind bind) throws IOException {
+        var socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(bind.address(), bind.port()));
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw cannotListen(bind, e);
+        }
+    }
+
+    private static CannotListenException cannotListen(Bind bind, Throwable why) {
+        return new CannotListenException(
+                "cannot listen on %s:%d: %s (see %s in docs/settings.md)"
+                        .formatted(bind.address(), bind.port(), why.getMessage(), bind.settings()),
+                why);
     }
 
     int port() {

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +32,8 @@ public final class Listeners {
     /// Where to listen.
     ///
     /// @param port 0 picks a free one
-    public record Bind(String address, int port) {}
+    /// @param settings that say so
+    public record Bind(String address, int port, String settings) {}
 
     /// Where everything listens.
     public record Binds(Bind merchants, Bind admin, Bind health) {}
@@ -84,8 +87,7 @@ public final class Listeners {
                 .description("connections beyond those that one address may have")
                 .register(metrics);
         this.merchants = new Listener(
-                binds.merchants().address(),
-                binds.merchants().port(),
+                binds.merchants(),
                 new Listener.ConnectionBounds(
                         bounds.maxConnections(), addresses, bounds.readTimeout(), bounds.idleTimeout()),
                 dispatcher,
@@ -117,6 +119,17 @@ public final class Listeners {
         });
     }
 
+    /// Fails unless all ports can be listened on at once; leaves them free.
+    public static void requireFree(Binds binds) {
+        try (var _ = Listener.bound(binds.merchants());
+                var _ = Listener.bound(binds.admin());
+                var _ = Listener.bound(binds.health())) {
+            // each is held until all are, so that no two settings name the same port
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// One for those who run the platform.
     private static Listener listener(
             Bind bind,
@@ -125,8 +138,7 @@ public final class Listeners {
             Handler handler,
             org.eclipse.jetty.server.Request.Handler refuse) {
         return new Listener(
-                bind.address(),
-                bind.port(),
+                bind,
                 new Listener.ConnectionBounds(
                         OPERATORS_CONNECTIONS,
                         new AddressConnections(OPERATORS_CONNECTIONS, clientAddress),
@@ -145,9 +157,9 @@ public final class Listeners {
     }
 
     public Listeners start() {
-        merchants.start("port and address");
-        admin.start("admin.port and admin.address");
-        health.start("health.port and health.address");
+        merchants.start();
+        admin.start();
+        health.start();
         return this;
     }
 

@@ -10,26 +10,33 @@ class CapacityTest {
     /// Java counts one of the two survivor spaces only: 502.4 MB of 512.
     @Test
     void theHeapOfTheDistribution() {
-        assertThat(Capacity.of(megabytes(502.4), 65_536)).isEqualTo(new Capacity(2_048, 12_331, 2_000, 4, 200));
+        assertThat(Capacity.of(megabytes(502.4), 65_536, 2)).isEqualTo(new Capacity(2_048, 12_331, 2_000, 4, 200));
     }
 
     @Test
     void aLargerHeapTakesOnMoreUpToTheFilesThatMayBeOpen() {
-        assertThat(Capacity.of(megabytes(4_096), MANY_FILES))
+        assertThat(Capacity.of(megabytes(4_096), MANY_FILES, 64))
                 .isEqualTo(new Capacity(16_384, 106_535, 16_000, 32, 1_600));
-        assertThat(Capacity.of(megabytes(4_096), 65_536).connections()).isEqualTo(49_152);
+        assertThat(Capacity.of(megabytes(4_096), 65_536, 64).connections()).isEqualTo(49_152);
+    }
+
+    @Test
+    void requestsAtWorkAreBoundedByTheProcessorsToo() {
+        assertThat(Capacity.of(megabytes(4_096), MANY_FILES, 8).requests()).isEqualTo(8_192);
+        assertThat(Capacity.of(megabytes(4_096), MANY_FILES, 2).requests()).isEqualTo(2_048);
+        assertThat(Capacity.of(megabytes(512), MANY_FILES, 1).requests()).isEqualTo(2_048);
     }
 
     @Test
     void noAddressTakesMostConnectionsHoweverLargeTheHeapIs() {
-        var capacity = Capacity.of(megabytes(65_536), 65_536);
+        var capacity = Capacity.of(megabytes(65_536), 65_536, 64);
 
         assertThat(capacity.connectionsPerAddress()).isEqualTo(capacity.connections() / 4);
     }
 
     @Test
     void theSmallestHeapTakesOnSomething() {
-        assertThat(Capacity.of(megabytes(16), MANY_FILES)).isEqualTo(new Capacity(256, 1, 1, 4, 25));
+        assertThat(Capacity.of(megabytes(16), MANY_FILES, 64)).isEqualTo(new Capacity(256, 1, 1, 4, 25));
     }
 
     private static long megabytes(double number) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The settings and docs/settings.md say the same.
 class SettingsTest {
@@ -182,6 +183,32 @@ class SettingsTest {
         assertRefused("STOCKROOM_MAX_CONNECTIONS", "1", "unknown setting STOCKROOM_MAX_CONNECTIONS");
         assertRefused("STOCKROOM_PROT", "1", "unknown setting STOCKROOM_PROT (did you mean STOCKROOM_PORT?)");
         assertRefused("STOCKROOM_SETTINGS", "/no/such/file", "/no/such/file: cannot read the settings file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://me:hidden@db/stockroom",
+                "jdbc:postgresql://me:hid/den@db/stockroom",
+                "jdbc:postgresql://me:hid?den@db/stockroom",
+                "jdbc:postgresql://one,me:hidden@two/stockroom",
+            })
+    void aPasswordInTheAddressOfTheDatabaseIsRefusedAndNotShown(String address) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> Settings.read(Map.of("STOCKROOM_DATABASE_URL", address)))
+                .withMessage("database.url: a user or password stands before the host (expected:"
+                        + " jdbc:postgresql://HOST:PORT/NAME, the user in database.user, and the password in"
+                        + " database.password)");
+    }
+
+    @Test
+    void anAtSignInAParameterOfTheAddressOfTheDatabaseIsTaken() {
+        var address = "jdbc:postgresql://one,two:5432/stockroom?sslrootcert=/etc/ca@home.pem";
+
+        assertThat(Settings.read(Map.of("STOCKROOM_DATABASE_URL", address))
+                        .database()
+                        .requireUrl())
+                .isEqualTo(address);
     }
 
     private static void assertRefused(String variable, String value, String message) {

@@ -2,6 +2,7 @@ package stockroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,20 @@ class DatabaseAddressTest {
     void theSameDatabaseAtAnotherNode(String url, String there) {
         assertThat(new DatabaseAddress(url, "stockroom", "secret").at("worker", 5432))
                 .isEqualTo(new DatabaseAddress(there, "stockroom", "secret"));
+    }
+
+    /// A node that serves must find the new primary soon; at the start there is time.
+    @Test
+    void connectingToEachHostIsBoundedByASecondOrByWhatIsGiven() {
+        var url = "jdbc:postgresql://one,two/stockroom";
+
+        assertThat(new DatabaseAddress(url, "stockroom", "").connectProperties())
+                .containsEntry("connectTimeout", "1")
+                .containsEntry("loginTimeout", "2.5");
+        assertThat(new DatabaseAddress(url, "stockroom", "", false, Duration.ofMillis(4_200)).connectProperties())
+                .containsEntry("connectTimeout", "5")
+                .containsEntry("sslResponseTimeout", "5000")
+                .containsEntry("loginTimeout", "10.5");
     }
 
     @Test

@@ -13,14 +13,7 @@ public final class UnusableDatabaseException extends RuntimeException {
     }
 
     static UnusableDatabaseException of(DatabaseAddress address, Exception failure) {
-        var state = SqlState.of(failure);
-        var hint = switch (state.code()) {
-            case "28P01", "28000" -> "see database.user and database.password";
-            case "3D000" -> "create the database, or name another one in database.url";
-            case "42501" ->
-                "the user must be allowed to create tables there: GRANT CREATE ON SCHEMA public TO " + address.user();
-            default -> state.isConnectionLost() ? "is PostgreSQL running, and database.url right?" : "";
-        };
+        var hint = hint(address, SqlState.of(failure));
         return new UnusableDatabaseException(
                 "database %s, user %s: %s%s"
                         .formatted(
@@ -31,8 +24,27 @@ public final class UnusableDatabaseException extends RuntimeException {
                 failure);
     }
 
+    private static String hint(DatabaseAddress address, SqlState state) {
+        var user = address.isOwner() ? "database.owner" : "database.user";
+        var password = address.isOwner() ? "database.owner-password" : "database.password";
+        if (state.isLoginRefused() && address.password().isEmpty()) {
+            return "set %s: it is empty".formatted(password);
+        }
+        return switch (state.code()) {
+            case "28P01", "28000" -> "see %s and %s".formatted(user, password);
+            case "3D000" -> "create the database, or name another one in database.url";
+            case "42501" ->
+                address.isOwner()
+                        ? "the role in database.owner must own the database: see docs/operating.md#database-roles"
+                        : "set database.owner and database.owner-password to the role that owns the database:"
+                                + " see docs/operating.md#database-roles";
+            case "42704" -> "create the role of database.user: see docs/operating.md#database-roles";
+            default -> state.isConnectionLost() ? "is PostgreSQL running, and database.url right?" : "";
+        };
+    }
+
     /// What the database or the network said, rather than what was said about it on the way here.
-    private static String reason(Throwable failure) {
+    static String reason(Throwable failure) {
         var last = failure;
         while (last.getCause() != null) {
             last = last.getCause();

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.schema.Distribution;
 import stockroom.database.schema.Migrations;
+import stockroom.database.schema.Retries;
 import stockroom.demo.EmbeddedDatabase;
 
 /// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
@@ -32,6 +34,8 @@ public final class TestDatabase {
     public static final String RUNTIME = "stockroom";
 
     public static final String READ = "stockroom_read";
+
+    private static final Retries RETRIES = new Retries(Duration.ofSeconds(30), _ -> {});
 
     private static final String SUPERUSER = "postgres";
 
@@ -124,7 +128,7 @@ public final class TestDatabase {
                 var statement = connection.createStatement()) {
             statement.execute("SELECT pg_advisory_lock(1)");
             var address = fresh();
-            Migrations.run(owner(address), RUNTIME);
+            Migrations.run(owner(address), RUNTIME, RETRIES);
             Distribution.run(owner(address), RUNTIME);
             return address;
         } catch (SQLException e) {
@@ -136,7 +140,7 @@ public final class TestDatabase {
     private static synchronized String template() {
         if (template == null) {
             var address = fresh();
-            Migrations.run(owner(address), RUNTIME);
+            Migrations.run(owner(address), RUNTIME, RETRIES);
             template = name(address);
         }
         return template;

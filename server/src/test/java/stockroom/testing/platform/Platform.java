@@ -46,7 +46,7 @@ public final class Platform implements AutoCloseable {
     public static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "100s");
 
     /// That of the heap which a server has by default, however large that of the tests is.
-    private static final Capacity DEFAULT_CAPACITY = Capacity.of(512 << 20, Integer.MAX_VALUE);
+    private static final Capacity DEFAULT_CAPACITY = Capacity.of(512 << 20, Integer.MAX_VALUE, 2);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static @Nullable Platform shared;

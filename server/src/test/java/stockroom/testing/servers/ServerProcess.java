@@ -88,8 +88,10 @@ public final class ServerProcess implements AutoCloseable {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(List.of(options.split(" ")));
+        if (!options.contains("GC")) {
+            command.add("-XX:+UseSerialGC");
+        }
         command.addAll(List.of(
-                "-XX:+UseSerialGC",
                 // as operators run it: the tests' own configuration stands first in the class path
                 "-Dlogback.configurationFile=logback.xml"));
         command.addAll(classes);

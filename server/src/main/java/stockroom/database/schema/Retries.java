@@ -1,0 +1,74 @@
+package stockroom.database.schema;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import stockroom.database.DatabaseAddress;
+import stockroom.database.SqlState;
+
+/// Tries a step again while the database does not answer yet, as where both are started by one boot, or while others
+/// hold a lock that the step needs. A database that refuses us is not asked again.
+///
+/// @param longest how long a database that does not answer is tried
+/// @param tell is told, once for each step, that it does not
+public record Retries(Duration longest, Consumer<String> tell) {
+    private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final int MAX_TRIES = 600;
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    @FunctionalInterface
+    interface Step {
+        void run() throws SQLException;
+    }
+
+    /// Waits until the database lets this user in.
+    public void awaitAnswer(DatabaseAddress address) {
+        untilDone(address, () -> address.connect().close());
+    }
+
+    void untilDone(DatabaseAddress address, Step step) {
+        boolean answered = true;
+        long until = System.nanoTime() + longest.toNanos();
+        for (int tried = 1; ; tried++) {
+            try {
+                step.run();
+                return;
+            } catch (FlywayException | SQLException e) {
+                var state = SqlState.of(e);
+                if (state.isConnectionLost() && !state.isLoginRefused() && System.nanoTime() < until) {
+                    if (answered) {
+                        tell.accept("the database does not answer: trying for %d s (%s: %s)"
+                                .formatted(longest.toSeconds(), address, UnusableDatabaseException.reason(e)));
+                    }
+                    answered = false;
+                } else if (state.code().equals(LOCK_NOT_AVAILABLE) && tried < MAX_TRIES) {
+                    LOG.info("a migration waits for a lock that others hold, and is tried again");
+                } else if (isOvertaken(e) && tried < MAX_TRIES) {
+                    LOG.info("another has just changed the same row of the catalogue: the migration is tried again");
+                } else {
+                    throw UnusableDatabaseException.of(address, e);
+                }
+                pause();
+            }
+        }
+    }
+
+    /// Databases of one cluster that are set up at once change the same row, since they share roles. PostgreSQL
+    /// has no code for it, and Citus passes on the words of a worker alone.
+    private static boolean isOvertaken(Exception e) {
+        return String.valueOf(e.getMessage()).contains("tuple concurrently updated");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
