@@ -19,6 +19,15 @@ public final class DistributeCommand implements Runnable {
     public void run() {
         var databases = new Databases(settings.get().database());
         databases.migrate();
-        Distribution.run(databases.ownersAddress(), databases.settings().user());
+        var user = databases.settings().user();
+        var spread = Distribution.run(databases.ownersAddress(), user);
+        System.out.printf(
+                "%s. They are on %d nodes (%s), and role %s may use them on each.%n",
+                spread.tables() + spread.functions() == 0
+                        ? "All tables and functions were distributed before"
+                        : "Distributed %d tables and %d functions".formatted(spread.tables(), spread.functions()),
+                spread.nodes().size(),
+                String.join(", ", spread.nodes()),
+                user);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /// Follows guides as a newcomer would. It needs nothing but Java, so that scripts run it from the source, without a
 /// build: `guide FILE...` and `first-calls [LANGUAGE...]` beside the demonstration that scripts/with-demo has started,
-/// `operating FILE` in the bare system of scripts/with-bare-system.
+/// `operating FILE` in the bare system of scripts/with-bare-system, `high-availability` and `cluster` in several.
 public final class GuideTrial {
     /// A newcomer does not have them; Maven takes the Java that is there.
     private static final List<String> UNKNOWN_VARIABLES =
@@ -35,6 +35,8 @@ public final class GuideTrial {
                 }
             }
             case "operating" -> operate(Path.of(names.getFirst()));
+            case "high-availability" -> MachinesTrial.highAvailability();
+            case "cluster" -> MachinesTrial.cluster();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
     }

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,18 +19,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import stockroom.admin.operators.Scope;
 import stockroom.testing.machine.FreePort;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestLog;
 import stockroom.testing.platform.TestMerchant;
 
 /// The files in `deploy/nginx` and `deploy/haproxy` as operators get them, but for addresses, ports and the
-/// certificate, in front of two servers. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.
+/// certificate, in front of two servers and of the admin port of one. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.
 @Tag("proxies")
 class ProxyConfigurationsTest {
     private static final Path DEPLOY = Path.of("../deploy");
     private static final String NAME = "stock.example.com";
+    private static final String ADMIN_NAME = "admin.example.com";
     private static final String CALLER = "127.0.0.9";
+    private static final String STRANGER = "127.0.0.8";
     /// What a caller says of itself.
     private static final String MADE_UP = "192.0.2.77";
 
@@ -40,6 +44,7 @@ class ProxyConfigurationsTest {
     private final List<Platform> servers = new ArrayList<>();
     private final List<Process> proxies = new ArrayList<>();
     private final int port = FreePort.pick();
+    private final int adminPort = FreePort.pick();
     private TestMerchant merchant;
     private int product;
 
@@ -50,11 +55,12 @@ class ProxyConfigurationsTest {
         merchant.withStock(product, "red", 38, 5);
         var environment = new HashMap<>(platform.environment());
         environment.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
+        environment.put("STOCKROOM_ADMIN_HOSTS", ADMIN_NAME);
         for (int i = 0; i < 2; i++) {
             servers.add(Platform.on(platform.address(), environment));
         }
         run("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 2 -keyout key.pem -out cert.pem"
-                + " -subj /CN=%1$s -addext subjectAltName=DNS:%1$s".formatted(NAME));
+                + " -subj /CN=%1$s -addext subjectAltName=DNS:%1$s,DNS:%2$s".formatted(NAME, ADMIN_NAME));
         Files.writeString(
                 folder.resolve("both.pem"),
                 Files.readString(folder.resolve("cert.pem")) + Files.readString(folder.resolve("key.pem")));
@@ -71,9 +77,10 @@ class ProxyConfigurationsTest {
 
     @Test
     void nginx() throws Exception {
-        var site = filledIn("nginx/stockroom.conf")
-                .replace("listen [::]:443 ssl http2;", "")
+        var site = (filledIn("nginx/stockroom.conf") + filledIn("nginx/stockroom-admin.conf"))
+                .replaceAll("listen \\[::]:\\d+ ssl http2;", "")
                 .replace("listen 443 ", "listen 127.0.0.1:%d ".formatted(port))
+                .replace("listen 9443 ", "listen 127.0.0.1:%d ".formatted(adminPort))
                 .replace("/etc/ssl/certs/stockroom.pem", folder + "/cert.pem")
                 .replace("/etc/ssl/private/stockroom.key", folder + "/key.pem");
         var paths = new StringBuilder();
@@ -87,19 +94,24 @@ class ProxyConfigurationsTest {
         start("/usr/sbin/nginx", "-p", folder.toString(), "-c", write("nginx.conf", all));
 
         assertServesMerchantsAlone();
+        assertServesOperatorsApart();
+        assertServesAfterOneServerEnds();
     }
 
     @Test
     void haproxy() throws Exception {
-        var all = filledIn("haproxy/haproxy.cfg")
+        var all = (filledIn("haproxy/haproxy.cfg") + filledIn("haproxy/admin.cfg"))
                 .replace("bind :443 ", "bind 127.0.0.1:%d ".formatted(port))
-                .replace("/etc/haproxy/stockroom.pem", folder + "/both.pem");
+                .replace("bind :9443 ", "bind 127.0.0.1:%d ".formatted(adminPort))
+                .replaceAll("/etc/haproxy/stockroom(-admin)?\\.pem", folder + "/both.pem");
         if (!System.getProperty("user.name").equals("root")) { // who alone may become another user
             all = all.replaceAll("(?m)^ +(user|group|chroot) .*$", "");
         }
         start("/usr/sbin/haproxy", "-db", "-f", write("haproxy.cfg", all));
 
         assertServesMerchantsAlone();
+        assertServesOperatorsApart();
+        assertServesAfterOneServerEnds();
     }
 
     private void assertServesMerchantsAlone() throws Exception {
@@ -115,7 +127,31 @@ class ProxyConfigurationsTest {
         assertThat(call("/Stock/Creat", "@" + folder.resolve("large.json"), "Content-Type: application/json"))
                 .contains("BODY_TOO_LARGE")
                 .endsWith(" 2 413");
+    }
 
+    private void assertServesOperatorsApart() throws Exception {
+        var key = platform.operatorKey(Scope.KEYS, Duration.ofHours(1)).key().reveal();
+        var signedIn = List.of("--header", "Authorization: Bearer " + key, "--header", "X-Forwarded-For: " + MADE_UP);
+        assertThat(admin(ADMIN_NAME, CALLER, "/admin/v1/merchants", signedIn))
+                .contains(merchant.id().toString())
+                .endsWith(" 2 200");
+        assertThat(TestLog.read().lines())
+                .anyMatch(line -> line.contains("/admin/v1/merchants") && line.contains("\"address\":\"" + CALLER))
+                .noneMatch(line -> line.contains(MADE_UP));
+        assertThat(admin(ADMIN_NAME, CALLER, "/admin/v1/merchants", List.of())).endsWith(" 2 401");
+        assertThat(admin(ADMIN_NAME, CALLER, "/metrics", List.of())).contains("stockroom_ready").endsWith(" 2 200");
+        assertThat(admin(ADMIN_NAME, CALLER, "/docs", List.of())).endsWith(" 2 200");
+        // the server itself would answer JSON
+        assertThat(admin(ADMIN_NAME, STRANGER, "/metrics", List.of())).endsWith(" 2 403").doesNotContain("{");
+        assertThat(admin(NAME, CALLER, "/metrics", List.of())).contains("HOST_UNKNOWN").endsWith(" 2 421");
+        var large = new ArrayList<>(List.of("--data-binary", "@large.json"));
+        large.addAll(signedIn);
+        assertThat(admin(ADMIN_NAME, CALLER, "/admin/v1/merchants", large))
+                .contains("BODY_TOO_LARGE")
+                .endsWith(" 2 413");
+    }
+
+    private void assertServesAfterOneServerEnds() throws Exception {
         servers.removeFirst().close();
         for (int i = 0; i < 20; i++) {
             assertThat(call()).startsWith("{\"success\":true");
@@ -132,14 +168,22 @@ class ProxyConfigurationsTest {
         return curl(path, options);
     }
 
-    /// Answers the body, the version of HTTP and the status.
     private String curl(String path, List<String> options) throws Exception {
+        return curl(NAME, port, CALLER, path, options);
+    }
+
+    private String admin(String name, String caller, String path, List<String> options) throws Exception {
+        return curl(name, adminPort, caller, path, options);
+    }
+
+    /// Answers the body, the version of HTTP and the status.
+    private String curl(String name, int to, String caller, String path, List<String> options) throws Exception {
         var command = new ArrayList<>(List.of("curl", "--silent", "--max-time", "10", "--http2"));
-        command.addAll(List.of("--cacert", folder + "/cert.pem", "--interface", CALLER));
-        command.addAll(List.of("--connect-to", "%s:443:127.0.0.1:%d".formatted(NAME, port)));
+        command.addAll(List.of("--cacert", folder + "/cert.pem", "--interface", caller));
+        command.addAll(List.of("--connect-to", "%s:443:127.0.0.1:%d".formatted(name, to)));
         command.addAll(List.of("--write-out", " %{http_version} %{http_code}"));
         command.addAll(options);
-        command.add("https://" + NAME + path);
+        command.add("https://" + name + path);
         return run(command);
     }
 
@@ -164,7 +208,8 @@ class ProxyConfigurationsTest {
                             server.getKey() + ":8080",
                             "127.0.0.1:" + server.getValue().port());
         }
-        return text;
+        return text.replace("127.0.0.1:9080", servers.getFirst().adminUrl().substring("http://".length()))
+                .replace("127.0.0.0/8", CALLER);
     }
 
     private String write(String name, String text) throws IOException {

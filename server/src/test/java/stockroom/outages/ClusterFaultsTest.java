@@ -209,6 +209,7 @@ class ClusterFaultsTest {
     private void addWorker(Platform platform, ClusterLoad load) {
         var added = ClusterNode.spare();
         added.start();
+        guide.prepare(added);
         long begun = System.nanoTime();
         var planning = guide.run("Add a worker").getLast();
         long rebalanced = System.nanoTime();

@@ -70,7 +70,20 @@ public final class Distribution {
             END$$
             """;
 
+    private static final String NODES = "SELECT nodename || ':' || nodeport FROM pg_dist_node ORDER BY groupid";
+
+    /// Without the months of the ledger, which are parts of tables.
+    private static final String DISTRIBUTED = """
+            SELECT c.relname FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
+            WHERE NOT c.relispartition
+            """;
+
     private final Connection connection;
+
+    /// What was spread; nothing where all was spread before.
+    ///
+    /// @param nodes that have all of it now, as `host:port`
+    public record Spread(int tables, int functions, List<String> nodes) {}
 
     private Distribution(Connection connection) {
         this.connection = connection;
@@ -80,23 +93,25 @@ public final class Distribution {
     ///
     /// @param runtime the role that serves, perhaps the same
     /// @throws IllegalStateException when the database is no cluster
-    public static void run(DatabaseAddress owner, String runtime) {
+    public static Spread run(DatabaseAddress owner, String runtime) {
         // no time-out of a statement: rows that are there are moved
         try (var connection = owner.connect()) {
-            new Distribution(connection).distribute();
+            var spread = new Distribution(connection).distribute();
             if (!runtime.equals(owner.user())) {
                 Grants.run(connection, runtime, true);
             }
+            return spread;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private void distribute() throws SQLException {
+    private Spread distribute() throws SQLException {
         if (texts(HAS_CITUS).isEmpty()) {
             throw new IllegalStateException("the database is no Citus cluster"
                     + " (expected: CREATE EXTENSION citus on every node, and citus_add_node for each worker)");
         }
+        int before = texts(DISTRIBUTED).size();
         for (var table : REFERENCE_TABLES) {
             distribute(table, "SELECT create_reference_table(?)");
         }
@@ -110,18 +125,20 @@ public final class Distribution {
         // whose a product is, where only its id is known
         distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
         onEveryNode(PLAN_FOR_EACH_EXECUTION);
-        for (var function : texts(OTHER_FUNCTIONS)) {
+        var others = texts(OTHER_FUNCTIONS);
+        for (var function : others) {
             texts("SELECT create_distributed_function(?::regprocedure)", function);
         }
-        for (var function : texts(MERCHANT_FUNCTIONS)) {
+        var ofMerchants = texts(MERCHANT_FUNCTIONS);
+        for (var function : ofMerchants) {
             texts(
                     "SELECT create_distributed_function(?::regprocedure, 'p_merchant', colocate_with => 'merchant')",
                     function);
-            LOG.info("distributed {}", function);
         }
         for (var function : texts(NOT_FOR_EVERYONE)) {
             onEveryNode("REVOKE ALL ON FUNCTION %s FROM PUBLIC".formatted(function));
         }
+        return new Spread(texts(DISTRIBUTED).size() - before, others.size() + ofMerchants.size(), texts(NODES));
     }
 
     /// Citus passes it on.

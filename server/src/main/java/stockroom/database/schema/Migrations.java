@@ -42,12 +42,13 @@ public final class Migrations {
         retries.untilDone(address, flyway::migrate);
     }
 
-    /// No time-out of a statement: building an index takes as long as it takes.
+    /// No time-out of a statement: building an index takes as long as it takes. And no warnings: before the tables are
+    /// distributed, Citus warns of the view on one.
     private static Map<String, String> connectProperties(DatabaseAddress address) {
         var properties = address.connectProperties();
         var map = new HashMap<String, String>();
         properties.stringPropertyNames().forEach(name -> map.put(name, properties.getProperty(name)));
-        map.put("options", "-c lock_timeout=" + LOCK_TIMEOUT.toMillis());
+        map.put("options", "-c client_min_messages=error -c lock_timeout=" + LOCK_TIMEOUT.toMillis());
         return map;
     }
 }

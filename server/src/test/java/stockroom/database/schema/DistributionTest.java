@@ -26,10 +26,14 @@ class DistributionTest {
             merchant.withStock(product, "red", 38, 5);
             var before = merchant.stockList(product).text();
 
-            Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
+            var first = Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
             var distributed = distributed();
-            Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
+            var again = Distribution.run(TestDatabase.owner(address), TestDatabase.RUNTIME);
 
+            assertThat(first.tables()).isGreaterThan(10);
+            assertThat(first.functions()).isGreaterThan(10);
+            assertThat(first.nodes()).hasSize(3).allMatch(node -> node.startsWith("127.0.0.1:"));
+            assertThat(again).isEqualTo(new Distribution.Spread(0, 0, first.nodes()));
             assertThat(distributed).contains("stock h", "access_token n").isEqualTo(distributed());
             assertThat(merchant.stockList(product).text()).isEqualTo(before);
             assertThat(TestDatabase.queryAll(

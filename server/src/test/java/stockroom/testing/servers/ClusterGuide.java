@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.ClusterNode;
 
-/// docs/cluster.md, whose commands are run as they are written, but for the names and ports of the nodes and the number
-/// of shards. The first line of a block of SQL says where; it is given to psql.
+/// docs/cluster.md, whose SQL and commands of the server are run as they are written, but for the names and ports of the
+/// nodes and the number of shards. scripts/with-citus has made the nodes; scripts/test-operating follows the other
+/// commands, too. The first line of a block of SQL says where; it is given to psql.
 public final class ClusterGuide {
     private static final Path PAGE = Path.of("../docs/cluster.md");
     private static final Pattern BLOCK = Pattern.compile("```(sql|sh)\n(.*?)```", Pattern.DOTALL);
-    private static final String DATABASE = "stockroom";
 
     private final String page;
     private final Map<String, String> environment;
@@ -46,7 +46,7 @@ public final class ClusterGuide {
 
     /// Where the coordinator is once the cluster is set up.
     public static DatabaseAddress coordinator() {
-        return ClusterNode.coordinator().database(DATABASE);
+        return ClusterNode.coordinator().database("stockroom");
     }
 
     /// Runs the commands under a heading, and answers what psql printed.
@@ -67,21 +67,30 @@ public final class ClusterGuide {
         return printed;
     }
 
+    /// Runs on a node what the page has for every node.
+    public void prepare(ClusterNode node) {
+        var block = BLOCK.matcher(page)
+                .results()
+                .map(found -> found.group(2))
+                .filter(sql -> sql.startsWith("-- on every node"))
+                .findFirst()
+                .orElseThrow();
+        psql(node, block);
+    }
+
     private static String sql(String block) {
         var where = block.lines().findFirst().orElseThrow();
-        var database = where.endsWith(", in database postgres") ? "postgres" : DATABASE;
-        return switch (where.replace(", in database postgres", "")) {
+        return switch (where) {
             case "-- on every node" -> {
-                ClusterNode.workers().forEach(worker -> psql(worker, database, block));
-                yield psql(ClusterNode.coordinator(), database, block);
+                ClusterNode.workers().forEach(worker -> psql(worker, block));
+                yield psql(ClusterNode.coordinator(), block);
             }
-            case "-- on the coordinator" -> psql(ClusterNode.coordinator(), database, block);
-            case "-- on the new node" -> psql(ClusterNode.spare(), database, block);
+            case "-- on the coordinator" -> psql(ClusterNode.coordinator(), block);
             default -> throw new AssertionError("where: " + where);
         };
     }
 
-    private static String psql(ClusterNode node, String database, String sql) {
+    private static String psql(ClusterNode node, String sql) {
         try {
             var psql = new ProcessBuilder(
                             Path.of(System.getenv("POSTGRES_BIN"), "psql").toString(),
@@ -92,7 +101,7 @@ public final class ClusterGuide {
                             "--set=ON_ERROR_STOP=1",
                             "--host=" + node.host(),
                             "--port=" + node.port(),
-                            "--dbname=" + database)
+                            "--dbname=postgres")
                     .redirectErrorStream(true)
                     .start();
             try (var input = psql.outputWriter(UTF_8)) {
@@ -107,13 +116,16 @@ public final class ClusterGuide {
     }
 
     private void sh(String block) {
-        for (var line : block.lines().toList()) {
-            assertThat(line).startsWith("stockroom-server ");
+        var commands = block.lines()
+                .filter(line -> line.startsWith("stockroom-server "))
+                .toList();
+        for (var line : commands) {
             try (var process = new ServerProcess(
                     environment,
                     ServerProcess.SHORT_LIVED,
                     line.substring("stockroom-server ".length()).split(" ", -1))) {
                 assertThat(process.await()).as("%s%n%s", line, process.log()).isZero();
+                assertThat(process.log()).as(line).contains("They are on ").doesNotContain("WARN");
             }
         }
     }

@@ -22,7 +22,7 @@ import stockroom.testing.platform.Platform;
 /// Patroni, numbered from 1, and HAProxy in front of two servers, which the trial starts.
 public final class HaCluster {
     private static final String USER = "stockroom";
-    private static final String PASSWORD = "stockroom";
+    private static final String PASSWORD = "SERVER_PASSWORD";
     private static final int MACHINES = 3;
 
     private final List<String> postgres = words("HA_POSTGRES");
@@ -46,7 +46,15 @@ public final class HaCluster {
 
     /// A node in this process, to prepare and look at data with.
     public Platform platform() {
-        return Platform.on(address(), Map.of("STOCKROOM_DATABASE_PASSWORD", PASSWORD));
+        return Platform.on(
+                address(),
+                Map.of(
+                        "STOCKROOM_DATABASE_PASSWORD",
+                        PASSWORD,
+                        "STOCKROOM_DATABASE_OWNER",
+                        TestDatabase.OWNER,
+                        "STOCKROOM_DATABASE_OWNER_PASSWORD",
+                        "OWNER_PASSWORD"));
     }
 
     /// A server as HAProxy expects it, with the settings of deploy/ha.
