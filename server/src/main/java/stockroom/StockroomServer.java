@@ -10,6 +10,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.admin.AdminInterface;
+import stockroom.admin.credentials.ExpiringTokens;
 import stockroom.auth.Authentication;
 import stockroom.auth.BruteForceGuard;
 import stockroom.auth.CredentialCache;
@@ -97,6 +98,7 @@ public final class StockroomServer implements AutoCloseable {
         var failedCalls = opened(new FailedCalls(background, retention.failedCallDays(), clock, metrics));
         opened(new Retention(background, retention.fetchedProductDays()).start());
         opened(new MerchantDeletion(background).start());
+        opened(new ExpiringTokens(background, metrics));
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         var rules = new AdminInterface.Rules(limits, settings.limits().platforms());

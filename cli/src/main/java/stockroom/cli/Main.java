@@ -33,6 +33,7 @@ import stockroom.cli.admin.StockCommands;
 import stockroom.cli.admin.TokenCommands;
 import stockroom.cli.admin.UsageCommand;
 import stockroom.cli.admin.WhoamiCommand;
+import stockroom.cli.connect.Deadline;
 import stockroom.cli.connect.MerchantName;
 import stockroom.cli.connect.ProductName;
 import stockroom.cli.connect.ProfileCommands;
@@ -137,6 +138,7 @@ public final class Main {
                 .registerConverter(MerchantName.class, MerchantName::new)
                 .registerConverter(ProductName.class, ProductName::new)
                 .registerConverter(Since.class, Since::of)
+                .registerConverter(Deadline.class, Deadline::of)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::typedWrongly)
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(shell, failure));

@@ -1,10 +1,15 @@
 package stockroom.auth;
 
+import java.time.Instant;
+
 /// Who sends a request, once that is proven.
-public record Caller(MerchantId merchant, long account, long application, OwnLimits limits) {
-    /// With the limits of everyone.
+///
+/// @param tokenExpiresAt when the token of the request does
+public record Caller(
+        MerchantId merchant, long account, long application, OwnLimits limits, Instant tokenExpiresAt) {
+    /// With the limits of everyone, and without a token.
     public Caller(MerchantId merchant, long account, long application) {
-        this(merchant, account, application, OwnLimits.NONE);
+        this(merchant, account, application, OwnLimits.NONE, Instant.MAX);
     }
 
     @Override

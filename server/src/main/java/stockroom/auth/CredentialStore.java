@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import stockroom.config.Secret;
 import stockroom.database.BatchedRead;
+import stockroom.database.Columns;
 import stockroom.database.Database;
 
 /// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
@@ -25,7 +26,7 @@ final class CredentialStore {
                    CASE WHEN t.revoked_at IS NOT NULL OR t.expires_at <= clock_timestamp() THEN 'ENDED'
                         WHEN EXISTS (SELECT FROM suspended_merchant s WHERE s.merchant_id = t.merchant_id)
                         THEN 'SUSPENDED' ELSE 'LIVE' END AS state,
-                   extract(epoch FROM t.expires_at - clock_timestamp()) * 1000 AS millis_left,
+                   t.expires_at, extract(epoch FROM t.expires_at - clock_timestamp()) * 1000 AS millis_left,
                    coalesce(a.details_per_day, m.details_per_day) AS details_per_day,
                    coalesce(a.products_per_store, m.products_per_store) AS products_per_store,
                    coalesce(a.reads_per_second, m.reads_per_second) AS reads_per_second
@@ -92,7 +93,8 @@ final class CredentialStore {
                 new OwnLimits(
                         limit(rows, "details_per_day"),
                         limit(rows, "products_per_store"),
-                        limit(rows, "reads_per_second")));
+                        limit(rows, "reads_per_second")),
+                Columns.time(rows, "expires_at"));
         return Optional.of(new Token(
                 caller, Token.State.valueOf(rows.getString("state")), Duration.ofMillis(rows.getLong("millis_left"))));
     }

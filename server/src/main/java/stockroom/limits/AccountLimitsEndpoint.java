@@ -1,5 +1,10 @@
 package stockroom.limits;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
 import stockroom.database.Database;
@@ -11,21 +16,41 @@ import stockroom.http.input.FieldNames;
 public final class AccountLimitsEndpoint implements MerchantEndpoint {
     private static final FieldNames NOTHING = FieldNames.inAnyCase();
 
-    private final AccountLimitsStore standing;
+    private final AccountLimitsStore standings;
     private final ReadRate reads;
 
     public AccountLimitsEndpoint(Database database, Limits limits, ReadRate reads) {
         this.reads = reads;
-        this.standing = new AccountLimitsStore(database, limits);
+        this.standings = new AccountLimitsStore(database, limits);
     }
 
-    record AccountLimits(boolean success, String msg, AccountLimitsStore.Standing data) {}
+    record Token(
+            @JsonFormat(pattern = AccountLimitsStore.TIME, timezone = "UTC")
+            Instant expiresAt) {}
+
+    record Reads(int perSecond) {}
+
+    /// @param reads null where nobody has bounded them, and then absent
+    record Data(
+            @JsonUnwrapped AccountLimitsStore.Standing standing,
+            Token token,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Reads reads) {}
+
+    record AccountLimits(boolean success, String msg, Data data) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
         // takes nothing, but a body that cannot be read is a mistake
         request.formOrJson(NOTHING);
         request.startWork();
-        return Answer.success(new AccountLimits(true, "", standing.of(caller, reads.of(caller))));
+        var standing =
+                standings.of(caller.merchant(), caller.account(), caller.application(), caller.limits());
+        int perSecond = reads.of(caller);
+        return Answer.success(new AccountLimits(
+                true,
+                "",
+                new Data(standing, new Token(caller.tokenExpiresAt()), perSecond == 0 ? null : new Reads(perSecond))));
     }
 }

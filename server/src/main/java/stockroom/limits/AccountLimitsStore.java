@@ -1,13 +1,10 @@
 package stockroom.limits;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.auth.OwnLimits;
 import stockroom.database.Columns;
@@ -16,6 +13,9 @@ import stockroom.database.Database;
 /// Where an account stands against every limit at one moment, reckoned as `create_stock` and `fetch_product` do.
 /// Nothing is locked.
 public final class AccountLimitsStore {
+    /// How times are written.
+    static final String TIME = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'";
+
     private static final String STANDING = """
             SELECT ceil(greatest(0, :intervalMillis - extract(epoch FROM now() - t.admitted_at) * 1000)) AS next_turn,
                    coalesce(d.fetches, 0) AS fetched_today,
@@ -57,12 +57,10 @@ public final class AccountLimitsStore {
             int limit,
             int used,
 
-            @JsonFormat(pattern = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", timezone = "UTC")
+            @JsonFormat(pattern = TIME, timezone = "UTC")
             Instant resetsAt) {}
 
     public record Store(int limit, int used) {}
-
-    public record Reads(int perSecond) {}
 
     /// The publish results of fetched products.
     ///
@@ -71,25 +69,10 @@ public final class AccountLimitsStore {
     public record Publish(int due, int reported, int needed, List<Integer> owing) {}
 
     /// All of them, as the interface answers it.
-    ///
-    /// @param reads null where nobody has bounded them, and then absent
-    public record Standing(
-            CreateStock createStock,
-            Details details,
-            Store store,
-            Publish publish,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Reads reads) {}
-
-    Standing of(Caller caller, int readsPerSecond) {
-        return of(caller.merchant(), caller.account(), caller.application(), caller.limits(), readsPerSecond);
-    }
+    public record Standing(CreateStock createStock, Details details, Store store, Publish publish) {}
 
     /// Where this account stands, with this application's turn.
-    ///
-    /// @param readsPerSecond 0 for no bound
-    public Standing of(MerchantId merchant, long account, long application, OwnLimits own, int readsPerSecond) {
+    public Standing of(MerchantId merchant, long account, long application, OwnLimits own) {
         return database.of(merchant.value())
                 .run(
                         "account limits",
@@ -101,17 +84,16 @@ public final class AccountLimitsStore {
                                 .bind("zone", limits.dayZone().getId())
                                 .bind("graceSeconds", limits.publishGrace().toMillis() / 1000.0)
                                 .bind("months", Limits.WINDOW_MONTHS)
-                                .map((row, _) -> standing(row, own, readsPerSecond))
+                                .map((row, _) -> standing(row, own))
                                 .one());
     }
 
-    private static Standing standing(ResultSet row, OwnLimits own, int readsPerSecond) throws SQLException {
+    private static Standing standing(ResultSet row, OwnLimits own) throws SQLException {
         int due = row.getInt("due");
         return new Standing(
                 new CreateStock(Limits.CREATE_INTERVAL.toMillis(), row.getLong("next_turn")),
                 new Details(Limits.fetchesPerDay(own), row.getInt("fetched_today"), Columns.time(row, "resets_at")),
                 new Store(Limits.productsPerStore(own), row.getInt("products")),
-                new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), Columns.numbers(row, "owing")),
-                readsPerSecond == 0 ? null : new Reads(readsPerSecond));
+                new Publish(due, row.getInt("reported"), Limits.resultsNeeded(due), Columns.numbers(row, "owing")));
     }
 }

@@ -20,7 +20,7 @@ public final class ReadRate {
 
     private final int perSecondOfEveryone;
     /// One that nobody asks for is full, like a new one.
-    private final Cache<Caller, AtomicLong> fullAt = Caffeine.newBuilder()
+    private final Cache<RefusalCache.Key, AtomicLong> fullAt = Caffeine.newBuilder()
             .maximumSize(MAX_CALLERS)
             .expireAfterAccess(Duration.ofSeconds(2))
             .build();
@@ -55,7 +55,7 @@ public final class ReadRate {
     private int take(Caller caller, int perSecond, long now) {
         long each = SECOND / perSecond;
         LongUnaryOperator taken = full -> Math.max(full, now) + each;
-        long before = fullAt.get(caller, _ -> new AtomicLong(now))
+        long before = fullAt.get(RefusalCache.turn(caller), _ -> new AtomicLong(now))
                 .getAndUpdate(full -> taken.applyAsLong(full) - now > SECOND ? full : taken.applyAsLong(full));
         long untilFull = taken.applyAsLong(before) - now;
         if (untilFull > SECOND) {

@@ -11,6 +11,8 @@ import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
 import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.exporting.MerchantExportCommand;
+import stockroom.cli.importing.MerchantImportCommand;
+import stockroom.cli.importing.MerchantTemplateCommand;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.show.Column;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +21,12 @@ import tools.jackson.databind.JsonNode;
         name = "merchant",
         description = "Merchants: the owners of products and stock.",
         footer = "  stockroom merchant create northgate --name 'Northgate Shoes'",
-        subcommands = {MerchantExportCommand.class, MerchantDeleteCommand.class})
+        subcommands = {
+            MerchantImportCommand.class,
+            MerchantTemplateCommand.class,
+            MerchantExportCommand.class,
+            MerchantDeleteCommand.class
+        })
 public final class MerchantCommands {
     @Command(
             name = "create",

@@ -8,9 +8,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
+import stockroom.cli.connect.Deadline;
 import stockroom.cli.connect.ListOptions;
 import stockroom.cli.connect.MerchantName;
 import stockroom.cli.connect.Query;
+import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.show.Column;
 
 @Command(
@@ -58,7 +60,7 @@ public final class TokenCommands {
     @Command(
             name = "list",
             description = "Lists access tokens; never the tokens themselves.",
-            footer = "  stockroom token list --merchant 1")
+            footer = {"  stockroom token list --merchant 1", "  stockroom token list --expires-before 14d"})
     void list(
             @Mixin ListOptions list,
             @Option(
@@ -72,11 +74,14 @@ public final class TokenCommands {
                             paramLabel = "MERCHANT",
                             description = "Only those of this merchant: its id or store name.")
                     @Nullable
-                    MerchantName merchant) {
+                    MerchantName merchant,
+            @Option(names = "--expires-before", paramLabel = "TIME", description = Deadline.EXPIRES_BEFORE) @Nullable
+                    Deadline expiresBefore) {
         list.list(
                 client -> Query.of("/tokens")
                         .with("application", application)
-                        .with("merchant", MerchantName.idOf(merchant, client)),
+                        .with("merchant", MerchantName.idOf(merchant, client))
+                        .with("expiresBefore", expiresBefore),
                 Column.word("TOKEN", "tokenId"),
                 Column.number("APPLICATION", "applicationId"),
                 Column.number("MERCHANT", "merchantId"),
@@ -96,20 +101,38 @@ public final class TokenCommands {
 
     @Command(
             name = "renew",
-            description =
-                    "Makes a token expire this many days from now, even an expired one. A revoked token stays revoked.",
-            footer = "  stockroom token renew 5f2b8e0c9a7d4431 --days 90")
+            description = {
+                "Makes a token expire this many days from now, even an expired one; or all active tokens of an "
+                        + "application. A revoked token stays revoked."
+            },
+            footer = {
+                "  stockroom token renew 5f2b8e0c9a7d4431 --days 90",
+                "  stockroom token renew --application 10001 --expires-before 14d"
+            })
     void renew(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "TOKEN", description = "The token's id: 16 hex digits, not the token itself.")
+            @Parameters(
+                            arity = "0..1",
+                            paramLabel = "TOKEN",
+                            description = "The token's id: 16 hex digits, not the token itself.")
+                    @Nullable
                     String token,
+            @Mixin TokenRenewal ofApplication,
             @Option(
                             names = "--days",
                             paramLabel = "N",
                             defaultValue = "90",
                             description = "How long from now (default: ${DEFAULT-VALUE}).")
                     int days) {
-        admin.show(client -> client.patch(path(token), body().put("days", days)));
+        if (ofApplication.isAsked() == (token != null)) {
+            throw CommandFailure.usage("which token? (expected: either TOKEN or --application)");
+        }
+        var renewal = body().put("days", days);
+        if (token == null) {
+            ofApplication.run(admin, renewal);
+        } else {
+            admin.show(client -> client.patch(path(token), renewal));
+        }
     }
 
     @Command(

@@ -28,6 +28,7 @@ import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 import stockroom.cli.show.Values;
 import stockroom.client.RetryPolicy;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Speaks to the admin interface. What is refused ends the command with the server's own words.
@@ -112,6 +113,19 @@ public final class AdminClient implements AutoCloseable {
         var request = once(json("POST", path, body));
         headers.forEach(request::setHeader);
         return send(request, READING);
+    }
+
+    /// The same request whenever it has this key, in further runs of a command too.
+    ///
+    /// @param status 400 and 409, where a single thing is refused, are answers as well
+    public record Attempt(int status, JsonNode body) {}
+
+    /// @param waiting called before each pause
+    public Attempt attempt(String path, ObjectNode body, String key, Consumer<String> waiting) {
+        var response = exchange(json("POST", path, body).setHeader("Idempotency-Key", key), IMPORTING, waiting);
+        int status = response.statusCode();
+        return new Attempt(
+                status, (status == 400 || status == 409 ? new Reply(response.body()) : reply(response)).json());
     }
 
     public Reply post(String path) {

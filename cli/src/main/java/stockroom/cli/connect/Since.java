@@ -16,30 +16,33 @@ public record Since(Instant moment) {
     /// Of the option.
     public static final String DESCRIPTION = "Only those since then: such as 90m, 2h, 3d or 2026-11-16 (UTC).";
 
-    private static final Pattern AGO = Pattern.compile("([0-9]{1,6})([smhd])");
+    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,6})([smhd])");
 
     static Since of(String text, Instant now) {
-        var ago = AGO.matcher(text);
-        if (ago.matches()) {
-            long count = Long.parseLong(ago.group(1));
-            return new Since(now.minus(
-                    switch (ago.group(2)) {
+        return new Since(moment(text, now, -1));
+    }
+
+    /// @param direction of a length of time: 1 from now on, -1 back from now
+    static Instant moment(String text, Instant now, int direction) {
+        var length = LENGTH.matcher(text);
+        if (length.matches()) {
+            long count = Long.parseLong(length.group(1)) * direction;
+            return now.plus(
+                    switch (length.group(2)) {
                         case "s" -> Duration.ofSeconds(count);
                         case "m" -> Duration.ofMinutes(count);
                         case "h" -> Duration.ofHours(count);
                         default -> Duration.ofDays(count);
-                    }));
+                    });
         }
         var iso = text.strip().replaceFirst(" UTC$", "").replaceFirst("^(\\S+) ", "$1T");
         try {
             if (!iso.contains("T")) {
-                return new Since(
-                        LocalDate.parse(iso).atStartOfDay(ZoneOffset.UTC).toInstant());
+                return LocalDate.parse(iso).atStartOfDay(ZoneOffset.UTC).toInstant();
             }
-            return new Since(
-                    iso.matches(".*(Z|[+-][0-9]{2}:[0-9]{2})")
-                            ? OffsetDateTime.parse(iso).toInstant()
-                            : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC));
+            return iso.matches(".*(Z|[+-][0-9]{2}:[0-9]{2})")
+                    ? OffsetDateTime.parse(iso).toInstant()
+                    : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw new TypeConversionException(
                     "%s (expected: such as 90m, 2h, 3d, 2026-11-16 or '2026-11-16 08:30')".formatted(text));

@@ -95,7 +95,7 @@ public final class ImportCommands {
                     @Nullable
                     Format format)
             throws IOException {
-        to.write(Template.text(format == null ? to.format(Format.csv) : format));
+        to.write(Template.ofProducts(format == null ? to.format(Format.csv) : format));
     }
 
     private static int ofStandardInput(

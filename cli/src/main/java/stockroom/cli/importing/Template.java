@@ -5,12 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import stockroom.cli.transfer.Format;
 
-/// Files to begin with: two products, the first with every field, the second with those that must be there.
+/// Files to begin with, of two things each: the first with every field, the second with those that must be there.
 final class Template {
     private Template() {}
 
-    static String text(Format format) {
-        var name = "template." + format.name();
+    static String ofProducts(Format format) {
+        return text("template." + format.name());
+    }
+
+    static String ofMerchants() {
+        return text("merchants.csv");
+    }
+
+    private static String text(String name) {
         try (var file = Template.class.getResourceAsStream(name)) {
             if (file == null) {
                 throw new IllegalStateException(name + " is not beside this class");

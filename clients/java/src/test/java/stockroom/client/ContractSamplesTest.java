@@ -276,6 +276,8 @@ class ContractSamplesTest {
                             .isEqualTo(data.path("store").path("used").asInt());
                     assertThat(limits.publish().owing())
                             .hasSize(data.path("publish").path("owing").size());
+                    assertThat(limits.token().expiresAt().toString())
+                            .isEqualTo(data.path("token").path("expiresAt").asString());
                 }
                 default -> throw new AssertionError(sample.path());
             }

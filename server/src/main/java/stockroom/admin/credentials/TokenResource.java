@@ -26,7 +26,11 @@ public record TokenResource(TokenStore tokens, ApplicationStore applications, Ac
 
     public Answer list(Operator by, Request request) {
         return Answer.success(tokens.list(
-                Paging.wanted(request), PathIds.filter(request, "application"), PathIds.filter(request, "merchant")));
+                Paging.wanted(request),
+                new TokenStore.Filter(
+                        PathIds.filter(request, "application"),
+                        PathIds.filter(request, "merchant"),
+                        PathIds.timeFilter(request, "expiresBefore"))));
     }
 
     public Answer issue(Operator by, Request request) {

@@ -3,6 +3,7 @@ package stockroom.admin.credentials;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -47,9 +48,15 @@ public final class TokenStore {
 
     private static final String LIST = "SELECT " + COLUMNS + """
             FROM access_token
-            WHERE token_hash > :after <application> <merchant>
+            WHERE token_hash > :after <application> <merchant> <expiring>
             ORDER BY token_hash LIMIT :rows
             """;
+
+    /// Those that neither have expired nor are revoked yet. What a revoked token ends by is in the past.
+    private static final String EXPIRING =
+            "least(expires_at, revoked_at) > now() AND least(expires_at, revoked_at) < :expiresBefore";
+
+    private static final String COUNT_EXPIRING = "SELECT count(*) FROM access_token WHERE " + EXPIRING;
 
     private static final String RENEW =
             "UPDATE access_token SET expires_at = now() + make_interval(secs => ?) WHERE token_hash = ?";
@@ -110,22 +117,37 @@ public final class TokenStore {
         return database.run("token by id", handle -> find(handle, id).map(Found::token));
     }
 
-    Page<Token> list(Page.Wanted wanted, Optional<Long> application, Optional<Long> merchant) {
+    /// What a list is narrowed by.
+    ///
+    /// @param expiresBefore leaves active tokens alone
+    record Filter(Optional<Long> application, Optional<Long> merchant, Optional<Instant> expiresBefore) {}
+
+    Page<Token> list(Page.Wanted wanted, Filter filter) {
         if (!wanted.after().matches("([0-9a-f]{2})*")) {
             throw new Page.InvalidCursor(wanted.after());
         }
         var rows = database.run("tokens", handle -> {
             var query = handle.createQuery(LIST)
-                    .define("application", application.isPresent() ? "AND application_id = :application" : "")
-                    .define("merchant", merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .define("application", filter.application.isPresent() ? "AND application_id = :application" : "")
+                    .define("merchant", filter.merchant.isPresent() ? "AND merchant_id = :merchant" : "")
+                    .define("expiring", filter.expiresBefore.isPresent() ? "AND " + EXPIRING : "")
                     .bind("after", HexFormat.of().parseHex(wanted.after()))
                     .bind("rows", wanted.rows());
-            application.ifPresent(id -> query.bind("application", id));
-            merchant.ifPresent(id -> query.bind("merchant", id));
+            filter.application.ifPresent(id -> query.bind("application", id));
+            filter.merchant.ifPresent(id -> query.bind("merchant", id));
+            filter.expiresBefore.ifPresent(time -> query.bind("expiresBefore", time.atOffset(ZoneOffset.UTC)));
             return query.mapTo(Found.class).list();
         });
         var page = Page.of(rows, wanted, found -> found.hash.hex());
         return new Page<>(page.items().stream().map(Found::token).toList(), page.next());
+    }
+
+    /// How many active tokens expire before this time.
+    long countExpiring(Instant before) {
+        return database.run("expiring tokens", handle -> handle.createQuery(COUNT_EXPIRING)
+                .bind("expiresBefore", before.atOffset(ZoneOffset.UTC))
+                .mapTo(Long.class)
+                .one());
     }
 
     /// A token so many days from now; one that is revoked comes back as it is.

@@ -2,6 +2,9 @@ package stockroom.admin.input;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,6 +18,8 @@ import stockroom.http.input.ValueMessage;
 
 /// Ids in paths and queries, and what is said when nothing has that id.
 public final class PathIds {
+    private static final int MAX_YEAR = 9_999;
+
     private PathIds() {}
 
     public static long number(Request request, String name) {
@@ -73,6 +78,25 @@ public final class PathIds {
                 .map(text -> Texts.fitting(text, most)
                         .orElseThrow(() -> Failure.badRequest(
                                 name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most)));
+    }
+
+    /// A time that a list is narrowed by.
+    public static Optional<Instant> timeFilter(Request request, String name) {
+        return request.query()
+                .text(name.toLowerCase(Locale.ROOT))
+                .map(text -> time(text)
+                        .orElseThrow(() ->
+                                Failure.badRequest(name, ValueMessage.VALUE_NOT_TIME, name, Excerpt.of(text))));
+    }
+
+    /// In a query, a plus that is not encoded is a space.
+    private static Optional<Instant> time(String text) {
+        try {
+            var time = OffsetDateTime.parse(text.replace(' ', '+'));
+            return time.getYear() < 0 || time.getYear() > MAX_YEAR ? Optional.empty() : Optional.of(time.toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     /// One of a few words that a list is narrowed by.

@@ -60,7 +60,7 @@ public final class UsageStore {
     Usage usage(MerchantId merchant, AccountStore.Account account) {
         long id = account.accountId();
         // 0 is no application: the turns of all are read below
-        var standing = standings.of(merchant, id, 0, ownLimits.of(merchant, id), 0);
+        var standing = standings.of(merchant, id, 0, ownLimits.of(merchant, id));
         var details = standing.details();
         var publish = standing.publish();
         return new Usage(

@@ -11,6 +11,7 @@ public enum ValueMessage implements Message {
     VALUE_NOT_FLAG,
     VALUE_NOT_CHOICE,
     VALUE_NOT_ID,
+    VALUE_NOT_TIME,
     VALUE_NOT_ADDRESS;
 
     /// The code that several of them, here and elsewhere, share.

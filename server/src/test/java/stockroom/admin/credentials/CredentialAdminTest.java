@@ -4,8 +4,12 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -154,6 +158,62 @@ class CredentialAdminTest {
                 .isEqualTo("active");
 
         await().atMost(60, SECONDS).until(() -> code(expired).isEmpty());
+    }
+
+    @Test
+    void aTokenThatExpiresSoonIsListedAndCountedWhileItIsActive() {
+        var soon = platform.issueToken(merchant, Duration.ofDays(3));
+        var revoked = merchant.withToken(platform.issueToken(merchant, Duration.ofDays(3)));
+        operator.delete(tokenOf(revoked));
+        platform.issueToken(merchant, Duration.ofSeconds(-1));
+        platform.issueToken(merchant, Duration.ofDays(15));
+        var list = "/tokens?merchant=%d&expiresBefore=%s";
+        long id = merchant.id().value();
+        var inFourDays = Instant.now().plus(Duration.ofDays(4));
+
+        var expiring = operator.all(list.formatted(id, inFourDays), 1);
+
+        assertThat(expiring).extracting(token -> token.path("tokenId").asString())
+                .containsExactlyInAnyOrder(
+                        token.substring("/tokens/".length()),
+                        TokenHash.of(soon.reveal()).hex().substring(0, 16));
+        assertThat(expiring).allSatisfy(token -> {
+            assertThat(token.path("state").asString()).isEqualTo("active");
+            assertThat(Instant.parse(token.path("expiresAt").asString())).isBefore(inFourDays);
+        });
+        assertThat(operator.all(list.formatted(id, Instant.now().plus(Duration.ofDays(2))), 9))
+                .hasSize(1);
+        for (var wrong : new String[] {"tomorrow", "2026-11-15", "%2B12345-01-01T00:00:00Z", ""}) {
+            assertThat(operator.get(list.formatted(id, wrong)).status()).isEqualTo(400);
+        }
+
+        var metrics = new SimpleMeterRegistry();
+        try (var _ = new ExpiringTokens(platform.database(), metrics)) {
+            var within14Days = platform.query("""
+                    SELECT count(*) FROM access_token
+                    WHERE revoked_at IS NULL AND expires_at > now() AND expires_at < now() + interval '14 days'
+                    """);
+            await().atMost(60, SECONDS)
+                    .untilAsserted(() -> assertThat(
+                                    metrics.get("stockroom.tokens.expiring").gauge().value())
+                            .isEqualTo(Double.parseDouble(within14Days))
+                            .isPositive());
+        }
+    }
+
+    @Test
+    void aProgramSeesWhenItsTokenExpiresAndThatItWasRenewed() {
+        var shown = operator.change(token, "{\"days\":5}").path("expiresAt").asString();
+
+        await().atMost(60, SECONDS)
+                .untilAsserted(() -> assertThat(merchant.limits()
+                                .json()
+                                .at("/data/token/expiresAt")
+                                .asString())
+                        .isEqualTo(Instant.parse(shown)
+                                .truncatedTo(ChronoUnit.MILLIS)
+                                .atOffset(ZoneOffset.UTC)
+                                .format(DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"))));
     }
 
     @Test

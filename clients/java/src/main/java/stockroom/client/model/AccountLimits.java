@@ -3,8 +3,8 @@ package stockroom.client.model;
 import java.time.Instant;
 import java.util.List;
 
-/// Where the account stands against every limit.
-public record AccountLimits(CreateStock createStock, Details details, Store store, Publish publish) {
+/// Where the account stands against every limit, and until when it can be used with this token.
+public record AccountLimits(CreateStock createStock, Details details, Store store, Publish publish, Token token) {
     /// The pace of create stock.
     ///
     /// @param intervalMs between two create-stock requests, in milliseconds
@@ -26,4 +26,7 @@ public record AccountLimits(CreateStock createStock, Details details, Store stor
             owing = owing == null ? List.of() : List.copyOf(owing);
         }
     }
+
+    /// The access token of the client. The platform's operator can renew it.
+    public record Token(Instant expiresAt) {}
 }
