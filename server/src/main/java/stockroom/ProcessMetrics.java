@@ -1,19 +1,24 @@
 package stockroom;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import stockroom.http.Version;
 import stockroom.http.log.ErrorLog;
 
-/// What is measured of the process, whatever it serves.
+/// What is measured of the process, whatever it serves. What every Prometheus client measures of a process has the
+/// names that it has there.
 final class ProcessMetrics {
     private ProcessMetrics() {}
 
@@ -27,13 +32,40 @@ final class ProcessMetrics {
                 .tag("reason", "stalled")
                 .description(ErrorLog.DROPPED_DESCRIPTION)
                 .register(metrics);
-        new UptimeMetrics().bindTo(metrics);
-        new FileDescriptorMetrics().bindTo(metrics);
+        var system = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class);
+        FunctionCounter.builder("process.cpu", system, of -> of.getProcessCpuTime() / 1e9)
+                .baseUnit("seconds")
+                .description("processor time that the process has used")
+                .register(metrics);
+        gauge("process.open.fds", "file descriptors that are open", system::getOpenFileDescriptorCount, metrics);
+        gauge("process.max.fds", "file descriptors that may be open", system::getMaxFileDescriptorCount, metrics);
+        gauge("process.resident.memory.bytes", "memory in use", () -> bytes("VmRSS:"), metrics);
+        gauge("process.virtual.memory.bytes", "addresses in use", () -> bytes("VmSize:"), metrics);
+        gauge(
+                "process.start.time.seconds",
+                "when the process started, since 1970",
+                () -> ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3,
+                metrics);
         new JvmMemoryMetrics().bindTo(metrics);
         new JvmThreadMetrics().bindTo(metrics);
-        new ProcessorMetrics().bindTo(metrics);
         // closed with the process
         var collections = new JvmGcMetrics();
         collections.bindTo(metrics);
+    }
+
+    private static void gauge(String name, String description, Supplier<Number> value, MeterRegistry metrics) {
+        Gauge.builder(name, value).description(description).register(metrics);
+    }
+
+    /// What Linux says of the process, in bytes; not a number on other systems.
+    private static double bytes(String field) {
+        try (var lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith(field))
+                    .mapToDouble(line -> 1_024 * Double.parseDouble(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElse(Double.NaN);
+        } catch (IOException | UncheckedIOException e) {
+            return Double.NaN;
+        }
     }
 }

@@ -61,7 +61,7 @@ public final class StockroomServer implements AutoCloseable {
     /// @param resettable whether operators may bring the database back to where [DemoStateStore] has kept it
     StockroomServer(Settings settings, InstantSource clock, boolean resettable) {
         opened.push(metrics::close);
-        var telemetry = opened(new Tracing(settings.traceEndpoint())).telemetry();
+        var telemetry = opened(new Tracing(settings.telemetry())).telemetry();
         this.cipher = new SecretCipher(settings.requireAll().auth().keysetFile().orElseThrow());
         LOG.atInfo()
                 .addKeyValue("version", Version.number())
@@ -72,6 +72,7 @@ public final class StockroomServer implements AutoCloseable {
         var databases = new Databases(settings.database());
         databases.prepareToServe();
         this.database = opened(databases.openToServe(metrics, telemetry));
+        opened(new DatabaseNodeStore(databases.address(), database, metrics));
         // so that what is written in the background never takes a connection from a caller
         var background = opened(databases.open("background", 1, metrics, telemetry));
         var clocks = opened(new ClockWatch(background, clock, ClockWatch.EVERY, metrics));
@@ -102,7 +103,7 @@ public final class StockroomServer implements AutoCloseable {
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         var rules = new AdminInterface.Rules(limits, settings.limits().platforms());
-        var admin = new AdminInterface(database, cipher, guard, lastUse, rules);
+        var admin = new AdminInterface(database, new AdminInterface.Parts(cipher, guard, lastUse, clock), rules);
         if (resettable) {
             admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
                 authentication.forgetAll();

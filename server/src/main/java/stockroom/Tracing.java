@@ -1,36 +1,58 @@
 package stockroom;
 
 import io.opentelemetry.api.OpenTelemetry;
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
-import io.opentelemetry.context.propagation.ContextPropagators;
-import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
-import java.util.Optional;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import stockroom.config.SettingsException;
 
-/// Traces are sent to an OTLP endpoint when one is set, and cost nothing otherwise.
+/// Traces are sent where OpenTelemetry's own variables say, and cost nothing where they say nothing.
 final class Tracing implements AutoCloseable {
+    private static final Map<String, String> DEFAULTS = Map.of(
+            "otel.service.name", "stockroom",
+            "otel.exporter.otlp.protocol", "http/protobuf",
+            // Prometheus reads the metrics, and the log goes to standard error
+            "otel.metrics.exporter", "none",
+            "otel.logs.exporter", "none");
+    /// How OpenTelemetry calls a variable in its messages.
+    private static final Pattern PROPERTY = Pattern.compile("otel(\\.[a-z]+)+");
+
     private final @Nullable OpenTelemetrySdk sdk;
 
-    Tracing(Optional<String> endpoint) {
-        this.sdk = endpoint.map(Tracing::exportingTo).orElse(null);
+    /// @param variables those of the environment that begin with `OTEL_`
+    Tracing(Map<String, String> variables) {
+        this.sdk = isOn(variables) ? configured(variables) : null;
     }
 
-    private static OpenTelemetrySdk exportingTo(String endpoint) {
-        var exporter = OtlpHttpSpanExporter.builder().setEndpoint(endpoint).build();
-        var provider = SdkTracerProvider.builder()
-                .setResource(Resource.create(
-                        io.opentelemetry.api.common.Attributes.of(AttributeKey.stringKey("service.name"), "stockroom")))
-                .addSpanProcessor(BatchSpanProcessor.builder(exporter).build())
-                .build();
-        return OpenTelemetrySdk.builder()
-                .setTracerProvider(provider)
-                .setPropagators(ContextPropagators.create(W3CTraceContextPropagator.getInstance()))
-                .build();
+    private static boolean isOn(Map<String, String> variables) {
+        if (variables.containsKey("OTEL_TRACES_EXPORTER")) {
+            return !"none".equals(variables.get("OTEL_TRACES_EXPORTER"));
+        }
+        return variables.containsKey("OTEL_EXPORTER_OTLP_ENDPOINT")
+                || variables.containsKey("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
+    }
+
+    private static OpenTelemetrySdk configured(Map<String, String> variables) {
+        var properties = new HashMap<>(DEFAULTS);
+        variables.forEach(
+                (name, value) -> properties.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value));
+        try {
+            return AutoConfiguredOpenTelemetrySdk.builder()
+                    .addPropertiesSupplier(() -> properties)
+                    .disableShutdownHook()
+                    .build()
+                    .getOpenTelemetrySdk();
+        } catch (ConfigurationException e) {
+            throw new SettingsException("OTEL_ variables: "
+                    + PROPERTY.matcher(String.valueOf(e.getMessage()))
+                            .replaceAll(name ->
+                                    name.group().toUpperCase(Locale.ROOT).replace('.', '_')));
+        }
     }
 
     OpenTelemetry telemetry() {

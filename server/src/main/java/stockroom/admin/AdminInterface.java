@@ -3,6 +3,7 @@ package stockroom.admin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import stockroom.admin.merchants.LimitResource;
 import stockroom.admin.merchants.LimitStore;
 import stockroom.admin.merchants.MerchantResource;
 import stockroom.admin.merchants.MerchantStore;
+import stockroom.admin.operators.AuditedRead;
 import stockroom.admin.operators.IdempotentEndpoint;
 import stockroom.admin.operators.OperatorDoor;
 import stockroom.admin.operators.OperatorEndpoint;
@@ -36,6 +38,7 @@ import stockroom.admin.support.PublishResultPageStore;
 import stockroom.admin.support.SupportResource;
 import stockroom.admin.support.UsageResource;
 import stockroom.admin.support.UsageStore;
+import stockroom.audit.AuditReadStore;
 import stockroom.audit.AuditStore;
 import stockroom.auth.BruteForceGuard;
 import stockroom.auth.LastUse;
@@ -65,17 +68,23 @@ public final class AdminInterface {
     private final OperatorKeyStore keys;
     private final OperatorRequestStore requests;
     private final LastUse lastUse;
+    private final AuditReadStore reads;
     private final List<Route> routes = new ArrayList<>();
+
+    /// What it shares with the merchants' interface.
+    public record Parts(SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, InstantSource clock) {}
 
     /// What operators have set.
     ///
     /// @param platforms that accounts may be bound to
     public record Rules(Limits limits, List<String> platforms) {}
 
-    public AdminInterface(Database database, SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, Rules rules) {
+    public AdminInterface(Database database, Parts parts, Rules rules) {
+        var cipher = parts.cipher;
         this.keys = new OperatorKeyStore(database);
         this.requests = new OperatorRequestStore(database, cipher);
-        this.lastUse = lastUse;
+        this.lastUse = parts.lastUse;
+        this.reads = new AuditReadStore(database, parts.clock);
         var merchantStore = new MerchantStore(database);
         var accountStore = new AccountStore(database);
         var applicationStore = new ApplicationStore(database, cipher);
@@ -87,7 +96,7 @@ public final class AdminInterface {
         var ownLimits = new LimitResource(merchantStore, accountStore, limitStore);
         var applications = new ApplicationResource(applicationStore);
         var tokens = new TokenResource(new TokenStore(database), applicationStore, accountStore);
-        var closings = new ClosingResource(guard, new ClosingStore(database), applicationStore);
+        var closings = new ClosingResource(parts.guard, new ClosingStore(database), applicationStore);
         var productPages = new CataloguePageStore(database);
         var products = new ProductResource(
                 merchantStore, new CatalogueStore(database), productPages, new StockPageStore(database));
@@ -107,31 +116,31 @@ public final class AdminInterface {
         add("GET", "/operator-keys", operatorKeys::list);
         addOnce(Scope.KEYS, "/operator-keys", operatorKeys::create);
         add(Scope.KEYS, "DELETE", "/operator-keys/{key}", operatorKeys::revoke);
-        add("GET", "/merchants", merchants::list);
+        addRead("/merchants", merchants::list);
         addOnce("/merchants", merchants::create);
-        add("GET", "/merchants/{merchant}", merchants::show);
+        addRead("/merchants/{merchant}", merchants::show);
         add("PATCH", "/merchants/{merchant}", merchants::change);
         add("DELETE", "/merchants/{merchant}", deletions::delete);
-        add("GET", "/merchants/{merchant}/contents", deletions::contents);
-        add("GET", "/merchants/{merchant}/accounts", accounts::list);
+        addRead("/merchants/{merchant}/contents", deletions::contents);
+        addRead("/merchants/{merchant}/accounts", accounts::list);
         addOnce("/merchants/{merchant}/accounts", accounts::create);
         add("PATCH", "/merchants/{merchant}/accounts/{account}", accounts::change);
-        add("GET", "/merchants/{merchant}/accounts/{account}/usage", usage::usage);
+        addRead("/merchants/{merchant}/accounts/{account}/usage", usage::usage);
         for (var whose : List.of("/merchants/{merchant}", "/merchants/{merchant}/accounts/{account}")) {
-            add("GET", whose + "/limits", ownLimits::show);
+            addRead(whose + "/limits", ownLimits::show);
             add("PATCH", whose + "/limits", ownLimits::change);
             add("DELETE", whose + "/limits", ownLimits::clear);
         }
-        add("GET", "/merchants/{merchant}/publish-results", usage::publishResults);
-        add("GET", "/merchants/{merchant}/failed-calls", support::failedCallsOfMerchant);
-        add("GET", "/merchants/{merchant}/products", products::list);
+        addRead("/merchants/{merchant}/publish-results", usage::publishResults);
+        addRead("/merchants/{merchant}/failed-calls", support::failedCallsOfMerchant);
+        addRead("/merchants/{merchant}/products", products::list);
         add("POST", "/merchants/{merchant}/products", products::upsert);
-        add("GET", "/merchants/{merchant}/products/{product}", products::show);
+        addRead("/merchants/{merchant}/products/{product}", products::show);
         add("DELETE", "/merchants/{merchant}/products/{product}", products::delete);
-        add("GET", "/merchants/{merchant}/products/{product}/history", ledger::history);
-        add("GET", "/merchants/{merchant}/stock", products::listStock);
-        add("GET", "/merchants/{merchant}/pushes", ledger::list);
-        add("GET", "/merchants/{merchant}/pushes/{push}", ledger::show);
+        addRead("/merchants/{merchant}/products/{product}/history", ledger::history);
+        addRead("/merchants/{merchant}/stock", products::listStock);
+        addRead("/merchants/{merchant}/pushes", ledger::list);
+        addRead("/merchants/{merchant}/pushes/{push}", ledger::show);
         addOnce("/merchants/{merchant}/pushes/{push}/undo", ledger::undo);
         add("GET", "/applications", applications::list);
         addOnce("/applications", applications::create);
@@ -141,14 +150,14 @@ public final class AdminInterface {
         add("DELETE", "/applications/{application}/secrets/{slot}", applications::endSecret);
         add(Scope.SUPPORT, "DELETE", "/applications/{application}/closings/{address}", closings::lift);
         add("GET", "/closings", closings::list);
-        add("GET", "/applications/{application}/failed-calls", support::failedCalls);
-        add("GET", "/failed-calls/{requestId}", support::failedCall);
-        add("GET", "/tokens", tokens::list);
+        addRead("/applications/{application}/failed-calls", support::failedCalls);
+        addRead("/failed-calls/{requestId}", support::failedCall);
+        addRead("/tokens", tokens::list);
         addOnce("/tokens", tokens::issue);
-        add("GET", "/tokens/{token}", tokens::show);
+        addRead("/tokens/{token}", tokens::show);
         add("PATCH", "/tokens/{token}", tokens::renew);
         add(Scope.SUPPORT, "DELETE", "/tokens/{token}", tokens::revoke);
-        add("GET", "/daily-usage", usage::days);
+        addRead("/daily-usage", usage::days);
         add("GET", "/audit", support::audit);
     }
 
@@ -171,6 +180,11 @@ public final class AdminInterface {
 
     private void add(Scope needed, String method, String path, OperatorEndpoint endpoint) {
         open(method, path, new OperatorDoor(keys, lastUse, needed, endpoint));
+    }
+
+    /// What answers merchants' data: the audit log says who has read it.
+    private void addRead(String path, OperatorEndpoint endpoint) {
+        add("GET", path, new AuditedRead(reads, endpoint));
     }
 
     /// What makes something new: a request with an Idempotency-Key does so once.

@@ -13,7 +13,8 @@ import stockroom.database.paging.Page;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The log of every change: written by the stores in the transaction of the change, never altered.
+/// The log of every change: written by the stores in the transaction of the change, never altered. Whose data was read
+/// is in it, too ([AuditReadStore]).
 public final class AuditStore {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.audit");
     /// Of what was before or after, in a line of the log; an import's would fill it.
@@ -80,7 +81,8 @@ public final class AuditStore {
             return new Subject(kind + " " + id, merchant);
         }
 
-        private @Nullable Long merchantId() {
+        @Nullable
+        Long merchantId() {
             return merchant == null ? null : merchant.value();
         }
     }
@@ -116,13 +118,18 @@ public final class AuditStore {
                 .execute();
         // what a command on the server's own machine changes is not in a server's log
         if (by.requestId() != null) {
-            log(by, action, subject, beforeJson, afterJson);
+            log("changed", by, action, subject, beforeJson, afterJson);
         }
     }
 
     /// Before the commit, whose answer may be lost: a line too many does less harm than one that is missing.
-    private static void log(
-            Operator by, String action, Subject subject, @Nullable String before, @Nullable String after) {
+    static void log(
+            String message,
+            Operator by,
+            String action,
+            Subject subject,
+            @Nullable String before,
+            @Nullable String after) {
         LOG.atInfo()
                 .addKeyValue("requestId", by.requestId())
                 .addKeyValue("operator", by.name())
@@ -131,7 +138,7 @@ public final class AuditStore {
                 .addKeyValue("subject", subject.name())
                 .addKeyValue("before", logged(before))
                 .addKeyValue("after", logged(after))
-                .log("changed");
+                .log(message);
     }
 
     private static @Nullable JsonNode logged(@Nullable String text) {

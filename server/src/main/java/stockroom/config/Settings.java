@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Everything an operator can set, with its name and default, and what follows from it. docs/settings.md says what
 /// each means; a test holds the two together.
@@ -19,7 +20,7 @@ public record Settings(
         Limits limits,
         Retention retention,
         Log log,
-        Optional<String> traceEndpoint,
+        Map<String, String> telemetry,
         Capacity capacity) {
 
     /// The listener merchants' programs call.
@@ -160,10 +161,19 @@ public record Settings(
                         from.number("retention.failed-call-days", 7, 1, 36_500),
                         from.number("retention.audit-days", 1_100, 30, 36_500)),
                 new Log(from.choice("log.level", Log.Level.INFO), from.choice("log.requests", Log.Requests.ALL)),
-                from.text("trace.endpoint"),
+                standard(environment),
                 Capacity.ofThisProcess());
         from.finish();
         return settings;
+    }
+
+    /// The variables by which every program with OpenTelemetry is told where traces go; an empty one counts as not set.
+    private static Map<String, String> standard(Map<String, String> environment) {
+        return environment.entrySet().stream()
+                .filter(variable -> variable.getKey().startsWith("OTEL_"))
+                .filter(variable -> !variable.getValue().isBlank())
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, variable -> variable.getValue().strip()));
     }
 
     /// Refuses to serve without what has no default.

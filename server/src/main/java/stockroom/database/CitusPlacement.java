@@ -55,6 +55,8 @@ final class CitusPlacement implements Placement {
     /// By the first hash value of the shards they have.
     private volatile NavigableMap<Integer, Database> shards = new TreeMap<>();
 
+    private volatile Set<DatabaseAddress> workers = Set.of();
+
     private final PeriodicTask follower;
 
     /// @param address of the coordinator
@@ -81,6 +83,11 @@ final class CitusPlacement implements Placement {
     public Database of(long merchant) {
         var shard = shards.floorEntry(PostgresHash.of(merchant));
         return shard == null ? coordinator : shard.getValue();
+    }
+
+    @Override
+    public Set<DatabaseAddress> workers() {
+        return workers;
     }
 
     /// Over connections of its own: those of callers may all be taken.
@@ -113,6 +120,7 @@ final class CitusPlacement implements Placement {
                                     address.at(rows.getString("nodename"), rows.getInt("nodeport")), this::node)
                             : coordinator);
         }
+        workers = Set.copyOf(nodes.keySet());
         return found;
     }
 

@@ -3,6 +3,7 @@ package stockroom.database;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
@@ -13,6 +14,7 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
@@ -103,6 +105,11 @@ public final class Database implements AutoCloseable {
     /// The database that has a merchant's rows.
     public Database of(long merchant) {
         return placement.of(merchant);
+    }
+
+    /// The workers of the cluster, if it is one.
+    public Set<DatabaseAddress> workers() {
+        return placement.workers();
     }
 
     /// A read of this database.
@@ -236,7 +243,11 @@ public final class Database implements AutoCloseable {
         T run() throws SQLException;
     }
 
+    /// A span of the request that asks; work in the background has none.
     <T extends @Nullable Object> T traced(String name, Supplier<T> work) {
+        if (!Span.current().getSpanContext().isValid()) {
+            return work.get();
+        }
         var span = tracer.spanBuilder(name).setSpanKind(SpanKind.CLIENT).startSpan();
         try (Scope _ = span.makeCurrent()) {
             return work.get();

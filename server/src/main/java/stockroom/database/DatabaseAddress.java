@@ -4,8 +4,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Where the database is and who we are there.
 ///
@@ -15,6 +18,8 @@ import java.util.regex.Matcher;
 public record DatabaseAddress(String url, String user, String password, boolean isOwner, Duration connectTimeout) {
     /// A node that serves has to notice soon that another host is the primary.
     private static final Duration CONNECT_TIMEOUT_WHILE_SERVING = Duration.ofSeconds(1);
+
+    private static final Pattern HOSTS = Pattern.compile("(?<=^jdbc:postgresql://)[^/?]+");
 
     /// The address as a node uses it while it serves.
     public DatabaseAddress(String url, String user, String password) {
@@ -64,9 +69,23 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return new DatabaseAddress(there, user, password, isOwner, connectTimeout);
     }
 
+    /// Each of its hosts alone, whether it is the primary or a standby.
+    public List<DatabaseAddress> nodes() {
+        var hosts = HOSTS.matcher(url);
+        if (!hosts.find()) {
+            return List.of(this);
+        }
+        return Arrays.stream(hosts.group().split(",", -1))
+                .map(host -> hosts.replaceFirst(Matcher.quoteReplacement(host)))
+                .map(alone -> alone + (alone.contains("?") ? "&" : "?") + "targetServerType=any")
+                .map(alone -> new DatabaseAddress(alone, user, password))
+                .toList();
+    }
+
     /// Its host and port.
-    String node() {
-        return url.replaceFirst("^jdbc:postgresql://([^/?]*).*", "$1");
+    public String node() {
+        var hosts = HOSTS.matcher(url);
+        return hosts.find() ? hosts.group() : "localhost";
     }
 
     private long hosts() {

@@ -222,7 +222,7 @@ final class Dispatcher extends Handler.Wrapper {
     private void end(Exchange exchange, Answer answer) {
         var request = exchange.request;
         request.admission().endSending();
-        try {
+        try (Scope _ = exchange.span.makeCurrent()) {
             var took = Duration.ofNanos(System.nanoTime() - exchange.begun);
             records.record(request, answer, exchange.span, took);
             if (!answer.violations().isEmpty()) {

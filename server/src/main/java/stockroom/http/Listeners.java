@@ -71,7 +71,7 @@ public final class Listeners {
         var dispatcher = new Dispatcher(
                 served.merchants(),
                 new Request.RequestBounds(shares, bounds.requestTimeout(), bounds.readTimeout(), clientAddress),
-                new RequestLog(metrics, telemetry),
+                new RequestLog("merchant", metrics, telemetry),
                 errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
                 .description("requests whose answer is not wholly written yet")
@@ -101,7 +101,7 @@ public final class Listeners {
                         bounds.readTimeout(),
                         clientAddress),
                 // its own: a flood of anonymous calls there must not hide from the log who tries keys here
-                new RequestLog(metrics, telemetry),
+                new RequestLog("operator", metrics, telemetry),
                 errors);
         this.admin = listener(
                 binds.admin(),

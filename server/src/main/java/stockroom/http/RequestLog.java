@@ -33,11 +33,13 @@ final class RequestLog {
     private final LogThrottle lines = new LogThrottle();
     private final io.micrometer.core.instrument.Meter.MeterProvider<Timer> timers;
 
-    RequestLog(MeterRegistry metrics, OpenTelemetry telemetry) {
+    /// @param whose interface it is, for the metrics
+    RequestLog(String whose, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.telemetry = telemetry;
         this.tracer = telemetry.getTracer("stockroom");
-        this.timers = Timer.builder("stockroom.requests")
+        this.timers = Timer.builder("stockroom.request.duration")
                 .description("answered requests")
+                .tag("interface", whose)
                 .serviceLevelObjectives(LongStream.of(1, 5, 10, 25, 50, 100, 250, 1_000, 5_000)
                         .mapToObj(Duration::ofMillis)
                         .toArray(Duration[]::new))
@@ -76,11 +78,13 @@ final class RequestLog {
         var log = answer.violations().isEmpty() ? SUCCEEDED : FAILED;
         var line = CallerFields.add(log.atInfo(), request.owner())
                 .addKeyValue("requestId", request.id())
+                .addKeyValue("method", request.method())
                 .addKeyValue("endpoint", endpoint)
                 .addKeyValue("status", answer.status())
                 .addKeyValue("code", answer.code())
                 .addKeyValue("millis", took.toMillis())
                 .addKeyValue("address", request.client().text());
+        CallerFields.add(line, "merchant", request.admission().merchant());
         var operator = request.admission().operator();
         (operator.isEmpty() ? line : line.addKeyValue("operator", operator)).log(message);
     }

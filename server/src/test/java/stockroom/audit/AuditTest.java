@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -21,10 +22,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.admin.AdminSamples;
+import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
 import stockroom.admin.operators.Scope;
 import stockroom.auth.Sign;
 import stockroom.config.Secret;
 import stockroom.testing.http.AdminDescription;
+import stockroom.testing.http.AdminDescription.Operation;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestLog;
@@ -118,6 +121,84 @@ class AuditTest {
                         "merchant.create");
         assertThat(actions(ofSubject)).hasSize(6).last().isEqualTo("merchant.create");
         assertThat(actions(ofApplication)).containsExactly("application.change", "application.create");
+    }
+
+    /// In the middle of an hour, so that none begins meanwhile.
+    @Test
+    void aReadOfAMerchantsDataIsAnEntryForEachKeyMerchantAndHour() {
+        var merchant = platform.merchant().id();
+        try (var other = Platform.on(platform)) {
+            long minute = Duration.ofMillis(other.clock().millis()).toMinutesPart();
+            other.clock().move(Duration.ofMinutes(30 - minute));
+            var key = platform.operatorKey(Scope.READ, Duration.ofHours(1));
+            var reader = Operators.withKey(other.adminUrl(), key.key());
+
+            reader.get("/merchants/999999");
+            var first = reader.get("/merchants/%d".formatted(merchant.value()));
+            reader.read("/merchants/%d/stock".formatted(merchant.value()));
+            reader.read("/tokens?merchant=%d".formatted(merchant.value()));
+            // as a node does that has noted none
+            new AuditReadStore(other.database(), other.clock())
+                    .note(new Operator("tester", key.about().keyId(), "0"), Optional.of(merchant));
+
+            var entry = reader.read("/audit?merchant=" + merchant.value()).at("/items/0");
+            assertThat(readsOf(key)).containsExactly("data of merchant " + merchant.value());
+            assertThat(entry.path("action").asString()).isEqualTo("merchant.read");
+            assertThat(entry.path("operator").asString()).isEqualTo("tester");
+            assertThat(first.header("X-Request-Id"))
+                    .contains(entry.path("requestId").asString());
+
+            other.clock().move(Duration.ofHours(1));
+            reader.read("/merchants/%d".formatted(merchant.value()));
+            reader.read("/tokens");
+            Operators.withKey(
+                            other.adminUrl(),
+                            platform.operatorKey(Scope.READ, Duration.ofHours(1))
+                                    .key())
+                    .read("/merchants/%d".formatted(merchant.value()));
+            assertThat(readsOf(key))
+                    .containsExactly(
+                            "data of merchant " + merchant.value(),
+                            "data of merchant " + merchant.value(),
+                            "data of merchants");
+            assertThat(platform.query("SELECT count(*) FROM audit_entry WHERE action = 'merchant.read'"
+                            + " AND merchant_id = " + merchant.value()))
+                    .as("with that of the second key")
+                    .isEqualTo("3");
+        }
+    }
+
+    private static List<String> readsOf(NewOperatorKey key) {
+        return platform.queryAll("SELECT subject FROM audit_entry WHERE action = 'merchant.read' AND key_id = %d"
+                        .formatted(key.about().keyId())
+                + " ORDER BY audit_id");
+    }
+
+    /// All but those of operators, applications, closings and the log itself.
+    @Test
+    void everyPathWithMerchantsDataIsNoted() {
+        var values = AdminSamples.of(platform, platform.merchant());
+        var unnoted = AdminDescription.read().operations().stream()
+                .filter(operation -> operation.method().equals("GET"))
+                .filter(operation -> {
+                    var key = platform.operatorKey(Scope.READ, Duration.ofHours(1));
+                    var reply =
+                            Operators.withKey(platform.adminUrl(), key.key()).call(operation, values);
+                    assertThat(reply.status()).as(operation.toString()).isEqualTo(200);
+                    return readsOf(key).isEmpty();
+                })
+                .map(Operation::template)
+                .toList();
+
+        assertThat(unnoted)
+                .containsExactlyInAnyOrder(
+                        "/openapi.yaml",
+                        "/whoami",
+                        "/operator-keys",
+                        "/applications",
+                        "/applications/{application}",
+                        "/closings",
+                        "/audit");
     }
 
     @Test

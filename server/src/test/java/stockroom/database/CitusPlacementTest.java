@@ -87,6 +87,7 @@ class CitusPlacementTest {
             await().atMost(60, SECONDS).until(() -> placement.of(0) != coordinator);
 
             assertThat(opened).containsOnlyKeys("detour");
+            assertThat(placement.workers()).as("for the metrics").isNotEmpty();
             assertThat(LongStream.range(0, 1_000).boxed())
                     .as("merchants of all shards")
                     .allMatch(merchant -> placement.of(merchant) == opened.get("detour"));

@@ -36,6 +36,31 @@ class DatabaseAddressTest {
                 .containsEntry("loginTimeout", "10.5");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'jdbc:postgresql://one:1,[::1]:2/stockroom?ssl=true', one:1 [::1]:2",
+        "jdbc:postgresql://one/stockroom, one",
+        "jdbc:postgresql:///stockroom?password=secret, localhost",
+        "jdbc:postgresql:stockroom, localhost",
+    })
+    void eachHostIsANodeOfItsOwn(String url, String names) {
+        var nodes = new DatabaseAddress(url, "stockroom", "secret").nodes();
+
+        assertThat(nodes.stream().map(DatabaseAddress::node)).containsExactly(names.split(" ", -1));
+        assertThat(nodes)
+                .allSatisfy(node -> assertThat(node.nodes().stream().map(DatabaseAddress::node))
+                        .containsExactly(node.node()));
+    }
+
+    @Test
+    void aStandbyMayBeANodeToo() {
+        assertThat(new DatabaseAddress("jdbc:postgresql://one:1,two:2/stockroom?ssl=true", "stockroom", "").nodes())
+                .extracting(DatabaseAddress::url)
+                .containsExactly(
+                        "jdbc:postgresql://one:1/stockroom?ssl=true&targetServerType=any",
+                        "jdbc:postgresql://two:2/stockroom?ssl=true&targetServerType=any");
+    }
+
     @Test
     void aNodeByItsIpv6Address() {
         assertThat(new DatabaseAddress("jdbc:postgresql://a/b", "stockroom", "")

@@ -52,7 +52,8 @@ class AlertTrialTest {
     void aDatabaseThatIsGoneIsToldAndSoIsItsReturn() throws Exception {
         try (var server = server();
                 var prometheus = watching(server)) {
-            platform.merchant().postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
+            var merchant = platform.merchant();
+            merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
             Thread.sleep(15_000);
             // one that came of a machine that stood still goes
             await().atMost(60, SECONDS).untilAsserted(() -> {
@@ -64,6 +65,10 @@ class AlertTrialTest {
             awaitFiring(prometheus, "StockroomDatabaseGone");
             assertThat(prometheus.alerts().valueStream().map(AlertTrialTest::summary))
                     .contains("127.0.0.1:%d has lost the database".formatted(server.adminPort()));
+            await().atMost(120, SECONDS).until(() -> {
+                merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
+                return prometheus.firing().contains("StockroomErrors");
+            });
 
             postgres.start();
             await().atMost(120, SECONDS)

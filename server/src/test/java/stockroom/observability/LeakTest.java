@@ -49,7 +49,7 @@ class LeakTest {
     static void callInEveryWay() throws IOException {
         try (var collector = new TraceCollector()) {
             try (var platform = Platform.start(Map.of(
-                            "STOCKROOM_TRACE_ENDPOINT",
+                            "OTEL_EXPORTER_OTLP_ENDPOINT",
                             collector.url(),
                             "STOCKROOM_REQUEST_TIMEOUT",
                             "10s",

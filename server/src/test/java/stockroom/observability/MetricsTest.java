@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,8 +16,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.database.DatabaseAddress;
 import stockroom.http.Version;
 import stockroom.limits.Limits;
+import stockroom.testing.database.TestDatabase;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
@@ -27,12 +30,12 @@ import stockroom.testing.servers.ServerProcess;
 class MetricsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path DOCUMENT = ROOT.resolve("docs/metrics.md");
-    /// Roles of the database have the same beginning.
+    /// Roles of the database have the same beginning, and what rules record has another before it.
     private static final Pattern METRIC =
-            Pattern.compile("\\b(stockroom(?!_owner|_read\\b)|jvm|process|system|hikaricp)_[a-z0-9_]+");
+            Pattern.compile("(?<!:)\\b(stockroom(?!_owner|_read\\b)|jvm|process|system|hikaricp)_[a-z0-9_]+");
 
     @Test
-    void documentsAlertsAndDashboardNameMetricsThatExistAndTheDocumentNamesAll() throws IOException {
+    void documentsAlertsAndDashboardNameMetricsThatExistAndTheDocumentNamesAll() throws Exception {
         String scrape;
         try (var platform = Platform.start(Map.of());
                 var server = new ServerProcess(platform.environment())) {
@@ -46,7 +49,7 @@ class MetricsTest {
             await().atMost(60, SECONDS)
                     .until(() -> SimpleHttp.get(server.adminUrl() + "/metrics")
                             .text()
-                            .contains("stockroom_requests_seconds_count"));
+                            .contains("stockroom_request_duration_seconds_count"));
             scrape = SimpleHttp.get(server.adminUrl() + "/metrics").text();
         }
         var types = matches("(?m)^# TYPE (\\S+) ", scrape);
@@ -60,6 +63,7 @@ class MetricsTest {
         for (var file : files()) {
             assertThat(known).as(file.toString()).containsAll(named(Files.readString(file)));
         }
+        Promtool.accepts(ROOT, scrape, "check", "metrics");
     }
 
     /// All that may name a metric.
@@ -88,8 +92,11 @@ class MetricsTest {
     }
 
     @Test
-    void versionStartTimeAndFilesAreMeasured() {
-        try (var platform = Platform.start(Map.of())) {
+    void versionProcessAndNodesOfTheDatabaseAreMeasured() {
+        var database = TestDatabase.migrated();
+        // of which the second is no database
+        var both = database.url().replaceFirst("(?<=//)([^/]+)", "$1,127.0.0.1:1");
+        try (var platform = Platform.on(database, Map.of("STOCKROOM_DATABASE_URL", both))) {
             var scrape = platform.admin("/metrics").text();
 
             assertThat(scrape)
@@ -98,10 +105,23 @@ class MetricsTest {
             long started =
                     ProcessHandle.current().info().startInstant().orElseThrow().getEpochSecond();
             assertThat(platform.metric("process_start_time_seconds")).isBetween(started, started + 60);
-            assertThat(platform.metric("process_files_open_files")).isPositive();
+            for (var name : List.of("open_fds", "max_fds", "resident_memory_bytes", "virtual_memory_bytes")) {
+                assertThat(platform.metric("process_" + name)).as(name).isPositive();
+            }
+            assertThat(platform.metric("process_cpu_seconds_total")).isPositive();
+            await().atMost(60, SECONDS)
+                    .untilAsserted(() -> assertThat(matches(
+                                    "(?m)^stockroom_database_node_up(\\{.*)$",
+                                    platform.admin("/metrics").text()))
+                            .containsExactly(
+                                    "{node=\"127.0.0.1:1\"} 0.0", "{node=\"%s\"} 1.0".formatted(nodeOf(database))));
             // a probe has a second, which a busy machine may not give it
             await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_ready") == 1);
         }
+    }
+
+    private static String nodeOf(DatabaseAddress database) {
+        return database.url().replaceFirst("^jdbc:postgresql://([^/]+).*", "$1");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// What can be seen of a running server from outside: metrics, logs, traces.
 @Tag("slow")
 class ObservabilityTest {
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final Map<String, String> TRACE_HEADER =
+            Map.of("traceparent", "00-%s-00f067aa0ba902b7-01".formatted(TRACE));
+    /// How a span begins in a body of OTLP: its trace id in 16 bytes, and its own in 8.
+    private static final Pattern SPAN = Pattern.compile("\n\u0010(.{16})\u0012\b", Pattern.DOTALL);
+
     @Test
     void requestsAreCountedByEndpointOutcomeAndCode() {
         try (var platform = Platform.start(Map.of())) {
@@ -67,17 +74,23 @@ class ObservabilityTest {
     }
 
     private static String count(String code, String endpoint, String outcome, int times) {
-        return "stockroom_requests_seconds_count{code=\"%s\",endpoint=\"%s\",outcome=\"%s\"} %d\n"
+        return "stockroom_request_duration_seconds_count{code=\"%s\",endpoint=\"%s\",interface=\"merchant\",outcome=\"%s\"} %d\n"
                 .formatted(code, endpoint, outcome, times);
     }
 
     @Test
-    void everyAnswerIsALineOfJsonInTheLogWithItsRequestId() {
-        try (var platform = Platform.start(Map.of());
+    void everyAnswerIsALineOfJsonInTheLogWithItsRequestIdAndTrace() throws IOException {
+        try (var collector = new TraceCollector();
+                var platform = Platform.start(
+                        Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url(), "OTEL_TRACES_SAMPLER", "always_off"));
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
-            var reply = send(merchant, server.baseUrl(), Map.of());
+            var reply = send(merchant, server.baseUrl(), TRACE_HEADER);
             var id = reply.header("X-Request-Id").orElseThrow();
+            var key = platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key();
+            var operator = Operators.withKey(server.adminUrl(), key);
+            operator.get("/merchants/%d".formatted(merchant.id().value()));
+            operator.get("/tokens?merchant=%d".formatted(merchant.id().value()));
             server.stop();
 
             var lines = server.log().lines().map(ObservabilityTest::parsed).toList();
@@ -86,7 +99,9 @@ class ObservabilityTest {
                     .singleElement()
                     .satisfies(line -> {
                         assertThat(line.path("message").asString()).isEqualTo("answered");
+                        assertThat(line.path("method").asString()).isEqualTo("POST");
                         assertThat(line.path("endpoint").asString()).isEqualTo("/Stock/Product");
+                        assertThat(line.path("trace_id").asString()).isEqualTo(TRACE);
                         assertThat(line.path("status").asInt()).isEqualTo(200);
                         assertThat(line.path("address").asString()).isEqualTo(merchant.address());
                         assertThat(line.path("merchant").asLong())
@@ -95,6 +110,20 @@ class ObservabilityTest {
                         assertThat(line.path("application").asLong()).isEqualTo(merchant.appid());
                         assertThat(line.path("level").asString()).isEqualTo("INFO");
                     });
+            assertThat(lines)
+                    .filteredOn(line -> line.has("operator") && line.has("endpoint"))
+                    .extracting(line -> "%s %s %d %s"
+                            .formatted(
+                                    line.path("method").asString(),
+                                    line.path("endpoint").asString(),
+                                    line.path("merchant").asLong(),
+                                    line.path("operator").asString()))
+                    .containsExactly(
+                            "GET /admin/v1/merchants/{merchant} %d tester"
+                                    .formatted(merchant.id().value()),
+                            "GET /admin/v1/tokens %d tester"
+                                    .formatted(merchant.id().value()));
+            assertThat(collector.received()).as("of a sampler that takes none").isEmpty();
             assertThat(lines)
                     .extracting(line -> line.path("message").asString())
                     .contains("stopping");
@@ -212,20 +241,27 @@ class ObservabilityTest {
     }
 
     @Test
-    void spansReachACollectorUnderTheCallersTrace() throws IOException {
-        var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    void spansReachACollectorUnderTheCallersTraceAndThereAreNoOthers() throws IOException {
         try (var collector = new TraceCollector()) {
             Reply reply;
-            try (var platform = Platform.start(Map.of("STOCKROOM_TRACE_ENDPOINT", collector.url()))) {
-                reply = send(
-                        platform.merchant(),
-                        platform.baseUrl(),
-                        Map.of("traceparent", "00-%s-00f067aa0ba902b7-01".formatted(trace)));
+            try (var platform = Platform.start(Map.of(
+                    "OTEL_EXPORTER_OTLP_ENDPOINT",
+                    collector.url(),
+                    "OTEL_EXPORTER_OTLP_HEADERS",
+                    "x-tenant=stockroom",
+                    "OTEL_SERVICE_NAME",
+                    "shop"))) {
+                reply = send(platform.merchant(), platform.baseUrl(), TRACE_HEADER);
             }
+            assertThat(collector.headers("x-tenant")).containsOnly("stockroom");
+            var traces = SPAN.matcher(collector.received())
+                    .results()
+                    .map(span -> HexFormat.of().formatHex(span.group(1).getBytes(ISO_8859_1)));
+            assertThat(traces).hasSizeGreaterThan(2).containsOnly(TRACE);
             assertThat(collector.received())
+                    .contains("shop")
                     .contains("POST /Stock/Product", "product page", "token", "secrets", "stockroom.request_id")
                     .contains(reply.header("X-Request-Id").orElseThrow())
-                    .contains(new String(HexFormat.of().parseHex(trace), ISO_8859_1))
                     .contains(new String(HexFormat.of().parseHex("00f067aa0ba902b7"), ISO_8859_1));
         }
     }

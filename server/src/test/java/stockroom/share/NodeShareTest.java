@@ -362,7 +362,7 @@ class NodeShareTest {
         var command = new ArrayList<>(List.of("slowhttptest", "-c", "5000", "-r", "1000", "-i", "2", "-n", "2"));
         command.addAll(List.of("-l", Long.toString(MEASUREMENTS * TRIAL.toSeconds() + 5)));
         command.addAll(List.of(mode));
-        double requests = metric("stockroom_requests_seconds_count");
+        double requests = metric("stockroom_request_duration_seconds_count");
         var process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.DISCARD)
@@ -370,7 +370,8 @@ class NodeShareTest {
         connections.add(() -> process.destroyForcibly().waitFor());
         // those without a signature are answered at once, and their connections closed
         await().atMost(60, SECONDS)
-                .until(() -> openConnections() > 500 || metric("stockroom_requests_seconds_count") > requests + 1_000);
+                .until(() -> openConnections() > 500
+                        || metric("stockroom_request_duration_seconds_count") > requests + 1_000);
     }
 
     private static int openConnections() throws IOException {

@@ -14,11 +14,14 @@ import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
 
-@Command(name = "audit", description = "Who changed what, and when.", footer = "  stockroom audit list --merchant 1")
+@Command(
+        name = "audit",
+        description = "Who changed what, and whose data operators have read.",
+        footer = "  stockroom audit list --merchant 1")
 public final class AuditCommands {
     @Command(
             name = "list",
-            description = "Lists every change, newest first.",
+            description = "Lists every change and who has read data of a merchant, newest first.",
             footer = {
                 "  stockroom audit list --subject 'application 10001'",
                 "  stockroom audit list --operator console --since 2h"
@@ -28,7 +31,8 @@ public final class AuditCommands {
             @Option(
                             names = "--merchant",
                             paramLabel = "MERCHANT",
-                            description = "Only changes of what belongs to this merchant: its id or store name.")
+                            description =
+                                    "Only changes of what belongs to this merchant, and reads of it: its id or store name.")
                     @Nullable
                     MerchantName merchant,
             @Option(

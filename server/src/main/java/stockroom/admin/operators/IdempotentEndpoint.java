@@ -2,8 +2,6 @@ package stockroom.admin.operators;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
@@ -16,7 +14,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Its store claims the request ([OperatorRequestStore#claim]).
 public record IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) implements OperatorEndpoint {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Pattern OF_MERCHANT = Pattern.compile("/merchants/([0-9]{1,18})/");
 
     /// What is kept of an answer.
     private record Said(int status, String body) {}
@@ -37,23 +34,11 @@ public record IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint
                 throw new IllegalStateException("an operator's request is answered or fails");
             }
             var said = new Said(success.status(), JSON.writeValueAsString(success.body()));
-            requests.keep(by, key, JSON.writeValueAsString(said), merchant(request, said));
+            requests.keep(by, key, JSON.writeValueAsString(said), AboutMerchant.of(request, success));
             return of(said, Map.of());
         } catch (OperatorRequestStore.Done e) {
             return again(key, requests.find(by, key).orElseThrow());
         }
-    }
-
-    /// Whom the answer is about: its path says so, or the answer itself.
-    private static Optional<Long> merchant(Request request, Said said) {
-        return OF_MERCHANT
-                .matcher(request.path())
-                .results()
-                .map(found -> Long.valueOf(found.group(1)))
-                .findFirst()
-                .or(() -> Optional.of(JSON.readTree(said.body).path("merchantId"))
-                        .filter(id -> id.isNumber())
-                        .map(id -> id.asLong()));
     }
 
     private static Answer again(IdempotencyKey key, OperatorRequestStore.Kept kept) {

@@ -30,8 +30,11 @@ public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed,
     }
 
     private Answer answer(Operator operator, Request request) {
+        AboutMerchant.of(request).ifPresent(request.admission()::about);
         try {
-            return endpoint.answer(operator, request);
+            var answer = endpoint.answer(operator, request);
+            AboutMerchant.of(request, answer).ifPresent(request.admission()::about);
+            return answer;
         } catch (MerchantLockStore.UnknownMerchant e) {
             throw PathIds.notFound("merchant", e.merchant().value());
         } catch (Page.InvalidCursor e) {

@@ -34,8 +34,9 @@ public final class LedgerMaintenance implements AutoCloseable {
     public LedgerMaintenance(Database database, int monthsKept, MeterRegistry metrics) {
         this.store = new LedgerMaintenanceStore(database);
         this.monthsKept = monthsKept;
-        Gauge.builder("stockroom.ledger.days.ahead", this, LedgerMaintenance::daysAhead)
-                .description("days until the ledger has no room, and stock can no longer be written")
+        Gauge.builder("stockroom.ledger.ahead", this, LedgerMaintenance::secondsAhead)
+                .description("time until the ledger has no room, and stock can no longer be written")
+                .baseUnit("seconds")
                 .register(metrics);
         Gauge.builder("stockroom.ledger.bytes", this, ledger -> ledger.bytes)
                 .description("what the ledger takes on the disks of the database, measured once a minute")
@@ -45,9 +46,11 @@ public final class LedgerMaintenance implements AutoCloseable {
         this.task = PeriodicTask.startNow("ledger", PAUSE, this::run);
     }
 
-    private double daysAhead() {
+    private double secondsAhead() {
         var until = roomUntil;
-        return until == null ? Double.NaN : ChronoUnit.DAYS.between(today(), until);
+        return until == null
+                ? Double.NaN
+                : Duration.ofDays(ChronoUnit.DAYS.between(today(), until)).toSeconds();
     }
 
     private static LocalDate today() {

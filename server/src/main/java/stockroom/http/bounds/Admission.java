@@ -20,6 +20,7 @@ public final class Admission {
     private final Owner address;
     private Owner owner;
     private String operator = "";
+    private long merchant;
     private boolean unproven;
     private final AtomicBoolean proving = new AtomicBoolean();
     private boolean atWork;
@@ -50,6 +51,11 @@ public final class Admission {
     /// The name of the operator's key; empty, unless an operator calls.
     public String operator() {
         return operator;
+    }
+
+    /// Whose data an operator's request is about; 0 where that is nobody's in particular.
+    public long merchant() {
+        return merchant;
     }
 
     /// Counts it for its address until it is proven who calls, or it is answered, and waits for its turn.
@@ -95,6 +101,11 @@ public final class Admission {
     public void calledByOperator(String name) {
         calledBy(Owner.OPERATORS);
         operator = name;
+    }
+
+    /// Notes whose data an operator's request is about.
+    public void about(long merchant) {
+        this.merchant = merchant;
     }
 
     private void endUnproven() {

@@ -78,7 +78,8 @@ public record NodeShares(
         Gauge.builder(name, share, each -> (double) each.used() * unit)
                 .description(what)
                 .register(metrics);
-        Gauge.builder(name + ".waiting", share, FairShare::waiting)
+        // what waits are requests, whatever the unit of what they wait for
+        Gauge.builder(name.replace(".bytes", "") + ".waiting", share, FairShare::waiting)
                 .description("requests that wait for their share")
                 .register(metrics);
     }

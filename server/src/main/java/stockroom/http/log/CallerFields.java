@@ -16,7 +16,7 @@ public final class CallerFields {
         return add(merchant, "account", caller.account());
     }
 
-    private static LoggingEventBuilder add(LoggingEventBuilder line, String name, long id) {
+    public static LoggingEventBuilder add(LoggingEventBuilder line, String name, long id) {
         return id > 0 ? line.addKeyValue(name, id) : line;
     }
 }

@@ -41,7 +41,7 @@ class IdempotentOperatorsTest {
     }
 
     private static int changes() {
-        return Integer.parseInt(platform.query("SELECT count(*) FROM audit_entry"));
+        return Integer.parseInt(platform.query("SELECT count(*) FROM audit_entry WHERE action <> 'merchant.read'"));
     }
 
     @ParameterizedTest

@@ -136,7 +136,8 @@ class LedgerMaintenanceTest {
                 platform.execute("DROP TABLE " + month);
             }
             try (var other = Platform.on(platform)) {
-                assertThat(other.metric("stockroom_ledger_days_ahead")).isBetween(80L, 130L);
+                assertThat(other.metric("stockroom_ledger_ahead_seconds") / 86_400)
+                        .isBetween(80L, 130L);
                 assertThat(other.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'stock_change'::regclass"))
                         .isEqualTo("4");
             }

@@ -94,7 +94,7 @@ public final class Platform implements AutoCloseable {
                 settings.limits(),
                 settings.retention(),
                 settings.log(),
-                settings.traceEndpoint(),
+                settings.telemetry(),
                 capacity);
     }
 
@@ -230,9 +230,7 @@ public final class Platform implements AutoCloseable {
     public AdminInterface adminInterface() {
         return new AdminInterface(
                 database(),
-                server.cipher(),
-                new BruteForceGuard(10, clock),
-                server.lastUse(),
+                new AdminInterface.Parts(server.cipher(), new BruteForceGuard(10, clock), server.lastUse(), clock),
                 new AdminInterface.Rules(new Limits(Duration.ofHours(24), ZoneOffset.UTC), List.of()));
     }
 

@@ -31,7 +31,7 @@ public final class PrometheusProcess implements AutoCloseable {
                     folder.resolve("stockroom.rules.yml"),
                     Files.readString(Repository.path("deploy/prometheus/stockroom.rules.yml"))
                             .replaceAll("for: \\w+", "for: 1s")
-                            .replaceAll("\\[\\d+m]", "[10s]"));
+                            .replaceAll("\\[\\d+[mh]]", "[10s]"));
             Files.writeString(
                     folder.resolve("prometheus.yml"),
                     Files.readString(Repository.path("deploy/prometheus/prometheus.yml"))

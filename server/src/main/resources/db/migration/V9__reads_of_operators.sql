@@ -1,0 +1,2 @@
+COMMENT ON TABLE last_use IS 'when a credential was last used, to the minute: "secret APPLICATION SLOT", "token HASH" or "operator key ID"; and to the hour, for the audit log, when an operator key last read data of a merchant: "operator key ID merchant ID", or of several: "operator key ID merchants"';
+COMMENT ON TABLE audit_entry IS 'who changed what, written in the transaction of the change, and whose data operators have read, an entry an hour; never altered, never a secret; of a deleted merchant without before and after';
