@@ -45,8 +45,7 @@ account=$(stockroom account create "$merchant" northgate-owner \
 stockroom application create 'Stall ERP' --json >application.json
 application=$(field applicationId <application.json)
 STOCKROOM_CLI_SECRET=$(field secret <application.json)
-STOCKROOM_CLI_TOKEN=$(stockroom token issue --application "$application" --merchant "$merchant" --account "$account" --json |
-    field accesstoken)
+STOCKROOM_CLI_TOKEN=$(stockroom token issue "$merchant" "$account" --application "$application" --json | field accesstoken)
 export STOCKROOM_CLI_SECRET STOCKROOM_CLI_TOKEN
 
 # --- The products ---------------------------------------------------------------------------------------------------------
@@ -54,7 +53,7 @@ export STOCKROOM_CLI_SECRET STOCKROOM_CLI_TOKEN
 for number in $(seq 10000); do
     echo "{\"artNo\": \"NG-$number\", \"title\": \"Boot $number\", \"price\": \"59.00\", \"images\": [\"https://pictures.example/$number.jpg\"]}"
 done >products.ndjson
-stockroom import products products.ndjson --merchant "$merchant"
+stockroom import products "$merchant" products.ndjson
 
 # --- The first signed call --------------------------------------------------------------------------------------------------
 
@@ -70,4 +69,4 @@ esac
 # what an operator sees of it
 stockroom merchant show "$merchant"
 stockroom usage "$merchant" "$account"
-stockroom audit list --merchant "$merchant" --limit 5
+stockroom audit list "$merchant" --limit 5

@@ -302,6 +302,7 @@ public class ArchitectureTest {
                         "CredentialCache",
                         "FailedCalls",
                         "LastUse",
+                        "ExpiringTokens",
                         "UsageRecorder",
                         "WriteTurns",
                         "PushTeller",

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.cli.admin.AccountCommands;
@@ -66,6 +68,8 @@ import stockroom.cli.shell.Version;
         footer = {"  stockroom profile set default --address http://127.0.0.1:9080", "  stockroom merchant list"})
 public final class Main {
     private static final int NARROW = 80;
+    private static final int NARROWEST_HELP = 55;
+    private static final int WIDEST_HELP = 100;
 
     /// In the order of the help.
     private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
@@ -130,23 +134,35 @@ public final class Main {
                         .description("Shows the version.")
                         .build());
         addHelp(commands);
-        var colour = shell.colour() ? Help.Ansi.ON : Help.Ansi.OFF;
+        layOut(commands, shell);
         return commands.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
-                .setColorScheme(Help.defaultColorScheme(colour))
-                .setUsageHelpWidth(helpColumns(shell))
                 .registerConverter(MerchantName.class, MerchantName::new)
                 .registerConverter(ProductName.class, ProductName::new)
                 .registerConverter(Since.class, Since::of)
                 .registerConverter(Deadline.class, Deadline::of)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Main::typedWrongly)
+                .setParameterExceptionHandler((mistake, typed) -> typedWrongly(shell, mistake, typed))
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(shell, failure));
     }
 
-    /// picocli takes no fewer than 55, and long lines are hard to read.
-    private static int helpColumns(Shell shell) {
-        return shell.terminals().out() ? Math.clamp(shell.columns(), 55, 100) : NARROW;
+    /// Long lines are hard to read, and picocli itself lays out no fewer than 55 columns.
+    private static void layOut(CommandLine commands, Shell shell) {
+        int columns = shell.terminals().out() ? Math.min(shell.columns(), WIDEST_HELP) : NARROW;
+        boolean tooNarrow = columns < NARROWEST_HELP;
+        commands.setUsageHelpWidth(tooNarrow ? 1000 : columns)
+                .setColorScheme(Help.defaultColorScheme(shell.colour() && !tooNarrow ? Help.Ansi.ON : Help.Ansi.OFF));
+        if (tooNarrow) {
+            var sections = new HashMap<>(commands.getHelpSectionMap());
+            sections.replaceAll((_, section) -> help -> NarrowHelp.of(section.render(help), columns));
+            // the heading stands in its first line
+            var synopsis =
+                    Objects.requireNonNull(commands.getHelpSectionMap().get(UsageMessageSpec.SECTION_KEY_SYNOPSIS));
+            sections.put(
+                    UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+                    help -> NarrowHelp.of(synopsis.render(help), columns - "Usage: ".length()));
+            commands.setHelpSectionMap(sections);
+        }
     }
 
     /// Here rather than on fifty commands one by one.
@@ -167,19 +183,22 @@ public final class Main {
         command.getSubcommands().values().forEach(Main::addHelp);
     }
 
-    private static int typedWrongly(ParameterException thrown, String[] arguments) {
+    private static int typedWrongly(Shell shell, ParameterException thrown, String[] arguments) {
         var mistake = thrown instanceof MissingParameterException ? mistyped(thrown, arguments) : thrown;
         var command = mistake.getCommandLine();
-        var err = command.getErr();
-        err.println("stockroom: " + mistake.getMessage());
-        var name = command.getCommandSpec().qualifiedName();
-        boolean suggested = UnmatchedArgumentException.printSuggestions(mistake, err);
-        if (command.getSubcommands().isEmpty()) {
-            command.getHelp().synopsis(0).lines().forEach(line -> err.println("  " + line));
-        } else if (!suggested) {
-            command.getSubcommands().forEach((sub, line) -> err.println("  " + name + " " + sub));
+        var err = shell.err();
+        err.println("stockroom: " + Mistakes.message(mistake, arguments));
+        var spec = command.getCommandSpec();
+        var suggestions = Mistakes.suggestions(mistake);
+        if (!suggestions.isEmpty()) {
+            err.println("Did you mean: " + String.join(", ", suggestions));
+        } else if (command.getSubcommands().isEmpty()) {
+            var synopsis = new Help(spec, Help.defaultColorScheme(Help.Ansi.OFF)).synopsis(0);
+            err.println("  " + synopsis.strip().replaceAll("\\s+", " "));
+        } else {
+            command.getSubcommands().keySet().forEach(sub -> err.println("  " + spec.qualifiedName() + " " + sub));
         }
-        err.println("See: " + name + " --help");
+        err.println("See: " + spec.qualifiedName() + " --help");
         return ExitCode.USAGE;
     }
 

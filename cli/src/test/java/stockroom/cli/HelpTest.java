@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import stockroom.cli.shell.ExitCode;
@@ -49,6 +50,18 @@ class HelpTest {
         assertThat(help.out()).containsPattern("\nExample:\n  (.*[ (])?" + name + "\\b");
         assertThat(help.out()).doesNotContain("<arg");
         assertThat(help.out().lines()).allMatch(line -> line.length() <= 80);
+        var narrow = new TestShell(home)
+                .onTerminal(40)
+                .run(Stream.concat(Arrays.stream(name.split(" ")).skip(1), Stream.of("--help"))
+                        .toArray(String[]::new));
+        assertThat(narrow.out().lines())
+                .allMatch(line -> line.length() <= 40 || !line.strip().contains(" "));
+        assertThat(letters(narrow.out())).isEqualTo(letters(help.out()));
+    }
+
+    /// Whatever the lines are.
+    private static String letters(String help) {
+        return help.replaceAll("[\\s\\\\]+", "");
     }
 
     @ParameterizedTest
@@ -98,20 +111,58 @@ class HelpTest {
             var outcome = new TestShell(home).run("merchant", "list", mistyped, "3");
 
             assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
-            assertThat(outcome.err()).contains(mistyped).contains("Possible solutions: --limit");
+            assertThat(outcome.err()).contains(mistyped + ": unknown option\nDid you mean: --limit\n");
         }
         // where the right one is needed, too
-        assertThat(new TestShell(home).run("export", "stock", "--merchnt", "1").err())
-                .contains("--merchnt")
-                .contains("--merchant");
+        assertThat(new TestShell(home)
+                        .run("token", "issue", "1", "1", "--aplication", "1")
+                        .err())
+                .contains("--aplication: unknown option\nDid you mean: --application\n");
     }
 
     @Test
     void aMissingOptionIsNamed() {
-        var outcome = new TestShell(home).run("token", "issue", "--application", "1", "--merchant", "1");
+        var outcome = new TestShell(home).run("account", "create", "1", "clerk", "--platform", "tb", "--shop", "1");
 
         assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(outcome.err()).contains("--account");
+        assertThat(outcome.err()).startsWith("stockroom: --shop-name TEXT is missing\n");
+    }
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                Arguments.of("account rename 1 one clerk", "ACCOUNT: one (expected: a whole number)"),
+                Arguments.of("merchant list --limit many", "--limit: many (expected: a whole number)"),
+                Arguments.of("merchant list --limit", "--limit: no value (expected: N)"),
+                Arguments.of("merchant list --limit 1 --limit 2", "--limit: given twice (expected: once)"),
+                Arguments.of("merchant list --all=yes", "--all: yes (expected: no value)"),
+                Arguments.of("merchant list --state closed", "--state: closed (expected: active, suspended)"),
+                Arguments.of("merchant list -o xml", "-o: xml (expected: table, csv, json)"),
+                Arguments.of("merchant list northgate", "northgate: one argument too many (expected: none)"),
+                Arguments.of("merchant show 1 2", "2: one argument too many (expected: MERCHANT)"),
+                Arguments.of("merchant show", "MERCHANT is missing"),
+                Arguments.of("account rename 1", "ACCOUNT and NAME are missing"),
+                Arguments.of("token issue", "--application APPLICATION, MERCHANT and ACCOUNT are missing"),
+                Arguments.of(
+                        "token list --merchant 1", "--merchant: unknown option (expected: MERCHANT without an option)"),
+                Arguments.of("audit list --since soon", "--since: soon (expected: such as 90m"),
+                Arguments.of("merchant", "a command is missing (expected: one of these)"),
+                Arguments.of("merchant frobnicate", "frobnicate: unknown command"),
+                Arguments.of("merchnt list", "merchnt: unknown command\nDid you mean: stockroom merchant\n"),
+                Arguments.of("merchant sho 1", "sho: unknown command\nDid you mean: stockroom merchant show\n"),
+                Arguments.of("suspend 1", "suspend: unknown command\nDid you mean: stockroom merchant suspend,"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsExplainedInTheWordsOfTheHelp(String command, String message) {
+        for (int columns : new int[] {0, 40}) {
+            var shell = new TestShell(home);
+            var outcome = (columns == 0 ? shell : shell.onTerminal(columns)).run(command.split(" "));
+
+            assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(outcome.err().replaceAll("\\s+", " ")).startsWith("stockroom: " + message.replace('\n', ' '));
+            assertThat(outcome.err().lines()).allMatch(line -> columns == 0 || line.length() <= columns);
+        }
     }
 
     @Test
@@ -122,7 +173,8 @@ class HelpTest {
                 .startsWith("#!")
                 .contains("publish-results")
                 .contains("add-secret")
-                .doesNotContain("PROFILE_NAMES");
+                .doesNotContain("PROFILE_NAMES")
+                .doesNotContain("MERCHANT_NAMES");
     }
 
     @Test

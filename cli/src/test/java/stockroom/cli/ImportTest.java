@@ -56,7 +56,7 @@ class ImportTest {
     }
 
     private static String exported(String merchant) {
-        return operator.run("export", "products", "--merchant", merchant).out();
+        return operator.run("export", "products", merchant).out();
     }
 
     @Test
@@ -66,7 +66,7 @@ class ImportTest {
                 "shoes.ndjson",
                 IntStream.rangeClosed(1, 2_500).mapToObj(ImportTest::product).toList());
 
-        var imported = operator.run("import", "products", file.toString(), "--merchant", merchant);
+        var imported = operator.run("import", "products", merchant, file.toString());
 
         assertThat(imported.code()).isZero();
         assertThat(imported.out()).contains("2,500 products").containsPattern("created +2,500");
@@ -76,33 +76,32 @@ class ImportTest {
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 2_500)
                         .mapToObj(String::valueOf)
                         .toList());
-        var again = operator.json("import", "products", file.toString(), "--merchant", merchant);
+        var again = operator.json("import", "products", merchant, file.toString());
         assertThat(again.path("unchanged").asInt()).isEqualTo(2_500);
     }
 
     @Test
     void anExportInEitherFormatMakesTheSameProductsOfAnotherMerchant() throws IOException {
         var merchant = operator.merchant();
-        operator.shell().typing(product(1) + "\n" + product(2)).run("import", "products", "-", "--merchant", merchant);
+        operator.shell().typing(product(1) + "\n" + product(2)).run("import", "products", merchant, "-");
         for (var name : List.of("out.ndjson", "out.csv")) {
             var file = folder.resolve(name);
             var other = operator.merchant();
 
-            assertThat(operator.run("export", "products", "--merchant", merchant, "--output", file.toString())
+            assertThat(operator.run("export", "products", merchant, "--output", file.toString())
                             .code())
                     .isZero();
-            assertThat(operator.run("import", "products", file.toString(), "--merchant", other)
+            assertThat(operator.run("import", "products", other, file.toString())
                             .code())
                     .isZero();
 
             assertThat(exported(other)).isEqualTo(exported(merchant)).hasLineCount(2);
             assertThat(folder.resolve(name + ".part")).doesNotExist();
         }
-        assertThat(operator.run("export", "products", "--merchant", merchant, "--full", "--format", "csv")
+        assertThat(operator.run("export", "products", merchant, "--full", "--format", "csv")
                         .out())
                 .startsWith("productId,hasStock,createdAt,updatedAt,artNo,");
-        assertThat(operator.run("export", "stock", "--merchant", merchant, "--format", "csv")
-                        .out())
+        assertThat(operator.run("export", "stock", merchant, "--format", "csv").out())
                 .isEqualTo("productId,color,size,stock,barCode,updatedAt\n");
     }
 
@@ -118,7 +117,7 @@ class ImportTest {
                         "oops",
                         product(3)));
 
-        var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant);
+        var outcome = operator.run("import", "products", merchant, file.toString());
 
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(outcome.out()).containsPattern("created +2\n").containsPattern("rejected +2 +see .*rejects.csv");
@@ -142,7 +141,7 @@ class ImportTest {
                         "NG-3,T",
                         "NG-4,T,2,a,"));
 
-        var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant);
+        var outcome = operator.run("import", "products", merchant, file.toString());
 
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(Files.readAllLines(folder.resolve("shoes.csv.rejects.csv")))
@@ -161,7 +160,7 @@ class ImportTest {
         var known = whole;
         if (known == null) {
             var merchant = operator.merchant();
-            var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant);
+            var outcome = operator.run("import", "products", merchant, file.toString());
             assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
             var rejects = folder.resolve("shoes.ndjson.rejects.csv");
             known = new Whole(exported(merchant), Files.readString(rejects));
@@ -216,7 +215,7 @@ class ImportTest {
         killOnceUnderWay(file, killed);
         // what a kill between the rejects and the checkpoint leaves behind
         Files.writeString(rejects, Files.readString(rejects) + "torn,li");
-        var outcome = operator.run("import", "products", file.toString(), "--merchant", killed);
+        var outcome = operator.run("import", "products", killed, file.toString());
 
         assertThat(outcome.err()).contains("Resuming after line");
         assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
@@ -235,9 +234,8 @@ class ImportTest {
                         "stockroom.cli.Main",
                         "import",
                         "products",
-                        file.toString(),
-                        "--merchant",
-                        merchant)
+                        merchant,
+                        file.toString())
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         builder.environment().putAll(operator.environment());
@@ -264,8 +262,7 @@ class ImportTest {
             var there = operator.at(server.adminUrl());
             Future<Outcome> running;
             try (var held = new HeldRequest(interrupted)) {
-                running = threads.submit(
-                        () -> there.run("import", "products", file.toString(), "--merchant", interrupted));
+                running = threads.submit(() -> there.run("import", "products", interrupted, file.toString()));
                 held.awaitComing(() -> !running.isDone());
                 server.kill();
             }
@@ -290,11 +287,11 @@ class ImportTest {
         killOnceUnderWay(file, operator.merchant());
         var other = operator.merchant();
 
-        var refused = operator.run("import", "products", file.toString(), "--merchant", other);
+        var refused = operator.run("import", "products", other, file.toString());
         assertThat(refused.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(refused.err()).contains("--restart");
 
-        var restarted = operator.run("import", "products", file.toString(), "--merchant", other, "--restart");
+        var restarted = operator.run("import", "products", other, file.toString(), "--restart");
         assertThat(restarted.out()).containsPattern("created +11,988");
     }
 
@@ -303,14 +300,13 @@ class ImportTest {
         var merchant = operator.merchant();
         var text = file("shoes.txt", List.of(product(1)));
 
-        assertThat(operator.run("import", "products", text.toString(), "--merchant", merchant)
-                        .err())
+        assertThat(operator.run("import", "products", merchant, text.toString()).err())
                 .contains("--format");
-        assertThat(operator.run("import", "products", text.toString(), "--merchant", merchant, "--format", "ndjson")
+        assertThat(operator.run("import", "products", merchant, text.toString(), "--format", "ndjson")
                         .code())
                 .isZero();
-        var missing =
-                operator.run("import", "products", folder.resolve("no.csv").toString(), "--merchant", merchant);
+        var missing = operator.run(
+                "import", "products", merchant, folder.resolve("no.csv").toString());
         assertThat(missing.code()).isEqualTo(ExitCode.USAGE);
         assertThat(missing.err()).contains("no.csv");
         assertThat(folder).isDirectoryNotContaining(left -> !left.equals(text));
@@ -322,7 +318,7 @@ class ImportTest {
         var file = file("shoes.ndjson", List.of(product(1)));
         var rejects = folder.resolve("none/rejects.csv").toString();
 
-        var outcome = operator.run("import", "products", file.toString(), "--merchant", merchant, "--rejects", rejects);
+        var outcome = operator.run("import", "products", merchant, file.toString(), "--rejects", rejects);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
         assertThat(outcome.err()).contains("--rejects: " + rejects);
@@ -334,7 +330,7 @@ class ImportTest {
     void anExportIntoAFolderThatIsNotThereIsToldInOneLine() {
         var output = folder.resolve("none/out.csv").toString();
 
-        var outcome = operator.run("export", "products", "--merchant", operator.merchant(), "--output", output);
+        var outcome = operator.run("export", "products", operator.merchant(), "--output", output);
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(outcome.err()).isEqualTo("stockroom: there is no file or folder " + output + ".part\n");

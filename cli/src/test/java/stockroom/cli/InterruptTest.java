@@ -20,8 +20,7 @@ class InterruptTest {
     void anInterruptedImportSaysHowFarItCame() throws Exception {
         var operator = OperatorCommands.shared();
         var merchant = operator.merchant();
-        var process = StandardOutputTest.command(
-                        operator.environment(), "import", "products", "-", "--merchant", merchant)
+        var process = StandardOutputTest.command(operator.environment(), "import", "products", merchant, "-")
                 .start();
         // more than one request's, and it waits for further ones
         var lines = IntStream.range(0, 5_500)

@@ -63,8 +63,9 @@ class MerchantImportTest {
                 .skip(1)
                 .map(line -> line.split(",", -1)[5])
                 .filter(token -> !Platform.shared()
-                        .query("SELECT count(*) FROM access_token WHERE token_hash = sha256('%s') AND application_id = %s"
-                                .formatted(token, application))
+                        .query(
+                                "SELECT count(*) FROM access_token WHERE token_hash = sha256('%s') AND application_id = %s"
+                                        .formatted(token, application))
                         .equals("0"))
                 .toList();
     }
@@ -77,7 +78,8 @@ class MerchantImportTest {
     void theTemplateMakesMerchantsAccountsAndTokensOnce() throws IOException {
         var template = operator.run("merchant", "template").out();
         assertThat(template).startsWith(HEADER + "\n").hasLineCount(3);
-        Files.writeString(folder.resolve("merchants.csv"), template.replaceAll("(north|south)gate,", "$1" + store + ","));
+        Files.writeString(
+                folder.resolve("merchants.csv"), template.replaceAll("(north|south)gate,", "$1" + store + ","));
 
         var imported = run("tokens.csv");
 
@@ -90,16 +92,19 @@ class MerchantImportTest {
         var tokens = folder.resolve("tokens.csv");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tokens)))
                 .isEqualTo("rw-------");
-        assertThat(live("tokens.csv")).hasSize(2).allSatisfy(token -> assertThat(imported.out() + imported.err())
-                .doesNotContain(token));
+        assertThat(live("tokens.csv"))
+                .hasSize(2)
+                .allSatisfy(token -> assertThat(imported.out() + imported.err()).doesNotContain(token));
         var merchant = operator.json("merchant", "show", "north" + store);
         assertThat(Files.readAllLines(tokens).get(1))
-                .startsWith("north%s,%s,".formatted(store, merchant.path("merchantId").asString()));
+                .startsWith("north%s,%s,"
+                        .formatted(store, merchant.path("merchantId").asString()));
         assertThat(folder).isDirectoryNotContaining(left -> left.toString().matches(".*(progress|lock|rejects.csv)"));
 
         assertThat(run("tokens.csv").err()).contains("tokens.csv exists already");
         var again = run("tokens-2.csv", "--json");
-        assertThat(JsonMapper.shared().readTree(again.out()).path("unchanged").asInt()).isEqualTo(2);
+        assertThat(JsonMapper.shared().readTree(again.out()).path("unchanged").asInt())
+                .isEqualTo(2);
         assertThat(tokensOfApplication()).isEqualTo("2");
     }
 
@@ -144,7 +149,12 @@ class MerchantImportTest {
         var position = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(progress));
         var totals = (ObjectNode) position.path("totals");
         position.put("lines", 0)
-                .put("tokensLength", Files.readAllLines(folder.resolve("tokens.csv")).getFirst().length() + 1);
+                .put(
+                        "tokensLength",
+                        Files.readAllLines(folder.resolve("tokens.csv"))
+                                        .getFirst()
+                                        .length()
+                                + 1);
         totals.put("merchants", 0).put("accounts", 0).put("tokens", 0);
         Files.writeString(progress, position.toString());
 

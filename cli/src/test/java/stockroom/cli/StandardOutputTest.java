@@ -48,14 +48,7 @@ class StandardOutputTest {
     @Test
     void anExportThatCouldNotBeWrittenIsNoSuccess() throws Exception {
         var operator = OperatorCommands.shared();
-        var process = command(
-                        operator.environment(),
-                        "export",
-                        "products",
-                        "--format",
-                        "csv",
-                        "--merchant",
-                        operator.merchant())
+        var process = command(operator.environment(), "export", "products", operator.merchant(), "--format", "csv")
                 .redirectOutput(FULL_DISK)
                 .start();
 

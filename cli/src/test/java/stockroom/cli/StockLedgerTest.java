@@ -81,9 +81,29 @@ class StockLedgerTest {
         assertThat(json.size()).isEqualTo(3);
         assertThat(json.path(0).path("changes").size()).isEqualTo(2);
         assertThat(operator.run("stock", "history", id, String.valueOf(merchant.product()))
+                        .err())
+                .startsWith("No stock of this product has changed");
+    }
+
+    @Test
+    void theLimitOfAHistoryCountsTheRowsThatAreShown() {
+        create("red", 5);
+        merchant.withStock(product, "red", 38, 4);
+        var whose = String.valueOf(product);
+
+        var cut = operator.run("stock", "history", id, whose, "--limit", "2");
+
+        assertThat(cut.out().lines()).hasSize(3);
+        assertThat(cut.err()).contains("There are more");
+        assertThat(operator.run("stock", "history", id, whose, "--limit", "3")
                         .out()
                         .lines())
-                .hasSize(1);
+                .hasSize(4);
+        assertThat(operator.run("stock", "history", id, whose, "--limit", "3").err())
+                .isEmpty();
+        assertThat(operator.run("stock", "history", id, whose, "--limit", "2", "-o", "csv", "--columns", "color,size")
+                        .out())
+                .isEqualTo("color,size\nred,38\nred,38\n");
     }
 
     private String application() {
@@ -139,8 +159,7 @@ class StockLedgerTest {
                 .isEqualTo("Nothing was changed: nothing of push 1 is to be put back.\n");
         assertThat(operator.json("stock", "undo", id, "2", "--yes").path("push").asLong())
                 .isEqualTo(3);
-        assertThat(operator.run("audit", "list", "--subject", "push 2", "--merchant", id)
-                        .out())
+        assertThat(operator.run("audit", "list", id, "--subject", "push 2").out())
                 .contains("stock.undo", "undoneBy 3");
     }
 

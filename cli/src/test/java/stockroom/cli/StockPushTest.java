@@ -48,7 +48,7 @@ class StockPushTest {
         var application = operator.json("application", "create", "ERP");
         appid = application.path("applicationId").asString();
         secret = application.path("secret").asString();
-        token = operator.json("token", "issue", "--application", appid, "--merchant", merchant, "--account", account)
+        token = operator.json("token", "issue", merchant, account, "--application", appid)
                 .path("accesstoken")
                 .asString();
     }
@@ -59,8 +59,8 @@ class StockPushTest {
             lines.append(
                     "{\"artNo\":\"P-%d\",\"title\":\"Shoe\",\"price\":\"1\",\"images\":[\"a.jpg\"]}\n".formatted(i));
         }
-        operator.shell().typing(lines.toString()).run("import", "products", "-", "--merchant", merchant);
-        products = operator.run("export", "products", "--merchant", merchant, "--full")
+        operator.shell().typing(lines.toString()).run("import", "products", merchant, "-");
+        products = operator.run("export", "products", merchant, "--full")
                 .out()
                 .lines()
                 .map(line ->
@@ -95,7 +95,7 @@ class StockPushTest {
 
     /// Stock as `export stock` writes it, without the time.
     private List<String> stock() {
-        return operator.run("export", "stock", "--merchant", merchant, "--format", "csv")
+        return operator.run("export", "stock", merchant, "--format", "csv")
                 .out()
                 .lines()
                 .skip(1)
@@ -165,7 +165,7 @@ class StockPushTest {
         var file = file("productId,color,size,stock,barCode", products.getFirst() + ",red,36-40,5,1");
         push(file.toString());
         var export = folder.resolve("export.csv");
-        operator.run("export", "stock", "--merchant", merchant, "--output", export.toString());
+        operator.run("export", "stock", merchant, "--output", export.toString());
         var before = stock();
 
         assertThat(push(export.toString()).code()).isZero();

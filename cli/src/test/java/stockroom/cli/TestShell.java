@@ -35,8 +35,14 @@ public final class TestShell {
 
     /// The same by a person, who can be asked.
     public TestShell answering(String text) {
-        terminals = new Shell.Terminals(true, false, false);
+        terminals = new Shell.Terminals(true, terminals.out(), terminals.err());
         return typing(text);
+    }
+
+    /// What it prints goes to a terminal of this width, without colours.
+    public TestShell onTerminal(int columns) {
+        terminals = new Shell.Terminals(terminals.in(), true, true);
+        return with("COLUMNS", String.valueOf(columns)).with("NO_COLOR", "1");
     }
 
     public TestShell reading(InputStream in) {

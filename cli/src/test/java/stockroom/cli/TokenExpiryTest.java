@@ -28,8 +28,7 @@ class TokenExpiryTest {
     }
 
     private JsonNode list(String... more) {
-        var arguments = new ArrayList<>(
-                List.of("token", "list", "--application", application));
+        var arguments = new ArrayList<>(List.of("token", "list", "--application", application));
         arguments.addAll(List.of(more));
         return operator.json(arguments.toArray(String[]::new));
     }
@@ -64,8 +63,10 @@ class TokenExpiryTest {
                         .path("renewed")
                         .asInt())
                 .isEqualTo(list().size());
-        assertThat(list()).allSatisfy(token ->
-                assertThat(Instant.parse(token.path("expiresAt").asString())).isAfter(inAYear));
+        assertThat(list())
+                .allSatisfy(token -> assertThat(
+                                Instant.parse(token.path("expiresAt").asString()))
+                        .isAfter(inAYear));
     }
 
     @Test

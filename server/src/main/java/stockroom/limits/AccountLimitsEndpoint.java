@@ -45,8 +45,7 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
         // takes nothing, but a body that cannot be read is a mistake
         request.formOrJson(NOTHING);
         request.startWork();
-        var standing =
-                standings.of(caller.merchant(), caller.account(), caller.application(), caller.limits());
+        var standing = standings.of(caller.merchant(), caller.account(), caller.application(), caller.limits());
         int perSecond = reads.of(caller);
         return Answer.success(new AccountLimits(
                 true,

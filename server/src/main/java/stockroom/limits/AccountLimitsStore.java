@@ -57,8 +57,7 @@ public final class AccountLimitsStore {
             int limit,
             int used,
 
-            @JsonFormat(pattern = TIME, timezone = "UTC")
-            Instant resetsAt) {}
+            @JsonFormat(pattern = TIME, timezone = "UTC") Instant resetsAt) {}
 
     public record Store(int limit, int used) {}
 

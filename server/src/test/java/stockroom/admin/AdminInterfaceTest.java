@@ -97,7 +97,8 @@ class AdminInterfaceTest {
                 Map.entry("operator", List.of("%00", "x".repeat(129))),
                 Map.entry("storeUrl", List.of("%00", "x".repeat(129))),
                 Map.entry("artNo", List.of("%00", "x".repeat(65))),
-                Map.entry("state", List.of("sold", "On_sale")),
+                Map.entry("state", List.of("sold", "On_sale", "Active")),
+                Map.entry("search", List.of("%00", "x".repeat(129))),
                 Map.entry("hasStock", List.of("yes", "1")),
                 Map.entry("changes", List.of("yes", "1")));
         return ofEach(

@@ -109,9 +109,7 @@ final class MachinesTrial implements AutoCloseable {
             if (!block.isPasted()) {
                 continue;
             }
-            var answer = blocks.subList(i + 1, blocks.size()).stream()
-                    .limit(1)
-                    .filter(Guide.Block::isAnswer);
+            var answer = blocks.subList(i + 1, blocks.size()).stream().limit(1).filter(Guide.Block::isAnswer);
             var both = new ArrayList<>(List.of(block));
             answer.forEach(both::add);
             for (int machine : machinesOf(block)) {
@@ -129,8 +127,10 @@ final class MachinesTrial implements AutoCloseable {
 
     private int leader() throws IOException {
         for (int machine = 1; machine <= machines.size(); machine++) {
-            var asked = "curl --silent --output /dev/null --write-out '%%{http_code}' http://10.0.0.1%d:8008/primary\n";
-            if (machines.getFirst().run(asked.formatted(machine)).equals("200")) {
+            var status = machines.getFirst()
+                    .run("curl --silent --output /dev/null --write-out '%%{http_code}' http://10.0.0.1%d:8008/primary\n"
+                            .formatted(machine));
+            if (status.equals("200")) {
                 return machine;
             }
         }
@@ -143,11 +143,7 @@ final class MachinesTrial implements AutoCloseable {
     }
 
     private static String place(Guide.Block block) {
-        return block.text()
-                .lines()
-                .findFirst()
-                .orElseThrow()
-                .replaceFirst("^(#|--) on ", "");
+        return block.text().lines().findFirst().orElseThrow().replaceFirst("^(#|--) on ", "");
     }
 
     private void run(Guide.Block block, int machine) throws IOException {

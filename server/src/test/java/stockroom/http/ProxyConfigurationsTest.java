@@ -26,7 +26,8 @@ import stockroom.testing.platform.TestLog;
 import stockroom.testing.platform.TestMerchant;
 
 /// The files in `deploy/nginx` and `deploy/haproxy` as operators get them, but for addresses, ports and the
-/// certificate, in front of two servers and of the admin port of one. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.
+/// certificate, in front of two servers and of the admin port of one. Needs `nginx`, `haproxy`, `openssl` and `curl`;
+/// `make check-dist` runs it.
 @Tag("proxies")
 class ProxyConfigurationsTest {
     private static final Path DEPLOY = Path.of("../deploy");
@@ -139,11 +140,17 @@ class ProxyConfigurationsTest {
                 .anyMatch(line -> line.contains("/admin/v1/merchants") && line.contains("\"address\":\"" + CALLER))
                 .noneMatch(line -> line.contains(MADE_UP));
         assertThat(admin(ADMIN_NAME, CALLER, "/admin/v1/merchants", List.of())).endsWith(" 2 401");
-        assertThat(admin(ADMIN_NAME, CALLER, "/metrics", List.of())).contains("stockroom_ready").endsWith(" 2 200");
+        assertThat(admin(ADMIN_NAME, CALLER, "/metrics", List.of()))
+                .contains("stockroom_ready")
+                .endsWith(" 2 200");
         assertThat(admin(ADMIN_NAME, CALLER, "/docs", List.of())).endsWith(" 2 200");
         // the server itself would answer JSON
-        assertThat(admin(ADMIN_NAME, STRANGER, "/metrics", List.of())).endsWith(" 2 403").doesNotContain("{");
-        assertThat(admin(NAME, CALLER, "/metrics", List.of())).contains("HOST_UNKNOWN").endsWith(" 2 421");
+        assertThat(admin(ADMIN_NAME, STRANGER, "/metrics", List.of()))
+                .endsWith(" 2 403")
+                .doesNotContain("{");
+        assertThat(admin(NAME, CALLER, "/metrics", List.of()))
+                .contains("HOST_UNKNOWN")
+                .endsWith(" 2 421");
         var large = new ArrayList<>(List.of("--data-binary", "@large.json"));
         large.addAll(signedIn);
         assertThat(admin(ADMIN_NAME, CALLER, "/admin/v1/merchants", large))

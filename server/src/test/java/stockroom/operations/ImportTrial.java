@@ -82,9 +82,8 @@ class ImportTrial {
                 environment,
                 "import",
                 "products",
-                file().toString(),
-                "--merchant",
-                String.valueOf(merchant.id().value()));
+                String.valueOf(merchant.id().value()),
+                file().toString());
     }
 
     /// Speed and memory; answers the seconds that the import took.

@@ -2,16 +2,16 @@ package stockroom.cli.admin;
 
 import static stockroom.cli.connect.AdminOptions.body;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
 import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.connect.Query;
 import stockroom.cli.show.Column;
-import stockroom.cli.show.Values;
-import tools.jackson.databind.JsonNode;
 
 @Command(
         name = "account",
@@ -38,20 +38,32 @@ public final class AccountCommands {
     @Command(
             name = "list",
             description = "Lists a merchant's accounts and the store each is bound to.",
-            footer = "  stockroom account list 1")
-    void list(@Mixin ListOptions list, @Mixin MerchantParameter merchant) {
-        list.list(
-                client -> Query.of(merchant.path(client) + "/accounts"),
-                Column.number("ACCOUNT", "accountId"),
-                Column.text("NAME", "name"),
-                ofStore("PLATFORM", "platform"),
-                ofStore("SHOP", "shopId"),
-                ofStore("SHOP NAME", "shopName"),
-                Column.time("CREATED", "createdAt"));
+            footer = "  stockroom account list northgate --search owner")
+    void list(
+            @Mixin ListOptions list,
+            @Mixin MerchantParameter merchant,
+            @Option(
+                            names = "--search",
+                            paramLabel = "TEXT",
+                            description = "Only those with this in their name, or in the id or name of their shop.")
+                    @Nullable
+                    String search) {
+        list.whenEmpty("""
+                This merchant has no accounts. Add one:
+                  stockroom account create %s NAME --platform NAME --shop ID --shop-name TEXT""".formatted(merchant))
+                .list(
+                        client -> Query.of(merchant.path(client) + "/accounts").with("search", search),
+                        Column.number("ACCOUNT", "accountId"),
+                        Column.text("NAME", "name"),
+                        ofStore("PLATFORM", "platform"),
+                        ofStore("SHOP", "shopId"),
+                        ofStore("SHOP NAME", "shopName"),
+                        Column.time("CREATED", "createdAt"));
     }
 
     private static Column ofStore(String header, String field) {
-        return Column.made(header, (JsonNode row) -> Values.of(row.path("store").path(field)));
+        return new Column(
+                header, field, Column.Kind.TEXT, row -> row.path("store").path(field));
     }
 
     @Command(

@@ -27,13 +27,17 @@ public final class ApplicationCommands {
             description = "Lists applications in the order of their ids.",
             footer = "  stockroom application list")
     void list(@Mixin ListOptions list) {
-        list.list(
-                "/applications",
-                Column.number("APPLICATION", "applicationId"),
-                Column.text("NAME", "name"),
-                Column.word("SUSPENDED", "suspended"),
-                Column.made("SECRETS", row -> String.valueOf(row.path("secrets").size())),
-                Column.time("CREATED", "createdAt"));
+        list.whenEmpty("There are no applications. Add one:\n  stockroom application create NAME")
+                .list(
+                        "/applications",
+                        Column.number("APPLICATION", "applicationId"),
+                        Column.text("NAME", "name"),
+                        Column.word("SUSPENDED", "suspended"),
+                        Column.made(
+                                "SECRETS",
+                                "secrets",
+                                row -> String.valueOf(row.path("secrets").size())),
+                        Column.time("CREATED", "createdAt"));
     }
 
     @Command(

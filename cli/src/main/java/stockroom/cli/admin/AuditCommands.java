@@ -7,17 +7,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantFilter;
 import stockroom.cli.connect.Query;
 import stockroom.cli.connect.Since;
 import stockroom.cli.show.Column;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 @Command(
         name = "audit",
         description = "Who changed what, and whose data operators have read.",
-        footer = "  stockroom audit list --merchant 1")
+        footer = "  stockroom audit list northgate")
 public final class AuditCommands {
     @Command(
             name = "list",
@@ -28,13 +29,7 @@ public final class AuditCommands {
             })
     void list(
             @Mixin ListOptions list,
-            @Option(
-                            names = "--merchant",
-                            paramLabel = "MERCHANT",
-                            description =
-                                    "Only changes of what belongs to this merchant, and reads of it: its id or store name.")
-                    @Nullable
-                    MerchantName merchant,
+            @Mixin MerchantFilter merchant,
             @Option(
                             names = "--subject",
                             paramLabel = "TEXT",
@@ -46,16 +41,18 @@ public final class AuditCommands {
                     String by,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
+                .whenEmpty("Nothing has been changed, or the entries have been archived.")
                 .list(
                         client -> Query.of("/audit")
-                                .with("merchant", MerchantName.idOf(merchant, client))
+                                .with("merchant", merchant.id(client))
                                 .with("subject", subject)
                                 .with("operator", by),
                         Column.time("AT", "at"),
                         Column.text("OPERATOR", "operator"),
                         Column.word("ACTION", "action"),
                         Column.text("SUBJECT", "subject"),
-                        Column.made("CHANGE", AuditCommands::change));
+                        new Column(
+                                "CHANGE", "change", Column.Kind.MESSAGE, entry -> StringNode.valueOf(change(entry))));
     }
 
     /// `suspended no -> yes`: only what differs.

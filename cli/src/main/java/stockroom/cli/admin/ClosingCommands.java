@@ -22,12 +22,13 @@ public final class ClosingCommands {
             },
             footer = "  stockroom closing list")
     void list(@Mixin ListOptions list) {
-        list.list(
-                "/closings",
-                Column.word("ADDRESS", "address"),
-                Column.number("APPLICATION", "applicationId"),
-                Column.time("SINCE", "since"),
-                Column.time("UNTIL", "until"));
+        list.whenEmpty("Nothing is closed on this server. Each server counts for itself: ask the others too.")
+                .list(
+                        "/closings",
+                        Column.word("ADDRESS", "address"),
+                        Column.number("APPLICATION", "applicationId"),
+                        Column.time("SINCE", "since"),
+                        Column.time("UNTIL", "until"));
     }
 
     @Command(

@@ -27,6 +27,7 @@ public final class FailureCommands {
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
+                .whenEmpty("This application has no failed calls. They are kept for seven days by default.")
                 .list(
                         "/applications/" + application + "/failed-calls",
                         Column.time("AT", "at"),
@@ -34,8 +35,8 @@ public final class FailureCommands {
                         Column.word("SIGNED", "signed"),
                         Column.text("ENDPOINT", "endpoint"),
                         Column.number("HTTP", "status"),
-                        Column.text("CODE", "code"),
-                        Column.text("MESSAGE", "message"));
+                        Column.word("CODE", "code"),
+                        Column.message("MESSAGE", "message"));
     }
 
     @Command(

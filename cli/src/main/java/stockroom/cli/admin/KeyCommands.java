@@ -50,15 +50,16 @@ public final class KeyCommands {
             description = "Lists the keys, newest first; never the keys themselves.",
             footer = "  stockroom key list")
     void list(@Mixin ListOptions list) {
-        list.list(
-                "/operator-keys",
-                Column.number("KEY", "keyId"),
-                Column.text("NAME", "name"),
-                Column.word("SCOPE", "scope"),
-                Column.word("STATE", "state"),
-                Column.time("CREATED", "createdAt"),
-                Column.time("EXPIRES", "expiresAt"),
-                Column.time("LAST USED", "lastUsedAt"));
+        list.whenEmpty("There are no keys. Make one:\n  stockroom key create NAME --scope SCOPE")
+                .list(
+                        "/operator-keys",
+                        Column.number("KEY", "keyId"),
+                        Column.text("NAME", "name"),
+                        Column.word("SCOPE", "scope"),
+                        Column.word("STATE", "state"),
+                        Column.time("CREATED", "createdAt"),
+                        Column.time("EXPIRES", "expiresAt"),
+                        Column.time("LAST USED", "lastUsedAt"));
     }
 
     @Command(name = "revoke", description = "Revokes a key, at once and for good.", footer = "  stockroom key revoke 3")

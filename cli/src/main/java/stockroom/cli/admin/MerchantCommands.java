@@ -10,6 +10,7 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.ListOptions;
 import stockroom.cli.connect.MerchantParameter;
+import stockroom.cli.connect.Query;
 import stockroom.cli.exporting.MerchantExportCommand;
 import stockroom.cli.importing.MerchantImportCommand;
 import stockroom.cli.importing.MerchantTemplateCommand;
@@ -28,6 +29,11 @@ import tools.jackson.databind.JsonNode;
             MerchantDeleteCommand.class
         })
 public final class MerchantCommands {
+    enum State {
+        active,
+        suspended
+    }
+
     @Command(
             name = "create",
             description = "Adds a merchant.",
@@ -51,16 +57,27 @@ public final class MerchantCommands {
     @Command(
             name = "list",
             description = "Lists merchants in the order of their ids.",
-            footer = "  stockroom merchant list --all")
-    void list(@Mixin ListOptions list) {
-        list.list(
-                "/merchants",
-                Column.number("MERCHANT", "merchantId"),
-                Column.text("STORE", "storeUrl"),
-                Column.text("NAME", "storeName"),
-                Column.word("OPEN", "openCatalogue"),
-                Column.word("SUSPENDED", "suspended"),
-                Column.time("CREATED", "createdAt"));
+            footer = "  stockroom merchant list --search shoes --state active")
+    void list(
+            @Mixin ListOptions list,
+            @Option(
+                            names = "--search",
+                            paramLabel = "TEXT",
+                            description = "Only those with this in their name or their store's short name.")
+                    @Nullable
+                    String search,
+            @Option(names = "--state", paramLabel = "STATE", description = "Only these: ${COMPLETION-CANDIDATES}.")
+                    @Nullable
+                    State state) {
+        list.whenEmpty("There are no merchants. Add one:\n  stockroom merchant create STORE --name TEXT")
+                .list(
+                        _ -> Query.of("/merchants").with("search", search).with("state", state),
+                        Column.number("MERCHANT", "merchantId"),
+                        Column.text("STORE", "storeUrl"),
+                        Column.text("NAME", "storeName"),
+                        Column.word("OPEN", "openCatalogue"),
+                        Column.word("SUSPENDED", "suspended"),
+                        Column.time("CREATED", "createdAt"));
     }
 
     @Command(

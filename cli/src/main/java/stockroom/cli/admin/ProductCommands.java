@@ -48,18 +48,20 @@ public final class ProductCommands {
                             description = "Only those with stock entries, or without: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     WithStock stock) {
-        list.list(
-                client -> Query.of(merchant.path(client) + "/products")
-                        .with("artNo", artNo)
-                        .with("state", state)
-                        .with("hasStock", stock == null ? null : stock == WithStock.yes),
-                Column.number("PRODUCT", "productId"),
-                Column.text("ARTNO", "artNo"),
-                Column.text("TITLE", "title"),
-                Column.number("PRICE", "price"),
-                Column.word("STATE", "state"),
-                Column.word("STOCK", "hasStock"),
-                Column.time("CHANGED", "updatedAt"));
+        list.whenEmpty("This merchant has no products. Bring them in from a file:\n  stockroom import products %s FILE"
+                        .formatted(merchant))
+                .list(
+                        client -> Query.of(merchant.path(client) + "/products")
+                                .with("artNo", artNo)
+                                .with("state", state)
+                                .with("hasStock", stock == null ? null : stock == WithStock.yes),
+                        Column.number("PRODUCT", "productId"),
+                        Column.text("ARTNO", "artNo"),
+                        Column.text("TITLE", "title"),
+                        Column.number("PRICE", "price"),
+                        Column.word("STATE", "state"),
+                        Column.word("STOCK", "hasStock"),
+                        Column.time("CHANGED", "updatedAt"));
     }
 
     @Command(name = "show", description = "Shows one product.", footer = "  stockroom product show northgate NG-1001")

@@ -30,14 +30,16 @@ public final class PublishResultCommands {
             @Option(names = "--status", paramLabel = "STATUS", description = "Only these: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     Status status) {
-        list.list(
-                client -> Query.of(merchant.path(client) + "/publish-results").with("status", status),
-                Column.number("STORE", "storeId"),
-                Column.number("PRODUCT", "productId"),
-                Column.word("STATUS", "status"),
-                Column.time("FIRST FETCHED", "firstFetchedAt"),
-                Column.time("REPORTED", "reportedAt"),
-                Column.text("ITEM", "itemId"),
-                Column.text("MESSAGE", "message"));
+        list.whenEmpty("No store of this merchant has fetched a product yet.")
+                .list(
+                        client -> Query.of(merchant.path(client) + "/publish-results")
+                                .with("status", status),
+                        Column.number("STORE", "storeId"),
+                        Column.number("PRODUCT", "productId"),
+                        Column.word("STATUS", "status"),
+                        Column.time("FIRST FETCHED", "firstFetchedAt"),
+                        Column.time("REPORTED", "reportedAt"),
+                        Column.text("ITEM", "itemId"),
+                        Column.message("MESSAGE", "message"));
     }
 }

@@ -8,7 +8,6 @@ import picocli.CommandLine.Mixin;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Version;
-import stockroom.cli.show.Details;
 
 @Command(
         name = "status",
@@ -34,11 +33,7 @@ public final class StatusCommand implements Callable<Integer> {
                 status.set("scope", whoami.path("scope"));
                 status.set("expiresAt", whoami.path("expiresAt"));
             }
-            if (admin.isJson()) {
-                admin.shell().out().println(status);
-            } else {
-                Details.print(admin.shell().screen(), status);
-            }
+            admin.print(status);
             return whyNot.isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
         }
     }

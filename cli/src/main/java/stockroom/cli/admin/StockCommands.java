@@ -44,14 +44,16 @@ public final class StockCommands {
                             description = "Only this product's: its id or item number (artNo).")
                     @Nullable
                     ProductName product) {
-        list.list(
-                client -> ofMerchant(client, merchant, "stock", product),
-                Column.number("PRODUCT", "productId"),
-                Column.text("COLOUR", "color"),
-                Column.number("SIZE", "size"),
-                Column.number("STOCK", "stock"),
-                Column.text("BARCODE", "barCode"),
-                Column.time("CHANGED", "updatedAt"));
+        list.whenEmpty("This merchant has no stock. Its programs set it, or you from a file:\n"
+                        + "  stockroom stock push FILE --appid N")
+                .list(
+                        client -> ofMerchant(client, merchant, "stock", product),
+                        Column.number("PRODUCT", "productId"),
+                        Column.text("COLOUR", "color"),
+                        Column.number("SIZE", "size"),
+                        Column.number("STOCK", "stock"),
+                        Column.text("BARCODE", "barCode"),
+                        Column.time("CHANGED", "updatedAt"));
     }
 
     @Command(
@@ -78,13 +80,14 @@ public final class StockCommands {
                     Long application,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
+                .whenEmpty("No stock of this merchant has changed within the months that changes are kept.")
                 .list(
                         client ->
                                 ofMerchant(client, merchant, "pushes", product).with("application", application),
                         Column.number("PUSH", "push"),
                         Column.time("AT", "at"),
                         Column.word("KIND", "kind"),
-                        Column.made("BY", StockCommands::by),
+                        Column.made("BY", "by", StockCommands::by),
                         Column.text("ACCOUNT", "account"),
                         Column.number("PRODUCTS", "products"),
                         Column.number("ENTRIES", "entries"),
@@ -95,7 +98,7 @@ public final class StockCommands {
             name = "history",
             description = {
                 "Lists what changed a product's stock, newest first.",
-                "The history of a product that was deleted stays. The limit counts pushes."
+                "The history of a product that was deleted stays. JSON has an item for each push, and --limit counts them."
             },
             footer = "  stockroom stock history 1 42")
     void history(
@@ -105,6 +108,7 @@ public final class StockCommands {
                     ProductName product,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
+                .whenEmpty("No stock of this product has changed within the months that changes are kept.")
                 .listEach(
                         "changes",
                         client -> {
@@ -114,7 +118,7 @@ public final class StockCommands {
                         Column.number("PUSH", "push"),
                         Column.time("AT", "at"),
                         Column.word("KIND", "kind"),
-                        Column.made("BY", StockCommands::by),
+                        Column.made("BY", "by", StockCommands::by),
                         Column.text("COLOUR", "color"),
                         Column.number("SIZE", "size"),
                         Column.number("BEFORE", "before"),
@@ -167,7 +171,7 @@ public final class StockCommands {
         var report = new UndoReport(shell.screen());
         try (var client = admin.client()) {
             var path = "/merchants/%d/pushes/%d".formatted(merchant.id(client), push);
-            if (dryRun || (!yes && !admin.isJson())) {
+            if (dryRun || (!yes && admin.isForPeople())) {
                 var checked = undo(client, path, all, true, reference);
                 admin.print(checked, undone -> report.preview(client.get(path).json(), undone));
             }

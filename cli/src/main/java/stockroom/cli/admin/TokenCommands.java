@@ -10,7 +10,8 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.Deadline;
 import stockroom.cli.connect.ListOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantFilter;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.connect.Query;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.show.Column;
@@ -23,28 +24,28 @@ import stockroom.cli.show.Column;
             "Whoever has a token finds its id as the first 16 hex digits of its SHA-256:",
             "  printf %%s TOKEN | sha256sum | cut -c 1-16"
         },
-        footer = "  stockroom token issue --application 10001 --merchant 1 --account 1")
+        footer = "  stockroom token issue northgate 1 --application 10001")
 public final class TokenCommands {
+    enum State {
+        active,
+        expired,
+        revoked
+    }
+
     @Command(
             name = "issue",
             description = "Lets an application act for an account; the token is shown this once.",
-            footer = "  stockroom token issue --application 10001 --merchant 1 --account 1 --days 90")
+            footer = "  stockroom token issue northgate 1 --application 10001 --days 90")
     void issue(
             @Mixin AdminOptions admin,
+            @Mixin MerchantParameter merchant,
+            @Parameters(index = "1", paramLabel = "ACCOUNT", description = "The account's id.") long account,
             @Option(
                             names = "--application",
                             paramLabel = "APPLICATION",
                             required = true,
                             description = "The application's id.")
                     long application,
-            @Option(
-                            names = "--merchant",
-                            paramLabel = "MERCHANT",
-                            required = true,
-                            description = "The merchant's id or store name.")
-                    MerchantName merchant,
-            @Option(names = "--account", paramLabel = "ACCOUNT", required = true, description = "The account's id.")
-                    long account,
             @Option(
                             names = "--days",
                             paramLabel = "N",
@@ -60,35 +61,43 @@ public final class TokenCommands {
     @Command(
             name = "list",
             description = "Lists access tokens; never the tokens themselves.",
-            footer = {"  stockroom token list --merchant 1", "  stockroom token list --expires-before 14d"})
+            footer = {"  stockroom token list northgate --state active", "  stockroom token list --expires-before 14d"})
     void list(
             @Mixin ListOptions list,
+            @Mixin MerchantFilter merchant,
+            @Option(
+                            names = "--search",
+                            paramLabel = "TEXT",
+                            description =
+                                    "Only those whose id begins with this, or whose application has it in its name.")
+                    @Nullable
+                    String search,
+            @Option(names = "--state", paramLabel = "STATE", description = "Only these: ${COMPLETION-CANDIDATES}.")
+                    @Nullable
+                    State state,
             @Option(
                             names = "--application",
                             paramLabel = "APPLICATION",
                             description = "Only those of this application.")
                     @Nullable
                     Long application,
-            @Option(
-                            names = "--merchant",
-                            paramLabel = "MERCHANT",
-                            description = "Only those of this merchant: its id or store name.")
-                    @Nullable
-                    MerchantName merchant,
             @Option(names = "--expires-before", paramLabel = "TIME", description = Deadline.EXPIRES_BEFORE) @Nullable
                     Deadline expiresBefore) {
-        list.list(
-                client -> Query.of("/tokens")
-                        .with("application", application)
-                        .with("merchant", MerchantName.idOf(merchant, client))
-                        .with("expiresBefore", expiresBefore),
-                Column.word("TOKEN", "tokenId"),
-                Column.number("APPLICATION", "applicationId"),
-                Column.number("MERCHANT", "merchantId"),
-                Column.number("ACCOUNT", "accountId"),
-                Column.word("STATE", "state"),
-                Column.time("EXPIRES", "expiresAt"),
-                Column.time("LAST USED", "lastUsedAt"));
+        list.whenEmpty("There are no tokens. Issue one:\n  stockroom token issue MERCHANT ACCOUNT --application N")
+                .list(
+                        client -> Query.of("/tokens")
+                                .with("application", application)
+                                .with("merchant", merchant.id(client))
+                                .with("search", search)
+                                .with("state", state)
+                                .with("expiresBefore", expiresBefore),
+                        Column.word("TOKEN", "tokenId"),
+                        Column.number("APPLICATION", "applicationId"),
+                        Column.number("MERCHANT", "merchantId"),
+                        Column.number("ACCOUNT", "accountId"),
+                        Column.word("STATE", "state"),
+                        Column.time("EXPIRES", "expiresAt"),
+                        Column.time("LAST USED", "lastUsedAt"));
     }
 
     @Command(name = "show", description = "Shows one token.", footer = "  stockroom token show 5f2b8e0c9a7d4431")

@@ -13,6 +13,7 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantNames;
 import stockroom.cli.exporting.ItemWriter;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
@@ -35,7 +36,12 @@ public final class UsageCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private AdminOptions admin;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "MERCHANT",
+            completionCandidates = MerchantNames.class,
+            description = "The merchant's id or store name.")
     private @Nullable MerchantName merchant;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "ACCOUNT", description = "The account's id.")

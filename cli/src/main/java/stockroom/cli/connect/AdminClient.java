@@ -120,6 +120,8 @@ public final class AdminClient implements AutoCloseable {
     /// @param status 400 and 409, where a single thing is refused, are answers as well
     public record Attempt(int status, JsonNode body) {}
 
+    /// Sends a request that may be refused, with its key.
+    ///
     /// @param waiting called before each pause
     public Attempt attempt(String path, ObjectNode body, String key, Consumer<String> waiting) {
         var response = exchange(json("POST", path, body).setHeader("Idempotency-Key", key), IMPORTING, waiting);

@@ -2,8 +2,9 @@ package stockroom.cli.connect;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import stockroom.cli.shell.Shell;
+import stockroom.cli.show.Csv;
 import stockroom.cli.show.Details;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,15 +12,23 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The options of commands that show what the server answers.
 public class AdminOptions extends ConnectOptions {
-    @Option(names = "--json", description = "Prints the server's JSON, for programs.")
-    private boolean json;
+    @Mixin
+    private final FormatOptions format = new FormatOptions();
 
     public AdminOptions(Shell shell) {
         super(shell);
     }
 
+    final FormatOptions format() {
+        return format;
+    }
+
     public final boolean isJson() {
-        return json;
+        return format.isJson();
+    }
+
+    public final boolean isForPeople() {
+        return !format.isJson() && !format.isCsv();
     }
 
     /// A new JSON object to send.
@@ -37,7 +46,7 @@ public class AdminOptions extends ConnectOptions {
     /// The same for an answer with a secret in it.
     public final void showOnce(String secret, Function<AdminClient, Reply> call) {
         show(call);
-        if (!json) {
+        if (isForPeople()) {
             shell().out().flush();
             shell().err().println("The " + secret + " is not shown again: keep it now, in a safe place.");
         }
@@ -45,10 +54,23 @@ public class AdminOptions extends ConnectOptions {
 
     /// Shows an answer, which people see in another form than programs.
     public final void print(Reply reply, Consumer<JsonNode> forPeople) {
-        if (json) {
+        if (format.isJson()) {
             shell().out().println(reply.text());
+        } else if (format.isCsv()) {
+            Csv.print(shell().out(), reply.json());
         } else {
             forPeople.accept(reply.json());
+        }
+    }
+
+    /// Shows what is put together here.
+    public final void print(ObjectNode thing) {
+        if (format.isJson()) {
+            shell().out().println(thing);
+        } else if (format.isCsv()) {
+            Csv.print(shell().out(), thing);
+        } else {
+            Details.print(shell().screen(), thing);
         }
     }
 }

@@ -4,21 +4,37 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Column;
-import stockroom.cli.show.JsonArray;
 import stockroom.cli.show.Rows;
-import stockroom.cli.show.Table;
-import stockroom.cli.show.UnfoldedRows;
+import stockroom.cli.show.Unfolded;
 import tools.jackson.databind.JsonNode;
 
 /// The options of commands that list, and the walk through the pages.
 public final class ListOptions extends AdminOptions {
     private static final int PAGE = 1000;
+    /// Those that do not narrow the list.
+    private static final Set<String> OF_THE_FORM =
+            Set.of("-o", "--json", "--wide", "--columns", "--limit", "--all", "--profile");
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec command;
+
+    @Mixin
+    private final TableOptions table = new TableOptions();
 
     @Option(
             names = "--limit",
@@ -31,23 +47,27 @@ public final class ListOptions extends AdminOptions {
     private boolean all;
 
     private Instant since = Instant.MIN;
+    private String whenEmpty = "";
+    private @Nullable String each;
 
     public ListOptions(Shell shell) {
         super(shell);
+    }
+
+    /// What people are told where there is nothing at all, and what to do then.
+    public ListOptions whenEmpty(String sentences) {
+        whenEmpty = sentences;
+        return this;
     }
 
     public void list(String path, Column... columns) {
         list(_ -> Query.of(path), columns);
     }
 
-    /// The same where ids are to be looked up first.
-    public void list(Function<AdminClient, Query> query, Column... columns) {
-        list(query, table(columns));
-    }
-
     /// The same, with a row for each element of this field of the items.
     public void listEach(String field, Function<AdminClient, Query> query, Column... columns) {
-        list(query, new UnfoldedRows(table(columns), field));
+        each = field;
+        list(query, columns);
     }
 
     /// Of a list that is newest first, by the field `at`: ends at this moment.
@@ -56,21 +76,17 @@ public final class ListOptions extends AdminOptions {
         return this;
     }
 
-    private Table table(Column... columns) {
-        return new Table(shell().screen(), List.of(columns));
-    }
-
     private boolean isOlder(JsonNode item) {
         return !since.equals(Instant.MIN)
                 && Instant.parse(item.path("at").asString()).isBefore(since);
     }
 
-    /// Prints page by page: a list of any length needs the memory of one page.
-    private void list(Function<AdminClient, Query> query, Rows forPeople) {
+    /// Prints page by page: a list of any length needs the memory of one page. Ids are looked up first.
+    public void list(Function<AdminClient, Query> query, Column... columns) {
         if (limit < 1) {
             throw CommandFailure.usage("--limit: %d (expected: >= 1)", limit);
         }
-        var rows = isJson() ? new JsonArray(shell().out()) : forPeople;
+        var rows = table.rows(shell(), format(), List.of(columns));
         try (var client = client()) {
             walk(client, query.apply(client), rows);
         }
@@ -78,17 +94,22 @@ public final class ListOptions extends AdminOptions {
 
     private void walk(AdminClient client, Query wanted, Rows rows) {
         var query = new LinkedHashMap<>(wanted.filter());
-        long left = all ? Long.MAX_VALUE : limit;
+        long wantedRows = all ? Long.MAX_VALUE : limit;
+        long left = wantedRows;
         boolean more = true;
         while (left > 0 && more) {
             query.put("limit", String.valueOf(Math.min(left, PAGE)));
             var page = client.get(wanted.path(), query).json();
-            var items = new ArrayList<JsonNode>();
+            List<JsonNode> items = new ArrayList<>();
             page.path("items").forEach(items::add);
             boolean ended = items.removeIf(this::isOlder);
-            rows.print(items);
+            if (each != null && !table.isRaw(format())) {
+                items = Unfolded.rows(items, each);
+            }
+            boolean cut = items.size() > left;
+            rows.print(cut ? items.subList(0, (int) left) : items);
             left -= items.size();
-            more = page.path("next").isString() && !ended;
+            more = cut || (page.path("next").isString() && !ended);
             query.put("after", page.path("next").asString(""));
             if (shell().out().checkError()) {
                 // whoever reads has seen enough, as in `stockroom merchant list --all | head`
@@ -96,9 +117,28 @@ public final class ListOptions extends AdminOptions {
             }
         }
         rows.end();
-        if (more && !isJson()) {
+        if (isForPeople()) {
             shell().out().flush();
-            shell().err().println("There are more; --all or --limit shows them.");
+            if (left == wantedRows) {
+                shell().err().println(nothing());
+            } else if (more) {
+                shell().err().println("There are more; --all or --limit shows them.");
+            }
         }
+    }
+
+    private String nothing() {
+        var parsed = command.commandLine().getParseResult();
+        var filters = Stream.<ArgSpec>concat(
+                        parsed.matchedOptions().stream().filter(option -> !OF_THE_FORM.contains(option.longestName())),
+                        parsed.matchedPositionals().stream().filter(filter -> !filter.required()))
+                .map(ListOptions::asGiven)
+                .collect(Collectors.joining(" and "));
+        return filters.isEmpty() ? whenEmpty : "Nothing matches %s; leave it out to see more.".formatted(filters);
+    }
+
+    private static String asGiven(ArgSpec argument) {
+        var name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+        return name + " " + argument.stringValues().getFirst();
     }
 }

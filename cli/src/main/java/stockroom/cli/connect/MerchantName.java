@@ -1,7 +1,6 @@
 package stockroom.cli.connect;
 
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
@@ -22,15 +21,11 @@ public record MerchantName(String text) {
         if (found.isEmpty()) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
-                    "there is no merchant %s (expected: an id, or the STORE of: stockroom merchant list)",
+                    "there is no merchant %1$s (expected: an id or a store name). Find it:\n"
+                            + "  stockroom merchant list --search %1$s",
                     Text.plain(storeUrl));
         }
         return found.get(0).path("merchantId").asLong();
-    }
-
-    /// None where none is named.
-    public static @Nullable Long idOf(@Nullable MerchantName merchant, AdminClient client) {
-        return merchant == null ? null : (Long) merchant.id(client);
     }
 
     @Override

@@ -4,7 +4,11 @@ import picocli.CommandLine.Parameters;
 
 /// The first parameter of commands about one merchant.
 public final class MerchantParameter {
-    @Parameters(index = "0", paramLabel = "MERCHANT", description = "The merchant's id or store name.")
+    @Parameters(
+            index = "0",
+            paramLabel = "MERCHANT",
+            completionCandidates = MerchantNames.class,
+            description = "The merchant's id or store name.")
     @SuppressWarnings("NullAway.Init")
     private MerchantName name;
 

@@ -3,14 +3,13 @@ package stockroom.cli.connect;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Column;
-import stockroom.cli.show.JsonArray;
-import stockroom.cli.show.Table;
 import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
 
@@ -77,7 +76,7 @@ public final class ProfileCommands {
     }
 
     @Command(name = "list", description = "Lists the connections; never the keys.", footer = "  stockroom profile list")
-    void list(@Option(names = "--json", description = "Prints JSON, for programs.") boolean json) {
+    void list(@Mixin FormatOptions format, @Mixin TableOptions table) {
         List<JsonNode> rows = new ArrayList<>();
         Profiles.of(shell)
                 .all()
@@ -87,9 +86,12 @@ public final class ProfileCommands {
                         .put("hasKey", profile.key().isPresent())));
         var columns =
                 List.of(Column.word("NAME", "name"), Column.text("ADDRESS", "address"), Column.word("KEY", "hasKey"));
-        var list = json ? new JsonArray(shell.out()) : new Table(shell.screen(), columns);
+        var list = table.rows(shell, format, columns);
         list.print(rows);
         list.end();
+        if (rows.isEmpty() && !format.isJson() && !format.isCsv()) {
+            shell.err().println("There are no profiles. Add one:\n  stockroom profile set default --address URL");
+        }
     }
 
     @Command(

@@ -109,7 +109,11 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var diagnosis = call ? callAndExplain() : explainHeaders();
-        shell.out().print(json ? diagnosis.json() + "\n" : diagnosis.text());
+        if (json) {
+            shell.out().println(diagnosis.json());
+        } else {
+            shell.screen().say(diagnosis.text().stripTrailing());
+        }
         return diagnosis.findings().isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
     }
 

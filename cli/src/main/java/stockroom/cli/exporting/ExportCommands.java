@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.ConnectOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.shell.OnInterrupt;
 import stockroom.cli.shell.Progress;
 import stockroom.cli.transfer.Format;
@@ -23,14 +23,14 @@ import stockroom.cli.transfer.ProductFields;
 @Command(
         name = "export",
         description = "Writes a merchant's products or stock to a file or to standard output.",
-        footer = "  stockroom export stock --merchant 1 --output stock.csv")
+        footer = "  stockroom export stock northgate --output stock.csv")
 public final class ExportCommands {
     private static final List<String> STOCK = List.of("productId", "color", "size", "stock", "barCode", "updatedAt");
 
     @Command(
             name = "products",
             description = "Writes a merchant's products; without --full, what is written can be imported again.",
-            footer = "  stockroom export products --merchant 1 --output shoes.ndjson")
+            footer = "  stockroom export products northgate --output shoes.ndjson")
     void products(
             @Mixin ConnectOptions connect,
             @Mixin Target target,
@@ -57,7 +57,7 @@ public final class ExportCommands {
     @Command(
             name = "stock",
             description = "Writes a merchant's stock entries by product, colour and size.",
-            footer = "  stockroom export stock --merchant 1 --format csv | gzip > stock.csv.gz")
+            footer = "  stockroom export stock northgate --format csv | gzip > stock.csv.gz")
     void stock(@Mixin ConnectOptions connect, @Mixin Target target) throws IOException {
         try (var client = connect.client()) {
             target.write(connect, client, "stock", 0, STOCK);
@@ -66,13 +66,8 @@ public final class ExportCommands {
 
     /// Whose, where to and how.
     static final class Target {
-        @Option(
-                names = "--merchant",
-                paramLabel = "MERCHANT",
-                required = true,
-                description = "The merchant's id or store name.")
-        @SuppressWarnings("NullAway.Init")
-        private MerchantName merchant;
+        @Mixin
+        private final MerchantParameter merchant = new MerchantParameter();
 
         @Option(names = "--output", paramLabel = "FILE", description = "Where to; standard output by default.")
         private @Nullable Path output;

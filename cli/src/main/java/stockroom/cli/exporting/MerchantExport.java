@@ -15,7 +15,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.shell.Progress;
@@ -46,12 +45,8 @@ final class MerchantExport {
 
     /// A file of the export.
     ///
-    /// @param count of the contents that tells how many lines there are to come; null where none does
-    private record Listed(
-            String name,
-            String path,
-            Map<String, String> query,
-            @Nullable String count) {}
+    /// @param count of the contents that tells how many lines there are to come
+    private record Listed(String name, String path, Map<String, String> query, String count) {}
 
     private List<Listed> lists() {
         var own = "/merchants/" + merchant;
@@ -60,7 +55,7 @@ final class MerchantExport {
                 new Listed("accounts", own + "/accounts", Map.of(), "accounts"),
                 new Listed("tokens", "/tokens", ofMerchant, "tokens"),
                 new Listed("products", own + "/products", Map.of(), "products"),
-                new Listed("stock", own + "/stock", Map.of(), null),
+                new Listed("stock", own + "/stock", Map.of(), "stockEntries"),
                 new Listed("pushes", own + "/pushes", Map.of("changes", "true"), "pushes"),
                 new Listed("fetched-products", own + "/publish-results", Map.of(), "fetchedProducts"),
                 new Listed("usage", "/daily-usage", ofMerchant, "usageDays"),
@@ -106,10 +101,7 @@ final class MerchantExport {
             if (position.bytes == 0 && position.file == 0) {
                 writeMerchant(contents);
             }
-            write(
-                    list,
-                    position,
-                    list.count == null ? 0 : contents.path(list.count).asLong());
+            write(list, position, contents.path(list.count).asLong());
             position = position.nextFile();
             save(position);
         }

@@ -64,7 +64,7 @@ public final class MerchantExportCommand implements Callable<Integer> {
             try (var _ = SingleRun.of(folder.toAbsolutePath());
                     var _ = new OnInterrupt(shell, () -> "The same command resumes where it stopped.")) {
                 long lines = new MerchantExport(shell, client, id, folder).run(contents);
-                shell.out().println("%s lines of merchant %d are in %s".formatted(Values.count(lines), id, folder));
+                shell.screen().say("%s lines of merchant %d are in %s".formatted(Values.count(lines), id, folder));
             }
         }
         return ExitCode.DONE;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
-import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.MerchantParameter;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.transfer.Checkpoint;
 import stockroom.cli.transfer.Checkpoint.Subject;
@@ -27,7 +27,7 @@ import stockroom.cli.transfer.SingleRun;
 @Command(
         name = "import",
         description = "Brings files into the platform.",
-        footer = "  stockroom import products shoes.ndjson --merchant 1")
+        footer = "  stockroom import products northgate shoes.ndjson")
 public final class ImportCommands {
     private static final Path STANDARD_INPUT = Path.of("-");
 
@@ -46,19 +46,17 @@ public final class ImportCommands {
                         + "Importing a file twice changes nothing."
             },
             footer = {
-                "  stockroom import products shoes.ndjson --merchant 1",
-                "  zcat shoes.ndjson.gz | stockroom import products - --merchant 1"
+                "  stockroom import products northgate shoes.ndjson",
+                "  zcat shoes.ndjson.gz | stockroom import products northgate -"
             })
     int products(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "FILE", description = ".ndjson, .jsonl or .csv; - reads standard input.")
+            @Mixin MerchantParameter merchant,
+            @Parameters(
+                            index = "1",
+                            paramLabel = "FILE",
+                            description = ".ndjson, .jsonl or .csv; - reads standard input.")
                     Path file,
-            @Option(
-                            names = "--merchant",
-                            paramLabel = "MERCHANT",
-                            required = true,
-                            description = "The merchant's id or store name.")
-                    MerchantName merchant,
             @Option(
                             names = "--format",
                             paramLabel = "FORMAT",

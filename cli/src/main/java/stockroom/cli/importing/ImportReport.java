@@ -29,9 +29,8 @@ final class ImportReport implements AutoCloseable {
         var shell = admin.shell();
         if (begin.line() > 0) {
             shell.err()
-                    .printf(
-                            "Resuming after line %s of %s, where an earlier run ended; --restart starts over.%n",
-                            Values.count(begin.line()), name);
+                    .println("Resuming after line %s of %s, where an earlier run ended; --restart starts over."
+                            .formatted(Values.count(begin.line()), name));
         }
         this.progress = Progress.ofBytes(
                 shell, "Importing", begin.offset(), begin.subject().size());
@@ -73,8 +72,8 @@ final class ImportReport implements AutoCloseable {
     private void summary(Totals totals, RejectedLinesFile rejects) {
         var out = admin.shell().out();
         var taken = Duration.between(started, Instant.now());
-        if (admin.isJson()) {
-            out.println(AdminOptions.body()
+        if (!admin.isForPeople()) {
+            admin.print(AdminOptions.body()
                     .put("created", totals.created())
                     .put("updated", totals.updated())
                     .put("unchanged", totals.unchanged())
@@ -83,13 +82,13 @@ final class ImportReport implements AutoCloseable {
             return;
         }
         var now = Values.count(totals.all() - begin.totals().all());
-        out.println(
-                "%s products in %s s, %s a second".formatted(now, Values.seconds(taken), Values.count(rate(totals))));
+        var speed = Values.count(rate(totals));
+        admin.shell().screen().say("%s products in %s s, %s a second".formatted(now, Values.seconds(taken), speed));
         out.println("created    %12s".formatted(Values.count(totals.created())));
         out.println("updated    %12s".formatted(Values.count(totals.updated())));
         out.println("unchanged  %12s".formatted(Values.count(totals.unchanged())));
         var where = totals.rejected() == 0 ? "" : "  see " + rejects.path();
-        out.println("rejected   %12s%s".formatted(Values.count(totals.rejected()), where));
+        admin.shell().screen().say("rejected   %12s%s".formatted(Values.count(totals.rejected()), where));
     }
 
     private static String stopped(ProductImport products, @Nullable Path checkpointFile) {

@@ -119,19 +119,16 @@ final class MerchantImport {
         files.tokens.append(issued);
         issued.clear();
         checkpoint = new MerchantCheckpoint(
-                checkpoint.subject(),
-                checkpoint.run(),
-                lines,
-                totals,
-                files.rejects.length(),
-                files.tokens.length());
+                checkpoint.subject(), checkpoint.run(), lines, totals, files.rejects.length(), files.tokens.length());
         checkpoint.write(files.progress);
     }
 
     /// Of the file, the last one that is done.
     private String line() {
         int done = checkpoint.lines();
-        return done == 0 ? "1" : Values.count(files.content.lines().get(done - 1).number());
+        return done == 0
+                ? "1"
+                : Values.count(files.content.lines().get(done - 1).number());
     }
 
     private String stopped() {
@@ -151,8 +148,8 @@ final class MerchantImport {
                     .put("seconds", taken.toMillis() / 1000.0));
             return;
         }
-        out.println("%s lines in %s s"
-                .formatted(Values.count(files.content.lines().size()), Values.seconds(taken)));
+        out.println(
+                "%s lines in %s s".formatted(Values.count(files.content.lines().size()), Values.seconds(taken)));
         out.println("merchants  %12s  added".formatted(Values.count(totals.merchants())));
         out.println("accounts   %12s  added".formatted(Values.count(totals.accounts())));
         out.println("tokens     %12s  issued, see %s".formatted(Values.count(totals.tokens()), files.tokens.path()));

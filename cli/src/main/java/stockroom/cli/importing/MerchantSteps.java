@@ -124,7 +124,8 @@ final class MerchantSteps {
         for (var account : client.get(accounts, Map.of("limit", "1000")).json().path("items")) {
             if (account.path("name").asString().equals(line.cell("account"))) {
                 var store = account.path("store");
-                var bound = store.path("platform").asString() + " " + store.path("shopId").asString();
+                var bound = store.path("platform").asString() + " "
+                        + store.path("shopId").asString();
                 if (!bound.equals(line.cell("platform") + " " + line.cell("shopId"))) {
                     throw new BadCell(
                             "account",

@@ -188,11 +188,12 @@ final class StockPush implements StockroomListener {
         var out = shell.out();
         var now = Values.count(report.count(dryRun ? EntryState.CHECKED : EntryState.WRITTEN));
         var requests = Values.count(report.requests());
-        out.println("%s entries of this run in %s requests, %s s".formatted(now, requests, Values.seconds(taken)));
+        shell.screen()
+                .say("%s entries of this run in %s requests, %s s".formatted(now, requests, Values.seconds(taken)));
         var written = dryRun ? "would be written" : "written";
         out.println("%-16s  %12s".formatted(written, Values.count(done.written())));
         var where = done.rejected() == 0 ? "" : "  see " + rejects.path();
-        out.println("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
+        shell.screen().say("lines rejected    %12s%s".formatted(Values.count(done.rejected()), where));
     }
 
     private String stopped(StockPlan plan, @Nullable Path noteFile) {

@@ -12,11 +12,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import stockroom.cli.show.Screen;
+import stockroom.cli.show.Text;
 
 /// What a command has around it: settings, standard streams, and whether a person sits at them. The only place that
 /// reads the environment.
@@ -47,8 +49,8 @@ public final class Shell {
         this.home = home;
         this.in = streams.in;
         this.out = streams.out;
-        this.err = streams.err;
         this.terminals = terminals;
+        this.err = terminals.err ? new FoldedStream(streams.err, columns()) : streams.err;
     }
 
     /// The shell this process was started from. What we write is UTF-8 whatever the locale says: files and pipes are
@@ -119,7 +121,8 @@ public final class Shell {
 
     /// Standard output, and what fits there.
     public Screen screen() {
-        return new Screen(out, colour(), terminals.out() ? OptionalInt.of(columns()) : OptionalInt.empty());
+        return new Screen(
+                out, colour(), terminals.out() ? OptionalInt.of(columns()) : OptionalInt.empty(), Instant.now());
     }
 
     /// Of the terminal, as the launcher says.
@@ -187,7 +190,7 @@ public final class Shell {
 
     /// Likewise, with any answer.
     public String asked(String question) {
-        err.print(question);
+        err.print(terminals.err ? Text.fold(question, columns()) : question);
         err.flush();
         return readLine();
     }

@@ -7,95 +7,120 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /// Rows in aligned columns. The first page that has rows decides the widths, so that a list of any length is printed as
-/// it comes. Where the terminal is too narrow for all columns, each row is a few lines, one for each column.
+/// it comes. Nothing is cut unless a terminal is too narrow: there, times become ages, messages stand below their rows,
+/// and long texts are cut. Where that is not enough, each row is a few lines, one for each column.
 public final class Table implements Rows {
-    /// Where it is not read on a terminal.
-    private static final int DEFAULT_COLUMNS = 100;
+    /// A narrower terminal has no room for full times.
+    private static final int WIDE_SCREEN = 100;
 
     private static final int NARROWEST_CUT = 8;
     private static final String GAP = "  ";
     private static final String BOLD = "\u001b[1m";
     private static final String PLAIN = "\u001b[0m";
 
-    private final List<Column> columns;
+    private final List<Column> all;
     private final Screen screen;
     private final int width;
+    private List<Column> inLine;
+    private List<Column> below = List.of();
     private int[] widths = {};
+    private boolean shortTimes;
     private boolean tooNarrow;
 
-    public Table(Screen screen, List<Column> columns) {
+    /// @param whole whether nothing is cut on a terminal either
+    public Table(Screen screen, List<Column> columns, boolean whole) {
         this.screen = screen;
-        this.width = screen.columns().orElse(DEFAULT_COLUMNS);
-        this.columns = columns;
+        this.width = whole ? Integer.MAX_VALUE : screen.columns().orElse(Integer.MAX_VALUE);
+        this.all = columns;
+        this.inLine = columns;
     }
 
     @Override
     public void print(List<JsonNode> rows) {
-        var cells = new ArrayList<List<String>>();
-        for (var row : rows) {
-            cells.add(columns.stream().map(column -> column.value().apply(row)).toList());
+        if (rows.isEmpty()) {
+            return;
         }
-        if (!cells.isEmpty()) {
-            begin(cells);
+        if (widths.length == 0) {
+            begin(rows);
         }
-        cells.forEach(row -> {
+        rows.forEach(row -> {
             if (tooNarrow) {
                 block(row);
             } else {
-                screen.out().println(line(row));
+                screen.out().println(line(cells(row)));
+                below.forEach(column -> message(column.cell(row)));
             }
         });
     }
 
-    private void block(List<String> cells) {
-        var fields = new LinkedHashMap<String, String>();
-        for (int i = 0; i < cells.size(); i++) {
-            fields.put(columns.get(i).header(), cells.get(i));
+    /// An empty list has no header either.
+    @Override
+    public void end() {}
+
+    private void begin(List<JsonNode> rows) {
+        widths = widths(rows);
+        if (total() > width || width < WIDE_SCREEN) {
+            shortTimes = true;
+            widths = widths(rows);
         }
+        if (total() > width) {
+            below = all.stream().filter(Table::isMessage).toList();
+            inLine = all.stream().filter(column -> !isMessage(column)).toList();
+            widths = widths(rows);
+        }
+        shrink();
+        tooNarrow = total() > width;
+        if (!tooNarrow) {
+            var header = line(inLine.stream().map(Column::header).toList());
+            screen.out().println(screen.colour() ? BOLD + header + PLAIN : header);
+        }
+    }
+
+    private static boolean isMessage(Column column) {
+        return column.kind() == Column.Kind.MESSAGE;
+    }
+
+    private List<String> cells(JsonNode row) {
+        return inLine.stream()
+                .map(column -> shortTimes ? column.shortCell(row, screen.now()) : column.cell(row))
+                .toList();
+    }
+
+    private void block(JsonNode row) {
+        var fields = new LinkedHashMap<String, String>();
+        all.forEach(column -> fields.put(column.header(), column.cell(row)));
         Details.print(screen.out(), fields, width);
         screen.out().println();
     }
 
-    @Override
-    public void end() {
-        begin(List.of());
-    }
-
-    private void begin(List<List<String>> cells) {
-        if (widths.length == 0) {
-            widths = widths(cells);
-            // whoever reads it without a terminal has room
-            tooNarrow = !cells.isEmpty() && screen.columns().isPresent() && total(widths) > width;
-            if (!tooNarrow) {
-                var header = line(columns.stream().map(Column::header).toList());
-                screen.out().println(screen.colour() ? BOLD + header + PLAIN : header);
-            }
+    private void message(String text) {
+        if (!text.equals("-")) {
+            Text.wrap(text, width - GAP.length()).forEach(line -> screen.out().println(GAP + line));
         }
     }
 
-    private int[] widths(List<List<String>> cells) {
-        var natural = new int[columns.size()];
-        for (int i = 0; i < natural.length; i++) {
-            natural[i] = Text.width(columns.get(i).header());
-            for (var row : cells) {
-                natural[i] = Math.max(natural[i], Text.width(row.get(i)));
+    private int[] widths(List<JsonNode> rows) {
+        var natural =
+                inLine.stream().mapToInt(column -> Text.width(column.header())).toArray();
+        for (var row : rows) {
+            var cells = cells(row);
+            for (int i = 0; i < natural.length; i++) {
+                natural[i] = Math.max(natural[i], Text.width(cells.get(i)));
             }
         }
-        shrink(natural);
         return natural;
     }
 
-    private static int total(int[] widths) {
+    private int total() {
         return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
     }
 
-    /// Takes from the widest column that may be cut, one by one: short ones stay whole.
-    private void shrink(int[] widths) {
-        int tooMuch = total(widths) - width;
-        while (tooMuch > 0) {
+    /// Takes from the widest text, one by one: short ones stay whole.
+    private void shrink() {
+        for (int tooMuch = total() - width; tooMuch > 0; tooMuch--) {
             int widest = -1;
             for (int i = 0; i < widths.length; i++) {
-                if (columns.get(i).cuttable() && (widest < 0 || widths[i] > widths[widest])) {
+                if (inLine.get(i).kind() == Column.Kind.TEXT && (widest < 0 || widths[i] > widths[widest])) {
                     widest = i;
                 }
             }
@@ -103,21 +128,18 @@ public final class Table implements Rows {
                 return;
             }
             widths[widest]--;
-            tooMuch--;
         }
     }
 
     private String line(List<String> cells) {
-        var line = new StringBuilder();
+        var line = new ArrayList<String>();
         for (int i = 0; i < cells.size(); i++) {
-            var column = columns.get(i);
-            var cell = column.cuttable() ? Text.cut(cells.get(i), widths[i]) : cells.get(i);
-            line.append(i == 0 ? "" : GAP)
-                    .append(
-                            column.side() == Column.Side.RIGHT
-                                    ? Text.padLeft(cell, widths[i])
-                                    : Text.padRight(cell, widths[i]));
+            var kind = inLine.get(i).kind();
+            // whoever reads without a terminal has room, also for a later page that is wider
+            boolean cut = width < Integer.MAX_VALUE && (kind == Column.Kind.TEXT || kind == Column.Kind.MESSAGE);
+            var cell = cut ? Text.cut(cells.get(i), widths[i]) : cells.get(i);
+            line.add(kind == Column.Kind.NUMBER ? Text.padLeft(cell, widths[i]) : Text.padRight(cell, widths[i]));
         }
-        return line.toString().stripTrailing();
+        return String.join(GAP, line).stripTrailing();
     }
 }

@@ -3,10 +3,12 @@ package stockroom.cli.show;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
 public final class Text {
     private static final String CUT = "…";
+    private static final Pattern BEFORE_IDEOGRAPH = Pattern.compile("(?<=.)(?=\\p{IsIdeographic})");
     private static final Pattern ORDERS = Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
 
     private Text() {}
@@ -46,7 +48,7 @@ public final class Text {
                         || (c >= 0x20000 && c <= 0x3FFFD));
     }
 
-    /// At most so many columns, with a sign where something is missing.
+    /// At most so many columns, with a sign where something is missing: behind a word, unless that would lose half.
     public static String cut(String text, int columns) {
         if (width(text) <= columns) {
             return text;
@@ -60,22 +62,47 @@ public final class Text {
             }
             kept.appendCodePoint(c);
         }
+        int space = kept.lastIndexOf(" ");
+        if (text.charAt(kept.length()) != ' ' && space > columns / 2) {
+            kept.setLength(space);
+        }
         return kept.append(CUT).toString();
     }
 
-    /// In lines of so many columns, broken at spaces alone: a key or an address is copied whole.
+    /// In lines of so many columns, broken at spaces and before Chinese characters: a key or an address is copied
+    /// whole.
     public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
         var line = new StringBuilder();
         for (var word : text.split(" ", -1)) {
-            if (!line.isEmpty() && width(line.toString()) + 1 + width(word) > columns) {
-                lines.add(line.toString());
-                line.setLength(0);
+            var gap = " ";
+            for (var piece : BEFORE_IDEOGRAPH.split(word, -1)) {
+                if (!line.isEmpty() && width(line + gap + piece) > columns) {
+                    lines.add(line.toString());
+                    line.setLength(0);
+                }
+                line.append(line.isEmpty() ? "" : gap).append(piece);
+                gap = "";
             }
-            line.append(line.isEmpty() ? "" : " ").append(word);
         }
         lines.add(line.toString());
         return lines;
+    }
+
+    /// The same line by line. What follows a break is indented; a command can be copied with its breaks.
+    public static String fold(String text, int columns) {
+        return text.lines().map(line -> foldLine(line, columns)).collect(Collectors.joining("\n"));
+    }
+
+    private static String foldLine(String line, int columns) {
+        if (width(line) <= columns) {
+            return line;
+        }
+        var words = line.stripLeading();
+        var indent = line.substring(0, line.length() - words.length());
+        var end = !indent.isEmpty() && words.startsWith("stockroom") ? " \\" : "";
+        var lines = wrap(words, columns - indent.length() - 2 - end.length());
+        return indent + String.join(end + "\n" + indent + "  ", lines);
     }
 
     static String padRight(String text, int columns) {

@@ -28,27 +28,26 @@ public record UndoReport(Screen screen) {
                 Column.number("LEFT", "stock"),
                 Column.number("BACK TO", "before"));
         screen.out().println();
-        screen.out().println("To be put back: " + entries(undone.path("undone").asLong()));
+        screen.say("To be put back: " + entries(undone.path("undone").asLong()));
         long already = push.path("changes").size()
                 - undone.path("undone").asLong()
                 - undone.path("conflicts").asLong();
         if (already > 0) {
-            screen.out().println("As before already: %s, which the table has, too".formatted(entries(already)));
+            screen.say("As before already: %s, which the table has, too".formatted(entries(already)));
         }
         conflicts(undone);
         if (undone.path("conflicts").asInt() > skipped.size()) {
-            screen.out().println("Those that are not listed here are in the first table.");
+            screen.say("Those that are not listed here are in the first table.");
         }
     }
 
     public void result(long push, JsonNode undone) {
         var by = undone.path("push");
         var back = entries(undone.path("undone").asLong());
-        screen.out()
-                .println(
-                        by.isNull()
-                                ? "Nothing was changed: nothing of push %d is to be put back.".formatted(push)
-                                : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), back));
+        screen.say(
+                by.isNull()
+                        ? "Nothing was changed: nothing of push %d is to be put back.".formatted(push)
+                        : "Push %d is undone by push %s. Put back: %s".formatted(push, Values.of(by), back));
         conflicts(undone);
     }
 
@@ -58,9 +57,8 @@ public record UndoReport(Screen screen) {
             return;
         }
         int listed = undone.path("skipped").size();
-        screen.out()
-                .println("Left as they are: " + entries(conflicts)
-                        + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
+        screen.say("Left as they are: " + entries(conflicts)
+                + (listed < conflicts ? ", the first %d of them:".formatted(listed) : ""));
         screen.out().println();
         print(
                 undone.path("skipped").valueStream().toList(),
@@ -73,7 +71,7 @@ public record UndoReport(Screen screen) {
     }
 
     private void print(List<JsonNode> rows, Column... columns) {
-        var table = new Table(screen, List.of(columns));
+        var table = new Table(screen, List.of(columns), false);
         table.print(rows);
         table.end();
     }

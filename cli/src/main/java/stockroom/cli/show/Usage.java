@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 /// A picture of an account's limits.
 public final class Usage {
     private static final int BAR = 20;
-    private static final int DEFAULT_COLUMNS = 100;
 
     private Usage() {}
 
@@ -14,7 +13,7 @@ public final class Usage {
         var store = usage.path("store");
         var account = "Account %s of merchant %s".formatted(Values.each(usage, "accountId", "merchantId"));
         var bound = "bound to %s shop %s (%s)".formatted(Values.each(store, "platform", "shopId", "shopName"));
-        println(screen, account + ", " + bound);
+        screen.say(account + ", " + bound);
         screen.out().println();
         var today = usage.path("productDetail").path("today");
         limit(screen, "Details fetched today", today, "until " + Values.time(today.path("resetsAt")));
@@ -42,12 +41,8 @@ public final class Usage {
         var amount = used + " of " + limit;
         var whole =
                 "%s  %s  %s  %s".formatted(Text.padRight(name, 21), bar(used, limit), Text.padLeft(amount, 12), words);
-        if (Text.width(whole) <= columns(screen)) {
-            screen.out().println(whole);
-        } else {
-            println(screen, name);
-            println(screen, "  " + amount + ", " + words);
-        }
+        boolean fits = Text.width(whole) <= screen.columns().orElse(Integer.MAX_VALUE);
+        screen.say(fits ? whole : name + "\n  " + amount + ", " + words);
     }
 
     /// Never looks empty when something is used, nor full when something is left.
@@ -60,34 +55,17 @@ public final class Usage {
     }
 
     private static void createStock(Screen screen, JsonNode stock) {
-        println(
-                screen,
-                "Create stock: one request in %s s for each application; "
-                                .formatted(Values.each(stock, "intervalSeconds"))
-                        + "at most %s colours and %s entries a request, "
-                                .formatted(Values.each(stock, "coloursPerRequest", "entriesPerRequest"))
-                        + "%s colours and %s entries a product"
-                                .formatted(Values.each(stock, "coloursPerProduct", "entriesPerProduct")));
+        screen.say("Create stock: one request in %s s for each application; "
+                        .formatted(Values.each(stock, "intervalSeconds"))
+                + "at most %s colours and %s entries a request, "
+                        .formatted(Values.each(stock, "coloursPerRequest", "entriesPerRequest"))
+                + "%s colours and %s entries a product"
+                        .formatted(Values.each(stock, "coloursPerProduct", "entriesPerProduct")));
         for (var turn : stock.path("turns")) {
             long wait = turn.path("waitMillis").asLong();
             var next = wait == 0 ? "now" : "in %s s".formatted(Values.seconds(Duration.ofMillis(wait)));
             var turns = Values.each(turn, "applicationId", "admittedAt");
-            println(screen, "  application %s: last %s, next ".formatted(turns) + next);
-        }
-    }
-
-    private static int columns(Screen screen) {
-        return screen.columns().orElse(DEFAULT_COLUMNS);
-    }
-
-    /// In as many lines as it takes, those after the first with an indent.
-    private static void println(Screen screen, String text) {
-        var words = text.stripLeading();
-        var before = " ".repeat(text.length() - words.length());
-        var indent = before + "  ";
-        for (var line : Text.wrap(words, columns(screen) - indent.length())) {
-            screen.out().println(before + line);
-            before = indent;
+            screen.say("  application %s: last %s, next ".formatted(turns) + next);
         }
     }
 }

@@ -29,6 +29,27 @@ public final class Values {
         }
     }
 
+    /// `3 d ago`, `in 14 min`: whole minutes, hours or days.
+    static String age(JsonNode value, Instant now) {
+        try {
+            var age = Duration.between(Instant.parse(value.asString("")), now);
+            var text = whole(age.abs());
+            return age.isNegative() ? "in " + text : text + " ago";
+        } catch (DateTimeException e) {
+            return time(value);
+        }
+    }
+
+    private static String whole(Duration age) {
+        if (age.toMinutes() == 0) {
+            return age.toSeconds() + " s";
+        }
+        if (age.toHours() == 0) {
+            return age.toMinutes() + " min";
+        }
+        return age.toDays() < 2 ? age.toHours() + " h" : age.toDays() + " d";
+    }
+
     /// `1,234,567`
     public static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);

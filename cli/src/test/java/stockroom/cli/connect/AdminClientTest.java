@@ -163,8 +163,7 @@ class AdminClientTest {
         passes = 1;
         failures = 1;
 
-        var outcome = shell().typing(PRODUCT)
-                .run("import", "products", "-", "--merchant", "1", "--rejects", home + "/rejects.csv");
+        var outcome = shell().typing(PRODUCT).run("import", "products", "1", "-", "--rejects", home + "/rejects.csv");
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.err()).startsWith("HTTP 503, next try in ").hasLineCount(1);
@@ -185,16 +184,7 @@ class AdminClientTest {
                 neverEnds.write(begin.getBytes(StandardCharsets.UTF_8));
 
                 var outcome = shell().reading(in)
-                        .run(
-                                "import",
-                                "products",
-                                "-",
-                                "--merchant",
-                                "1",
-                                "--format",
-                                format,
-                                "--rejects",
-                                home + "/r.csv");
+                        .run("import", "products", "1", "-", "--format", format, "--rejects", home + "/r.csv");
 
                 assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
                 assertThat(outcome.err()).contains("not now", "up to line 0 was imported");
@@ -207,8 +197,8 @@ class AdminClientTest {
         failures = 1;
         status = 400;
 
-        var outcome = run("export", "stock", "--merchant", "1", "--output", home + "/stock.csv");
-        var unknown = run("export", "stock", "--merchant", "1", "--output", home + "/stock.txt");
+        var outcome = run("export", "stock", "1", "--output", home + "/stock.csv");
+        var unknown = run("export", "stock", "1", "--output", home + "/stock.txt");
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(unknown.code()).isEqualTo(ExitCode.USAGE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -18,6 +19,8 @@ class TableTest {
             Column.text("NAME", "name"),
             Column.word("OPEN", "open"),
             Column.time("CREATED", "createdAt"));
+
+    private static final Instant NOW = Instant.parse("2026-11-18T03:22:00Z");
 
     private static JsonNode row(int id, String name) {
         return JsonMapper.shared()
@@ -35,7 +38,7 @@ class TableTest {
     private static List<String> printed(boolean colour, OptionalInt columns, List<List<JsonNode>> pages) {
         var bytes = new ByteArrayOutputStream();
         var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        var table = new Table(new Screen(out, colour, columns), COLUMNS);
+        var table = new Table(new Screen(out, colour, columns, NOW), COLUMNS, false);
         pages.forEach(table::print);
         table.end();
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
@@ -64,12 +67,76 @@ class TableTest {
     }
 
     @Test
-    void longTextsAreCutSoThatTheTableFits() {
-        var lines = printed(false, List.of(List.of(row(1, "鞋".repeat(200)), row(2, "x".repeat(200)))));
+    void longTextsAreCutSoThatTheTableFitsATerminal() {
+        var rows = List.of(List.of(row(1, "鞋".repeat(200)), row(2, "x".repeat(200))));
+        var lines = printed(false, OptionalInt.of(100), rows);
 
         assertThat(lines).allMatch(line -> Text.width(line) <= 100);
-        assertThat(lines.get(1)).contains("鞋…").endsWith("UTC");
-        assertThat(lines.get(2)).contains("x…").endsWith("UTC");
+        assertThat(lines.get(1)).contains("鞋…").endsWith("3 d ago");
+        assertThat(lines.get(2)).contains("x…").endsWith("3 d ago");
+        assertThat(printed(false, rows)).noneMatch(line -> line.contains("…"));
+    }
+
+    @Test
+    void timesAreAgesWhereATerminalIsNarrow() {
+        var rows = List.of(List.of(row(1, "Northgate")));
+
+        assertThat(printed(false, OptionalInt.of(80), rows))
+                .containsExactly("ID  NAME       OPEN  CREATED", " 1  Northgate  no    3 d ago");
+        assertThat(printed(false, OptionalInt.of(200), rows).get(1)).endsWith("2026-11-15 03:21:59 UTC");
+        assertThat(printed(false, rows).get(1)).endsWith("2026-11-15 03:21:59 UTC");
+    }
+
+    @Test
+    void anAgeIsInTheLargestUnitThatFitsAndSaysWhatIsToCome() {
+        var node = JsonMapper.shared().createObjectNode();
+        for (var expected : List.of(
+                "2026-11-18T03:21:41Z=19 s ago",
+                "2026-11-18T03:07:59Z=14 min ago",
+                "2026-11-16T05:00:00Z=46 h ago",
+                "2026-11-16T03:00:00Z=2 d ago",
+                "2027-02-16T03:21:59Z=in 89 d",
+                "soon=soon")) {
+            var pair = expected.split("=", -1);
+            assertThat(Values.age(node.put("at", pair[0]).path("at"), NOW)).isEqualTo(pair[1]);
+        }
+        assertThat(Values.age(node.putNull("at").path("at"), NOW)).isEqualTo("-");
+    }
+
+    @Test
+    void aMessageStandsBelowItsRowWhereThereIsNoRoomAndBreaksBetweenWords() {
+        var bytes = new ByteArrayOutputStream();
+        var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        var table = new Table(
+                new Screen(out, false, OptionalInt.of(40), NOW),
+                List.of(Column.number("HTTP", "status"), Column.message("MESSAGE", "message")),
+                false);
+        table.print(List.of(
+                JsonMapper.shared()
+                        .createObjectNode()
+                        .put("status", 400)
+                        .put("message", "timestamp: 5 is far behind the clock of the server (expected: within 600 s)"),
+                JsonMapper.shared().createObjectNode().put("status", 404)));
+        table.end();
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        "HTTP",
+                        " 400",
+                        "  timestamp: 5 is far behind the clock",
+                        "  of the server (expected: within 600 s)",
+                        " 404");
+    }
+
+    @Test
+    void aCommandThatIsBrokenCanStillBeCopied() {
+        assertThat(Text.fold("There are none. Add one now:\n  stockroom merchant create STORE --name TEXT", 30))
+                .isEqualTo("There are none. Add one now:\n  stockroom merchant \\\n    create STORE --name TEXT");
+    }
+
+    @Test
+    void chineseBreaksBetweenItsCharactersAndNeverBeforeAComma() {
+        assertThat(Text.wrap("时间戳，比服务器慢", 8)).containsExactly("时间戳，", "比服务器", "慢");
     }
 
     @Test
@@ -77,6 +144,8 @@ class TableTest {
         assertThat(Text.cut("鞋鞋鞋", 4)).isEqualTo("鞋…");
         assertThat(Text.cut("👟👟👟", 5)).isEqualTo("👟👟…");
         assertThat(Text.cut("abc", 3)).isEqualTo("abc");
+        assertThat(Text.cut("boots with fur", 12)).isEqualTo("boots with…");
+        assertThat(Text.cut("a extraordinary", 12)).isEqualTo("a extraordi…");
     }
 
     @Test
@@ -84,7 +153,7 @@ class TableTest {
         var first = new ArrayList<JsonNode>();
         first.add(row(1, "Northgate"));
 
-        assertThat(printed(false, List.of(first, List.of(row(2, "Southgate and Sons")))))
+        assertThat(printed(false, OptionalInt.of(120), List.of(first, List.of(row(2, "Southgate and Sons")))))
                 .containsExactly(
                         "ID  NAME       OPEN  CREATED",
                         " 1  Northgate  no    2026-11-15 03:21:59 UTC",
@@ -95,7 +164,7 @@ class TableTest {
     void aPageWithoutRowsDecidesNoWidths() {
         assertThat(printed(false, List.of(List.of(), List.of(row(1, "Northgate")))))
                 .containsExactly("ID  NAME       OPEN  CREATED", " 1  Northgate  no    2026-11-15 03:21:59 UTC");
-        assertThat(printed(false, List.of(List.of()))).containsExactly("ID  NAME  OPEN  CREATED");
+        assertThat(printed(false, List.of(List.of()))).isEmpty();
     }
 
     @Test
@@ -108,8 +177,10 @@ class TableTest {
 
     @Test
     void onlyATerminalGetsColour() {
-        assertThat(printed(true, List.of(List.of())).getFirst()).contains("\u001b[1m");
-        assertThat(printed(false, List.of(List.of())).getFirst()).doesNotContain("\u001b");
+        var rows = List.of(List.of(row(1, "Northgate")));
+
+        assertThat(printed(true, rows).getFirst()).contains("\u001b[1m");
+        assertThat(printed(false, rows).getFirst()).doesNotContain("\u001b");
     }
 
     @Test
@@ -125,7 +196,7 @@ class TableTest {
     void aTableFitsTheTerminal() {
         var rows = List.of(List.of(row(1, "Northgate Shoes and Boots of the Northern Gate"), row(2, "Al")));
 
-        for (int columns : List.of(44, 50, 80, 200)) {
+        for (int columns : List.of(30, 44, 50, 80, 200)) {
             assertThat(printed(false, OptionalInt.of(columns), rows))
                     .hasSize(3)
                     .allMatch(line -> Text.width(line) <= columns);
@@ -136,19 +207,22 @@ class TableTest {
     void whereTheTerminalIsTooNarrowARowIsAFewLines() {
         assertThat(printed(
                         false,
-                        OptionalInt.of(34),
+                        OptionalInt.of(26),
                         List.of(List.of(row(1, "Northgate Shoes and Boots of the Gate"), row(2, "Al")))))
                 .containsExactly(
                         "ID       1",
-                        "NAME     Northgate Shoes and Boots",
-                        "         of the Gate",
+                        "NAME     Northgate Shoes",
+                        "         and Boots of the",
+                        "         Gate",
                         "OPEN     no",
-                        "CREATED  2026-11-15 03:21:59 UTC",
+                        "CREATED  2026-11-15",
+                        "         03:21:59 UTC",
                         "",
                         "ID       2",
                         "NAME     Al",
                         "OPEN     yes",
-                        "CREATED  2026-11-15 03:21:59 UTC",
+                        "CREATED  2026-11-15",
+                        "         03:21:59 UTC",
                         "");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -19,8 +20,8 @@ class UndoReportTest {
 
     private static List<String> printed(Consumer<UndoReport> report) {
         var bytes = new ByteArrayOutputStream();
-        report.accept(new UndoReport(
-                new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), false, OptionalInt.empty())));
+        report.accept(new UndoReport(new Screen(
+                new PrintStream(bytes, true, StandardCharsets.UTF_8), false, OptionalInt.empty(), Instant.EPOCH)));
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
     }
 

@@ -11,7 +11,7 @@ import stockroom.database.PeriodicTask;
 /// node counts the same.
 public final class ExpiringTokens implements AutoCloseable {
     private static final Duration SOON = Duration.ofDays(14);
-    private static final Duration PAUSE = Duration.ofMinutes(1);
+    private static final Duration PAUSE = Duration.ofMinutes(10);
 
     private final TokenStore tokens;
     private final PeriodicTask task;
@@ -20,7 +20,7 @@ public final class ExpiringTokens implements AutoCloseable {
     public ExpiringTokens(Database database, MeterRegistry metrics) {
         this.tokens = new TokenStore(database);
         Gauge.builder("stockroom.tokens.expiring", this, expiring -> expiring.count)
-                .description("active access tokens that expire within 14 days, counted once a minute")
+                .description("active access tokens that expire within 14 days, counted every ten minutes")
                 .register(metrics);
         this.task = PeriodicTask.startNow("expiring-tokens", PAUSE, this::count);
     }

@@ -3,6 +3,7 @@ package stockroom.admin.credentials;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
+import java.util.List;
 import stockroom.admin.input.Fields;
 import stockroom.admin.input.Paging;
 import stockroom.admin.input.PathIds;
@@ -17,6 +18,7 @@ import stockroom.http.failure.Failure;
 public record TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
     private static final long DEFAULT_DAYS = 90;
     private static final long MAX_DAYS = 3_650;
+    private static final List<String> STATES = List.of("active", "expired", "revoked");
 
     private record NewToken(
             @JsonUnwrapped @JsonIgnoreProperties("lastUsedAt")
@@ -25,12 +27,13 @@ public record TokenResource(TokenStore tokens, ApplicationStore applications, Ac
             String accesstoken) {}
 
     public Answer list(Operator by, Request request) {
-        return Answer.success(tokens.list(
-                Paging.wanted(request),
-                new TokenStore.Filter(
-                        PathIds.filter(request, "application"),
-                        PathIds.filter(request, "merchant"),
-                        PathIds.timeFilter(request, "expiresBefore"))));
+        var filter = new TokenStore.Filter(
+                PathIds.filter(request, "application"),
+                PathIds.filter(request, "merchant"),
+                PathIds.search(request),
+                PathIds.choiceFilter(request, "state", STATES).orElse(""),
+                PathIds.timeFilter(request, "expiresBefore"));
+        return Answer.success(tokens.list(Paging.wanted(request), filter));
     }
 
     public Answer issue(Operator by, Request request) {

@@ -27,13 +27,16 @@ import stockroom.merchants.MerchantLockStore;
 public final class TokenStore {
     private static final int ID_LENGTH = 16;
 
+    private static final String STATE = """
+            CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
+                 ELSE 'active' END
+            """;
+
     private static final String COLUMNS = """
             encode(token_hash, 'hex') AS hex, left(encode(token_hash, 'hex'), 16) AS token_id,
             application_id, merchant_id, account_id, created_at, expires_at, revoked_at,
             (SELECT used_at FROM last_use WHERE credential = 'token ' || encode(token_hash, 'hex')) AS last_used_at,
-            CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= clock_timestamp() THEN 'expired'
-                 ELSE 'active' END AS state
-            """;
+            """ + STATE + "AS state\n";
 
     private static final String ISSUE = """
             INSERT INTO access_token (token_hash, application_id, merchant_id, account_id, expires_at)
@@ -49,12 +52,16 @@ public final class TokenStore {
     private static final String LIST = "SELECT " + COLUMNS + """
             FROM access_token
             WHERE token_hash > :after <application> <merchant> <expiring>
-            ORDER BY token_hash LIMIT :rows
+              AND (strpos(left(encode(token_hash, 'hex'), 16), lower(:search)) = 1
+                   OR application_id IN (SELECT application_id FROM application
+                                         WHERE strpos(lower(name), lower(:search)) > 0))
+              AND :state IN ('',
+            """ + STATE + """
+            ) ORDER BY token_hash LIMIT :rows
             """;
 
-    /// Those that neither have expired nor are revoked yet. What a revoked token ends by is in the past.
     private static final String EXPIRING =
-            "least(expires_at, revoked_at) > now() AND least(expires_at, revoked_at) < :expiresBefore";
+            "revoked_at IS NULL AND expires_at > now() AND expires_at < :expiresBefore";
 
     private static final String COUNT_EXPIRING = "SELECT count(*) FROM access_token WHERE " + EXPIRING;
 
@@ -117,10 +124,17 @@ public final class TokenStore {
         return database.run("token by id", handle -> find(handle, id).map(Found::token));
     }
 
-    /// What a list is narrowed by.
+    /// Which tokens a list has.
     ///
+    /// @param search the beginning of a token's id, or a part of its application's name; empty for all
+    /// @param state empty for all
     /// @param expiresBefore leaves active tokens alone
-    record Filter(Optional<Long> application, Optional<Long> merchant, Optional<Instant> expiresBefore) {}
+    record Filter(
+            Optional<Long> application,
+            Optional<Long> merchant,
+            String search,
+            String state,
+            Optional<Instant> expiresBefore) {}
 
     Page<Token> list(Page.Wanted wanted, Filter filter) {
         if (!wanted.after().matches("([0-9a-f]{2})*")) {
@@ -132,6 +146,8 @@ public final class TokenStore {
                     .define("merchant", filter.merchant.isPresent() ? "AND merchant_id = :merchant" : "")
                     .define("expiring", filter.expiresBefore.isPresent() ? "AND " + EXPIRING : "")
                     .bind("after", HexFormat.of().parseHex(wanted.after()))
+                    .bind("search", filter.search)
+                    .bind("state", filter.state)
                     .bind("rows", wanted.rows());
             filter.application.ifPresent(id -> query.bind("application", id));
             filter.merchant.ifPresent(id -> query.bind("merchant", id));
@@ -144,10 +160,12 @@ public final class TokenStore {
 
     /// How many active tokens expire before this time.
     long countExpiring(Instant before) {
-        return database.run("expiring tokens", handle -> handle.createQuery(COUNT_EXPIRING)
-                .bind("expiresBefore", before.atOffset(ZoneOffset.UTC))
-                .mapTo(Long.class)
-                .one());
+        return database.run(
+                "expiring tokens",
+                handle -> handle.createQuery(COUNT_EXPIRING)
+                        .bind("expiresBefore", before.atOffset(ZoneOffset.UTC))
+                        .mapTo(Long.class)
+                        .one());
     }
 
     /// A token so many days from now; one that is revoked comes back as it is.

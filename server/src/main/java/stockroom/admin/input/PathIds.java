@@ -85,8 +85,8 @@ public final class PathIds {
         return request.query()
                 .text(name.toLowerCase(Locale.ROOT))
                 .map(text -> time(text)
-                        .orElseThrow(() ->
-                                Failure.badRequest(name, ValueMessage.VALUE_NOT_TIME, name, Excerpt.of(text))));
+                        .orElseThrow(
+                                () -> Failure.badRequest(name, ValueMessage.VALUE_NOT_TIME, name, Excerpt.of(text))));
     }
 
     /// In a query, a plus that is not encoded is a space.
@@ -97,6 +97,11 @@ public final class PathIds {
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }
+    }
+
+    /// A part of a name that a list is narrowed by; empty for all.
+    public static String search(Request request) {
+        return textFilter(request, "search", Fields.MAX_NAME).orElse("");
     }
 
     /// One of a few words that a list is narrowed by.

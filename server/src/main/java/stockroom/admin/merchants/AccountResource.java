@@ -13,7 +13,8 @@ import stockroom.http.Request;
 /// `/merchants/{merchant}/accounts`
 public record AccountResource(MerchantStore merchants, AccountStore accounts, List<String> platforms) {
     public Answer list(Operator by, Request request) {
-        return Answer.success(accounts.list(MerchantPath.existing(request, merchants), Paging.wanted(request)));
+        var merchant = MerchantPath.existing(request, merchants);
+        return Answer.success(accounts.list(merchant, Paging.wanted(request), PathIds.search(request)));
     }
 
     public Answer create(Operator by, Request request) {

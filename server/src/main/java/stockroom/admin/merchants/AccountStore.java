@@ -39,7 +39,10 @@ public final class AccountStore {
 
     private static final String FIND = "SELECT " + ACCOUNTS + "AND a.account_id = ?";
 
-    private static final String LIST = "SELECT " + ACCOUNTS + "AND a.account_id > ? ORDER BY a.account_id LIMIT ?";
+    private static final String LIST = "SELECT " + ACCOUNTS + """
+            AND a.account_id > ? AND strpos(lower(concat_ws(' ', a.name, s.shop_id, s.shop_name)), lower(?)) > 0
+            ORDER BY a.account_id LIMIT ?
+            """;
 
     private static final String CHANGE =
             "UPDATE account SET name = ?, store_id = ? WHERE merchant_id = ? AND account_id = ?";
@@ -81,9 +84,13 @@ public final class AccountStore {
         return Records.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
-    public Page<Account> list(MerchantId merchant, Page.Wanted wanted) {
-        var rows = Records.list(
-                database, "accounts", Account.class, LIST, merchant.value(), wanted.afterNumber(0), wanted.rows());
+    /// Lists a merchant's accounts.
+    ///
+    /// @param search a part of the account's name, or of the id or name of its shop; empty for all
+    public Page<Account> list(MerchantId merchant, Page.Wanted wanted, String search) {
+        long after = wanted.afterNumber(0);
+        var rows =
+                Records.list(database, "accounts", Account.class, LIST, merchant.value(), after, search, wanted.rows());
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
 

@@ -34,6 +34,10 @@ public final class DeletionStore {
     private static final String PRODUCTS =
             "SELECT coalesce(sum(b.total), 0) FROM product_block b WHERE b.merchant_id = ?";
 
+    private static final String STOCK_ENTRIES = """
+            SELECT coalesce(sum(entries), 0) FROM (SELECT entries FROM product WHERE merchant_id = ? LIMIT ?) counted
+            """;
+
     private static final String COUNT = """
             SELECT count(*) FROM (SELECT 1 FROM <table> WHERE merchant_id = :merchant <only> LIMIT :most) counted
             """;
@@ -57,6 +61,7 @@ public final class DeletionStore {
             long accounts,
             long tokens,
             long products,
+            long stockEntries,
             long pushes,
             long fetchedProducts,
             long usageDays,
@@ -77,6 +82,9 @@ public final class DeletionStore {
                 count(handle, merchant, "account", ""),
                 count(handle, merchant, "access_token", ""),
                 handle.select(PRODUCTS, merchant.value()).mapTo(Long.class).one(),
+                handle.select(STOCK_ENTRIES, merchant.value(), MAX_COUNTED)
+                        .mapTo(Long.class)
+                        .one(),
                 count(handle, merchant, "stock_push", ""),
                 count(handle, merchant, "fetched_product", ""),
                 count(handle, merchant, "daily_usage", ""),

@@ -1,5 +1,6 @@
 package stockroom.admin.merchants;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -18,13 +19,18 @@ import stockroom.http.failure.Violation;
 
 /// `/merchants`
 public record MerchantResource(MerchantStore merchants) {
+    private static final List<String> STATES = List.of("active", "suspended");
+
     /// Spaces of every script, as the description's pattern means them.
     private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     public Answer list(Operator by, Request request) {
         return Answer.success(PathIds.textFilter(request, "storeUrl", Fields.MAX_NAME)
                 .map(merchants::find)
-                .orElseGet(() -> merchants.list(Paging.wanted(request))));
+                .orElseGet(() -> merchants.list(
+                        Paging.wanted(request),
+                        PathIds.search(request),
+                        PathIds.choiceFilter(request, "state", STATES).orElse(""))));
     }
 
     public Answer create(Operator by, Request request) {

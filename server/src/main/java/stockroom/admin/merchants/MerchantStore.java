@@ -38,7 +38,12 @@ public final class MerchantStore {
 
     private static final String FIND = "SELECT " + MERCHANTS + "WHERE m.merchant_id = ?";
 
-    private static final String LIST = "SELECT " + MERCHANTS + "WHERE m.merchant_id > ? ORDER BY m.merchant_id LIMIT ?";
+    private static final String LIST = "SELECT " + MERCHANTS + """
+            WHERE m.merchant_id > ? AND strpos(lower(m.store_url || ' ' || m.store_name), lower(?)) > 0
+              AND CASE ? WHEN 'active' THEN s.merchant_id IS NULL
+                         WHEN 'suspended' THEN s.merchant_id IS NOT NULL ELSE true END
+            ORDER BY m.merchant_id LIMIT ?
+            """;
 
     private static final String COUNTS = """
             SELECT coalesce(sum(b.total), 0) AS products, coalesce(sum(b.with_stock), 0) AS with_stock
@@ -146,8 +151,11 @@ public final class MerchantStore {
                                 .one()));
     }
 
-    Page<Merchant> list(Page.Wanted wanted) {
-        var rows = Records.list(database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), wanted.rows());
+    /// @param search a part of the store's short name or its name; empty for all
+    /// @param state `active` or `suspended`; empty for both
+    Page<Merchant> list(Page.Wanted wanted, String search, String state) {
+        var rows = Records.list(
+                database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), search, state, wanted.rows());
         return Page.of(rows, wanted, merchant -> Page.cursor(merchant.merchantId()));
     }
 

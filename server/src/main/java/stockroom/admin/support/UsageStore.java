@@ -15,7 +15,8 @@ public final class UsageStore {
             SELECT t.application_id, t.admitted_at,
                    ceil(greatest(0, :intervalMillis - extract(epoch FROM clock_timestamp() - t.admitted_at) * 1000))
                        AS wait_millis
-            FROM create_turn t WHERE t.merchant_id = :merchant AND t.account_id = :account
+            FROM create_turn t
+            WHERE t.merchant_id = :merchant AND t.account_id = :account AND t.application_id > 0
             ORDER BY t.application_id
             """;
 

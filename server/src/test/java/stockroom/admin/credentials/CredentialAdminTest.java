@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -125,6 +126,28 @@ class CredentialAdminTest {
     }
 
     @Test
+    void tokensAreFoundByTheirIdTheNameOfTheirApplicationAndTheirState() {
+        operator.change(application, "{\"name\":\"Found by Name\"}");
+        var expired = merchant.withToken(platform.issueToken(merchant, Duration.ofSeconds(-1)));
+        var id = token.substring("/tokens/".length());
+
+        assertThat(found("search=by%20NAME"))
+                .containsExactlyInAnyOrder(id, tokenOf(expired).substring(8));
+        assertThat(found("search=by%20name&state=active")).containsExactly(id);
+        assertThat(found("search=by%20name&state=expired"))
+                .containsExactly(tokenOf(expired).substring(8));
+        assertThat(found("search=" + id.substring(0, 10))).contains(id);
+        operator.delete(token);
+        assertThat(found("search=by%20name&state=revoked")).containsExactly(id);
+    }
+
+    private static List<String> found(String query) {
+        return operator.all("/tokens?" + query, 1).stream()
+                .map(item -> item.path("tokenId").asString())
+                .toList();
+    }
+
+    @Test
     void aTokenLivesAsLongAsWasAsked() {
         var body = "{\"applicationId\":%d,\"merchantId\":%d,\"accountId\":%d%s}";
         var usual = operator.create(
@@ -173,7 +196,8 @@ class CredentialAdminTest {
 
         var expiring = operator.all(list.formatted(id, inFourDays), 1);
 
-        assertThat(expiring).extracting(token -> token.path("tokenId").asString())
+        assertThat(expiring)
+                .extracting(token -> token.path("tokenId").asString())
                 .containsExactlyInAnyOrder(
                         token.substring("/tokens/".length()),
                         TokenHash.of(soon.reveal()).hex().substring(0, 16));
@@ -194,8 +218,9 @@ class CredentialAdminTest {
                     WHERE revoked_at IS NULL AND expires_at > now() AND expires_at < now() + interval '14 days'
                     """);
             await().atMost(60, SECONDS)
-                    .untilAsserted(() -> assertThat(
-                                    metrics.get("stockroom.tokens.expiring").gauge().value())
+                    .untilAsserted(() -> assertThat(metrics.get("stockroom.tokens.expiring")
+                                    .gauge()
+                                    .value())
                             .isEqualTo(Double.parseDouble(within14Days))
                             .isPositive());
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -135,6 +136,35 @@ class MerchantAdminTest {
     }
 
     @Test
+    void merchantsAreFoundByAPartOfTheirNamesAndByTheirState() {
+        var boots = created("northern", "北门靴 Boots_100%");
+        var shoes = created("southern", "Boot and Shoe");
+        operator.change("/merchants/" + shoes.path("merchantId").asLong(), "{\"suspended\":true}");
+
+        assertThat(found("search=BOOT")).containsExactly("northern", "southern");
+        assertThat(found("search=thern")).containsExactly("northern", "southern");
+        assertThat(found("search=%E9%97%A8%E9%9D%B4")).containsExactly("northern");
+        assertThat(found("search=s_100%25")).containsExactly("northern");
+        assertThat(found("search=boot&state=active")).containsExactly("northern");
+        assertThat(found("search=boot&state=suspended")).containsExactly("southern");
+        assertThat(found("search=boot&limit=1&after=" + boots.path("merchantId").asLong()))
+                .containsExactly("southern");
+        assertThat(found("search=no%20such")).isEmpty();
+    }
+
+    private static JsonNode created(String storeUrl, String name) {
+        return operator.create("/merchants", "{\"storeUrl\":\"%s\",\"storeName\":\"%s\"}".formatted(storeUrl, name));
+    }
+
+    private static List<String> found(String query) {
+        return operator.read("/merchants?" + query)
+                .path("items")
+                .valueStream()
+                .map(item -> item.path("storeUrl").asString())
+                .toList();
+    }
+
+    @Test
     void anotherMerchantsProgramsFetchWhatIsOpenAndNotWhatIsClosed() {
         var stranger = platform.merchant();
         int product = merchant.product();
@@ -169,6 +199,19 @@ class MerchantAdminTest {
     }
 
     @Test
+    void theContentsOfAMerchantCountItsStockEntries() {
+        int product = merchant.product();
+        merchant.withStock(product, "red", 38, 5);
+        merchant.withStock(product, "red", 39, 0);
+        merchant.withStock(merchant.product(), "blue", 40, 1);
+
+        var contents = operator.read(path + "/contents");
+
+        assertThat(contents.path("stockEntries").asInt()).isEqualTo(3);
+        assertThat(contents.path("products").asInt()).isEqualTo(2);
+    }
+
+    @Test
     void onlyWhatIsGivenIsChanged() {
         var before = operator.read(path);
         var after = operator.change(path, "{\"storeName\":\"Renamed\"}");
@@ -197,6 +240,11 @@ class MerchantAdminTest {
         assertThat(operator.read(path + "/accounts/%d/usage".formatted(id)).path("store"))
                 .isEqualTo(bound.path("store"));
         assertThat(operator.all(path + "/accounts", 100)).contains(bound, same);
+        assertThat(operator.read(path + "/accounts?search=CHIEF").path("items")).containsExactly(bound);
+        assertThat(operator.read(path + "/accounts?search=shop-a").path("items"))
+                .containsExactly(same);
+        assertThat(operator.read(path + "/accounts?search=nobody").path("items"))
+                .isEmpty();
     }
 
     @Test

@@ -59,6 +59,13 @@ class UsageAdminTest {
     }
 
     @Test
+    void stockThatNoApplicationHasSetTakesNoTurn() {
+        merchant.withStock(merchant.product(), "red", 38, 5);
+
+        assertThat(usage().at("/createStock/turns")).isEmpty();
+    }
+
+    @Test
     void theWaitIsTheOneThatCallersHearOf() throws InterruptedException {
         var order = "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":\"40\",\"stock\":1}]}]"
                 .formatted(merchant.product());

@@ -6,27 +6,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A row for each element of a field of what is listed, with the other fields beside it.
-public record UnfoldedRows(Rows rows, String field) implements Rows {
-    @Override
-    public void print(List<JsonNode> page) {
+public final class Unfolded {
+    private Unfolded() {}
+
+    public static List<JsonNode> rows(List<JsonNode> page, String field) {
         var unfolded = new ArrayList<JsonNode>();
         for (var item : page) {
-            item.path(field).forEach(element -> unfolded.add(unfolded(item, element)));
+            item.path(field).forEach(element -> unfolded.add(row(item, field, element)));
         }
-        rows.print(unfolded);
+        return unfolded;
     }
 
-    private JsonNode unfolded(JsonNode item, JsonNode element) {
+    private static JsonNode row(JsonNode item, String field, JsonNode element) {
         var row = JsonMapper.shared().createObjectNode();
         item.properties().stream()
                 .filter(other -> !other.getKey().equals(field))
                 .forEach(other -> row.set(other.getKey(), other.getValue()));
         element.properties().forEach(part -> row.set(part.getKey(), part.getValue()));
         return row;
-    }
-
-    @Override
-    public void end() {
-        rows.end();
     }
 }

@@ -1,0 +1,44 @@
+package stockroom.cli;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/// Finds the words that somebody may have meant.
+final class Resemblance {
+    private static final int MAX_FOUND = 3;
+
+    private Resemblance() {}
+
+    /// Those that begin with the word, or differ from it in few letters; the best ones first.
+    static List<String> of(String word, Collection<String> words) {
+        int few = Math.max(1, word.replace("-", "").length() / 3);
+        return words.stream()
+                .filter(other -> (other.startsWith(word) && word.length() > 2) || distance(word, other) <= few)
+                .sorted(Comparator.<String>comparingInt(other -> distance(word, other))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(MAX_FOUND)
+                .toList();
+    }
+
+    /// How many letters are missing, too many, wrong, or exchanged with the next one.
+    private static int distance(String a, String b) {
+        var steps = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    steps[i][j] = i + j;
+                    continue;
+                }
+                boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+                int least = Math.min(steps[i - 1][j], steps[i][j - 1]) + 1;
+                least = Math.min(least, steps[i - 1][j - 1] + (same ? 0 : 1));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    least = Math.min(least, steps[i - 2][j - 2] + 1);
+                }
+                steps[i][j] = least;
+            }
+        }
+        return steps[a.length()][b.length()];
+    }
+}

@@ -1,0 +1,30 @@
+package stockroom.cli.connect;
+
+import picocli.CommandLine.Option;
+
+/// The options that say in which form an answer is printed.
+public final class FormatOptions {
+    enum Format {
+        table,
+        csv,
+        json
+    }
+
+    @Option(
+            names = "-o",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "Prints the answer as ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Format format = Format.table;
+
+    @Option(names = "--json", description = "The same as: -o json.")
+    private boolean json;
+
+    boolean isJson() {
+        return json || format == Format.json;
+    }
+
+    boolean isCsv() {
+        return !isJson() && format == Format.csv;
+    }
+}
