@@ -6,7 +6,7 @@ import stockroom.cli.show.Text;
 
 /// Help for terminals that have no room for two columns: descriptions stand below what they describe.
 final class NarrowHelp {
-    private static final String INDENT = "      ";
+    private static final String INDENT = "        ";
     private static final Pattern TWO_COLUMNS = Pattern.compile("( +\\S.*?) {2,}(\\S.*)");
 
     private NarrowHelp() {}
@@ -23,6 +23,9 @@ final class NarrowHelp {
         var both = TWO_COLUMNS.matcher(line);
         if (both.matches() && !line.startsWith("  stockroom")) {
             return both.group(1) + "\n" + below(both.group(2), columns);
+        }
+        if (!line.startsWith(" ") && !line.startsWith("stockroom")) {
+            return String.join("\n", Text.wrap(line, columns));
         }
         // the rest of a description
         return line.startsWith(INDENT.repeat(2)) ? below(line.strip(), columns) : Text.fold(line, columns);

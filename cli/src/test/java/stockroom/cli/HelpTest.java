@@ -141,7 +141,7 @@ class HelpTest {
                 Arguments.of("merchant show 1 2", "2: one argument too many (expected: MERCHANT)"),
                 Arguments.of("merchant show", "MERCHANT is missing"),
                 Arguments.of("account rename 1", "ACCOUNT and NAME are missing"),
-                Arguments.of("token issue", "--application APPLICATION, MERCHANT and ACCOUNT are missing"),
+                Arguments.of("token issue", "MERCHANT, ACCOUNT and --application APPLICATION are missing"),
                 Arguments.of(
                         "token list --merchant 1", "--merchant: unknown option (expected: MERCHANT without an option)"),
                 Arguments.of("audit list --since soon", "--since: soon (expected: such as 90m"),

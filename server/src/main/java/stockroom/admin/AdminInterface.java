@@ -2,7 +2,6 @@ package stockroom.admin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -202,7 +201,7 @@ public final class AdminInterface {
 
     private static Endpoint description() {
         try (var file = AdminInterface.class.getResourceAsStream("openapi.yaml")) {
-            var content = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+            var content = Objects.requireNonNull(file).readAllBytes();
             return _ -> new Answer.Document("application/yaml", content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -30,8 +30,8 @@ import stockroom.share.FairQueue;
 final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     /// Larger batches bring no further gain. A power of two.
     private static final int MAX_BATCH = 16;
-    /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more would only take room
-    /// that requests of other kinds need.
+    /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more of a caller that waits
+    /// for others already would only take room that requests of other kinds need.
     private static final int MANY_WAITING = 256;
 
     private static final Duration STUCK = Duration.ofSeconds(1);
@@ -124,7 +124,9 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
             executing++;
             return true;
         }
-        if (waiting.size() >= MANY_WAITING && System.nanoTime() - answeredAt > STUCK.toNanos()) {
+        if (waiting.size() >= MANY_WAITING
+                && waiting.has(read.owner)
+                && System.nanoTime() - answeredAt > STUCK.toNanos()) {
             throw new DatabaseFailure.Busy(new TimeoutException("too many wait for this read already"));
         }
         waiting.add(read.owner, read);

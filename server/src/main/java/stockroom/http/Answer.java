@@ -43,7 +43,8 @@ public sealed interface Answer {
         }
     }
 
-    record Document(String contentType, String content) implements Answer {}
+    /// The same bytes for everybody: one that nobody reads takes no memory of its own.
+    record Document(String contentType, byte[] content) implements Answer {}
 
     /// One of [StaticFiles].
     record File(String name, Map<String, String> headers) implements Answer {}

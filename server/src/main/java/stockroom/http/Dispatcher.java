@@ -3,7 +3,6 @@ package stockroom.http;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -170,7 +169,7 @@ final class Dispatcher extends Handler.Wrapper {
         var done = Callback.from(
                 () -> {
                     end(exchange, answer);
-                    letOthersRun(request);
+                    request.admission().endProving();
                     request.discardRest();
                     callback.succeeded();
                 },
@@ -193,9 +192,9 @@ final class Dispatcher extends Handler.Wrapper {
                     done.failed(new EofException("no room for the answer"));
                 }
             }
-            case Answer.Document(var contentType, var text) -> {
+            case Answer.Document(var contentType, var content) -> {
                 headers.put(HttpHeader.CONTENT_TYPE, contentType);
-                out.write(true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), done);
+                out.write(true, ByteBuffer.wrap(content), done);
             }
             case Answer.File(var name, var _) -> {
                 var target = HttpURI.build(in.getHttpURI()).path("/" + name).asImmutable();
@@ -204,17 +203,6 @@ final class Dispatcher extends Handler.Wrapper {
                 }
             }
             case Answer.Redirect _ -> out.write(true, null, done);
-        }
-    }
-
-    /// A virtual thread keeps its processor until it waits, and one that answers strangers never does: with
-    /// thousands of requests sent at once on each connection, everybody else would wait for all of them. Only a few
-    /// strangers get this far at once, so whoever else is ready runs soon.
-    @SuppressWarnings("ThreadPriorityCheck")
-    private static void letOthersRun(Request request) {
-        if (!request.owner().isProven()) {
-            Thread.yield();
-            request.admission().endProving();
         }
     }
 

@@ -27,6 +27,9 @@ import stockroom.http.bounds.HeadTimeout;
 final class Listener {
     private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
+    /// How long a connection may be silent when there are as many as there may be. However many addresses one caller
+    /// has, it does not keep others out with connections that it does not use.
+    private static final Duration IDLE_WHEN_FULL = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
@@ -54,7 +57,9 @@ final class Listener {
         connector.setAcceptQueueSize(WAITING_CONNECTIONS);
         connector.setIdleTimeout(bounds.idleTimeout().toMillis());
         server.addConnector(connector);
-        server.addBean(new NetworkConnectionLimit(bounds.maxConnections(), connector));
+        var limit = new NetworkConnectionLimit(bounds.maxConnections(), connector);
+        limit.setEndPointIdleTimeout(IDLE_WHEN_FULL.toMillis());
+        server.addBean(limit);
         connector.addBean(bounds.addresses());
         server.addBean(new HeadTimeout(connector, bounds.readTimeout()));
         server.setHandler(new GracefulHandler(handler));

@@ -20,6 +20,8 @@ import stockroom.http.log.ErrorLog;
 /// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
     private static final int OPERATORS_CONNECTIONS = 256;
+    /// Of one address: an operator that opens too many must not keep health checks out.
+    private static final int OPERATORS_CONNECTIONS_PER_ADDRESS = OPERATORS_CONNECTIONS / 4;
 
     private final Listener merchants;
     private final Listener admin;
@@ -141,7 +143,7 @@ public final class Listeners {
                 bind,
                 new Listener.ConnectionBounds(
                         OPERATORS_CONNECTIONS,
-                        new AddressConnections(OPERATORS_CONNECTIONS, clientAddress),
+                        new AddressConnections(OPERATORS_CONNECTIONS_PER_ADDRESS, clientAddress),
                         bounds.readTimeout(),
                         bounds.idleTimeout()),
                 handler,

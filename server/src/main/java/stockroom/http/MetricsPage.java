@@ -1,17 +1,24 @@
 package stockroom.http;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// `/metrics`, for Prometheus.
+/// `/metrics`, for Prometheus. Those who ask while it is being made share the next one: making it takes a processor for
+/// milliseconds, and anybody who reaches the port may ask.
 final class MetricsPage extends Handler.Abstract {
     private final Supplier<String> page;
+    private final ReentrantLock making = new ReentrantLock();
+    private Made made = new Made(new byte[0], System.nanoTime());
+
+    private record Made(byte[] text, long begun) {}
 
     MetricsPage(Supplier<String> page) {
         this.page = page;
@@ -24,7 +31,21 @@ final class MetricsPage extends Handler.Abstract {
             return false;
         }
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
-        Content.Sink.write(response, true, page.get(), callback);
+        response.write(true, ByteBuffer.wrap(page()), callback);
         return true;
+    }
+
+    private byte[] page() {
+        long asked = System.nanoTime();
+        making.lock();
+        try {
+            if (made.begun - asked <= 0) {
+                long begun = System.nanoTime();
+                made = new Made(page.get().getBytes(StandardCharsets.UTF_8), begun);
+            }
+            return made.text;
+        } finally {
+            making.unlock();
+        }
     }
 }

@@ -211,7 +211,10 @@ public final class Request {
     /// The hash of path, query and body in hex, by which a request that is sent again is recognised.
     public String hash() {
         var pathQuery = request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8);
-        return HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], body()));
+        var bytes = body();
+        return admission.process(
+                bytes.length,
+                () -> HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], bytes)));
     }
 
     /// See [Admission#startWork].

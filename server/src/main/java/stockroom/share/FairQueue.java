@@ -76,6 +76,11 @@ public final class FairQueue<T> {
         return true;
     }
 
+    /// Whether some of this owner wait.
+    public boolean has(Owner owner) {
+        return applications.getOrDefault(owner.application(), Map.of()).containsKey(owner);
+    }
+
     /// In no order.
     public List<T> all() {
         var all = new ArrayList<T>(size);

@@ -9,7 +9,11 @@ import java.util.concurrent.locks.LockSupport;
 /// alone, a caller may have it all. Once there is too little, each application has the same share, and within it
 /// each account; those who wait get it in turn ([FairQueue]).
 public final class FairShare {
+    /// What an owner may have for each unit that it leaves to others, where it may keep it for long.
+    private static final long HELD_PER_FREE = 3;
+
     private final int capacity;
+    private final boolean isHeld;
     private final Spending spending = new Spending();
     private final FairQueue<Waiter> waiting = new FairQueue<>(spending);
     /// Of those who hold some or wait.
@@ -44,8 +48,19 @@ public final class FairShare {
     }
 
     public FairShare(int capacity) {
+        this(capacity, false);
+    }
+
+    private FairShare(int capacity, boolean isHeld) {
         this.capacity = capacity;
+        this.isHeld = isHeld;
         this.free = capacity;
+    }
+
+    /// Of something that callers give back when they like to, such as memory of a body that is on its way. Nobody
+    /// could wait for it, so a caller always leaves some to others: alone, it may have three quarters.
+    public static FairShare ofWhatIsHeld(int capacity) {
+        return new FairShare(capacity, true);
     }
 
     /// Takes so much, or refuses an owner that is above its share at once. One below it waits, but not for long.
@@ -53,10 +68,11 @@ public final class FairShare {
         throwIfInterrupted();
         Waiter waiter;
         synchronized (this) {
-            if (takeFree(owner, units)) {
+            boolean leavesSome = leavesSome(owner, units);
+            if (leavesSome && takeFree(owner, units)) {
                 return Outcome.TAKEN;
             }
-            if (isAboveShare(owner, units)) {
+            if (!leavesSome || isAboveShare(owner, units)) {
                 return uses.size() > 1 ? Outcome.ABOVE_SHARE : Outcome.EXHAUSTED;
             }
             waiter = enqueue(owner, units);
@@ -106,6 +122,11 @@ public final class FairShare {
         free -= units;
         use(owner).units += units;
         return true;
+    }
+
+    private boolean leavesSome(Owner owner, int units) {
+        var use = uses.get(owner);
+        return !isHeld || use == null || use.units == 0 || use.units + units <= HELD_PER_FREE * (free - units);
     }
 
     /// An owner that has nothing is not, however much it asks for.

@@ -6,8 +6,7 @@ public record Owner(long application, long merchant, long account) {
     /// Of work that nobody in particular asked for, such as the reads of many callers together.
     public static final Owner NODE = new Owner(0, 0, 0);
 
-    public static final Owner OPERATORS = new Owner(-1, 0, 0);
-
+    private static final long OPERATORS = -1;
     private static final long UNPROVEN = -2;
 
     private static final ScopedValue<Owner> CURRENT = ScopedValue.newInstance();
@@ -15,6 +14,11 @@ public record Owner(long application, long merchant, long account) {
     /// Of whoever calls from an address, as long as it is not proven who that is.
     public static Owner at(long address) {
         return new Owner(UNPROVEN, 0, address);
+    }
+
+    /// Of the operator that has this key.
+    public static Owner ofOperator(long key) {
+        return new Owner(OPERATORS, 0, key);
     }
 
     public boolean isProven() {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.share.Owner;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.machine.Standstills;
 
@@ -240,6 +241,36 @@ class ReadBatcherTest {
             }
             busy.get(20, TimeUnit.SECONDS);
             assertThat(batcher.read(4).value).isEqualTo(250);
+        }
+    }
+
+    @Test
+    void whereReadsAreStuckOneWhoWaitsForOthersAlreadyIsRefusedAndAnotherWaits() throws Exception {
+        var many = new Owner(1, 10, 100);
+        try (var database = database(1, Duration.ofSeconds(60))) {
+            var batcher = batcher(database);
+            Future<String> busy;
+            List<Future<Answer>> patient;
+            Future<Answer> other;
+            try (var _ = lock()) {
+                busy = busy(database);
+                patient = IntStream.range(0, 257)
+                        .mapToObj(_ -> callers.submit(() -> many.run(() -> batcher.read(1))))
+                        .toList();
+                await().atMost(60, SECONDS).untilAsserted(() -> {
+                    long until = System.nanoTime() + 100_000_000;
+                    assertThatThrownBy(() -> many.run(() ->
+                                    Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(2))))
+                            .hasRootCauseMessage("too many wait for this read already");
+                });
+                other = waiting(() -> batcher.read(4));
+                assertThat(other.isDone()).isFalse();
+            }
+            assertThat(other.get(20, TimeUnit.SECONDS).value).isEqualTo(250);
+            busy.get(20, TimeUnit.SECONDS);
+            for (var answer : patient) {
+                assertThat(answer.get(20, TimeUnit.SECONDS).value).isEqualTo(1000);
+            }
         }
     }
 

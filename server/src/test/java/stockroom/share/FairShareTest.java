@@ -29,8 +29,16 @@ class FairShareTest {
     private final FairShare share = new FairShare(8);
 
     private Outcome take(Owner owner, int units, Duration wait) {
+        return take(share, owner, units, wait);
+    }
+
+    private static Outcome take(FairShare from, Owner owner, int units) {
+        return take(from, owner, units, AT_ONCE);
+    }
+
+    private static Outcome take(FairShare from, Owner owner, int units, Duration wait) {
         try {
-            return share.take(owner, units, wait);
+            return from.take(owner, units, wait);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -106,6 +114,20 @@ class FairShareTest {
 
         assertThat(take(COLLEAGUE, 8, AT_ONCE)).isEqualTo(Outcome.TAKEN);
         assertThat(take(COLLEAGUE, 1, AT_ONCE)).isEqualTo(Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void whatACallerMayKeepForLongItNeverHasAllOf() {
+        var held = FairShare.ofWhatIsHeld(8);
+        assertThat(take(held, BUSY, 4)).isEqualTo(Outcome.TAKEN);
+        assertThat(take(held, BUSY, 2)).isEqualTo(Outcome.TAKEN);
+        assertThat(take(held, BUSY, 1)).isEqualTo(Outcome.EXHAUSTED);
+
+        assertThat(take(held, OTHER, 1)).isEqualTo(Outcome.TAKEN);
+        assertThat(take(held, COLLEAGUE, 1)).isEqualTo(Outcome.TAKEN);
+        assertThat(take(held, BUSY, 1)).isEqualTo(Outcome.ABOVE_SHARE);
+        held.giveBack(BUSY, 6);
+        assertThat(take(held, BUSY, 6)).isEqualTo(Outcome.TAKEN);
     }
 
     @Test

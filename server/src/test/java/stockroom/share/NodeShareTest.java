@@ -42,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import stockroom.admin.operators.Scope;
 import stockroom.testing.http.RawConnection;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
@@ -249,6 +250,147 @@ class NodeShareTest {
         whileGoodCallersAreServed("unread-files");
     }
 
+    /// Each before it has waited for two seconds, when it would be given up.
+    @Test
+    @Tag("faults")
+    void longestListsThatNobodyReadsRenewedInTime() throws Exception {
+        int product = productWithLongestList();
+        for (int i = 0; i < 120; i++) {
+            attacks.execute(() -> {
+                while (!over) {
+                    try (var socket = unreadSocket("/Stock/List", "productid=" + product)) {
+                        socket.setSoLinger(true, 0);
+                        Thread.sleep(1_800);
+                    } catch (IOException | InterruptedException e) {
+                        // the next is tried
+                    }
+                }
+            });
+        }
+
+        whileGoodCallersAreServed("unread-answers-renewed");
+    }
+
+    /// Each just as fast as a body must come, and none of them asks for more memory.
+    @Test
+    @Tag("faults")
+    void bodiesThatKeepAllTheMemoryThereIs() throws Exception {
+        for (int size = MAX_BODY_BYTES; size >= 1_024; size /= 2) {
+            var first = RawConnection.joined(
+                    head("/Stock/Creat", TestMerchant.JSON, size),
+                    ascii(" ".repeat(size > 64 << 10 ? size / 2 + (20 << 10) : size / 2 + 1)));
+            var next = size == MAX_BODY_BYTES ? " ".repeat(70_000) : " ";
+            for (int i = 0; i < (size == MAX_BODY_BYTES ? 20 : 1); i++) {
+                attacks.execute(() -> {
+                    while (!over) {
+                        var connection = connect().send(first);
+                        while (!over && connection.open()) {
+                            LockSupport.parkNanos(PAUSE.toNanos());
+                            connection.send(next);
+                        }
+                    }
+                });
+            }
+        }
+
+        whileGoodCallersAreServed("kept-bodies");
+    }
+
+    /// Requests that wait for nothing, sent without a pause.
+    static Stream<Arguments> quick() {
+        return Stream.of(
+                Arguments.of("refusals", server.baseUrl(), head("/Stock/Creat", "text/plain", 0)),
+                Arguments.of("health", server.adminUrl(), ascii("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")),
+                Arguments.of("metrics", server.adminUrl(), ascii("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @Tag("faults")
+    @MethodSource("quick")
+    void requestsThatComeAllAtOnce(String kind, String url, byte[] request) throws Exception {
+        var requests = new ByteArrayOutputStream();
+        for (int i = 0; i < 100; i++) {
+            requests.write(request);
+        }
+        for (int i = 0; i < 8; i++) {
+            var connection = new RawConnection(URI.create(url).getPort());
+            connections.add(connection);
+            attacks.execute(() -> {
+                while (!over && connection.open()) {
+                    connection.send(requests.toByteArray());
+                }
+            });
+            attacks.execute(() -> {
+                while (!over && connection.status() > 0) {}
+            });
+        }
+
+        whileGoodCallersAreServed("at-once-" + kind);
+    }
+
+    /// They have called once, from enough addresses to have all connections there are.
+    @Test
+    @Tag("faults")
+    void connectionsOfManyAddressesThatAreNotUsed() throws Exception {
+        var request = ByteBuffer.wrap(ascii("GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        for (int i = 0; i < 13_000; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.bind(new InetSocketAddress("127.0.1." + (1 + i % 7), 0));
+            channel.connect(address());
+            channel.write(request.duplicate());
+        }
+
+        whileGoodCallersAreServed("idle-connections");
+    }
+
+    @Test
+    @Tag("faults")
+    void readsOfOneOperator() throws Exception {
+        var request = operatorsRead();
+        for (int i = 0; i < 32; i++) {
+            var connection = operatorsConnection();
+            attacks.execute(() -> {
+                while (!over && connection.send(request).status() > 0) {}
+            });
+        }
+        var others = operatorsRead();
+        var other = operatorsConnection();
+        for (int i = 0; i < 100; i++) {
+            assertThat(other.send(others).status()).isEqualTo(200);
+        }
+
+        whileGoodCallersAreServed("reads-of-an-operator");
+    }
+
+    private static byte[] operatorsRead() {
+        return ascii("GET /admin/v1/merchants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
+                .formatted(platform.operatorKey(Scope.READ, Duration.ofHours(1)).key().reveal()));
+    }
+
+    private RawConnection operatorsConnection() {
+        var connection = new RawConnection(URI.create(server.adminUrl()).getPort());
+        connections.add(connection);
+        return connection;
+    }
+
+    @Test
+    @Tag("faults")
+    void operatorsConnectionsOfOneAddress() throws Exception {
+        var admin = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(server.adminUrl()).getPort());
+        for (int i = 0; i < 300; i++) {
+            var channel = SocketChannel.open();
+            connections.add(channel);
+            channel.bind(new InetSocketAddress("127.0.1.1", 0));
+            channel.connect(admin);
+            channel.write(ByteBuffer.wrap(ascii("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")));
+        }
+
+        whileGoodCallersAreServed("operators-connections");
+        assertThat(SimpleHttp.get(server.adminUrl() + "/health/live").status()).isEqualTo(200);
+    }
+
     /// Small requests that would take a processor for long if they were looked at as they come.
     static Stream<Arguments> hostile() throws IOException {
         var unsigned = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n";
@@ -436,14 +578,18 @@ class NodeShareTest {
 
     /// With a small window, so that little of the answer leaves the server.
     private void unread(String path, String form) throws IOException {
+        connections.add(unreadSocket(path, form));
+    }
+
+    private static Socket unreadSocket(String path, String form) throws IOException {
         var socket = new Socket();
-        connections.add(socket);
         socket.setReceiveBufferSize(4_096);
         socket.connect(address());
         var output = socket.getOutputStream();
         output.write(head(path, TestMerchant.FORM, form.length()));
         output.write(form.getBytes(US_ASCII));
         output.flush();
+        return socket;
     }
 
     /// Over and over, by so many at once; answers what came, 0 for a connection that was closed. Without a client

@@ -21,7 +21,7 @@ public record MerchantName(String text) {
         if (found.isEmpty()) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
-                    "there is no merchant %1$s (expected: an id or a store name). Find it:\n"
+                    "there is no merchant %1$s (expected: an id or a store name)\n"
                             + "  stockroom merchant list --search %1$s",
                     Text.plain(storeUrl));
         }

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /// and long texts are cut. Where that is not enough, each row is a few lines, one for each column.
 public final class Table implements Rows {
     /// A narrower terminal has no room for full times.
-    private static final int WIDE_SCREEN = 100;
+    static final int WIDE_SCREEN = 100;
 
     private static final int NARROWEST_CUT = 8;
     private static final String GAP = "  ";

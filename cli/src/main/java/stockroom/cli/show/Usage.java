@@ -16,7 +16,10 @@ public final class Usage {
         screen.say(account + ", " + bound);
         screen.out().println();
         var today = usage.path("productDetail").path("today");
-        limit(screen, "Details fetched today", today, "until " + Values.time(today.path("resetsAt")));
+        var end = today.path("resetsAt");
+        boolean narrow = screen.columns().orElse(Integer.MAX_VALUE) < Table.WIDE_SCREEN;
+        var resets = narrow ? "resets " + Values.age(end, screen.now()) : "until " + Values.time(end);
+        limit(screen, "Details fetched today", today, resets);
         var fetched = usage.path("productDetail").path("store");
         limit(screen, "Products of the store", fetched, "in %s months".formatted(Values.of(fetched.path("months"))));
         publishResults(screen, usage.path("publishResults"));

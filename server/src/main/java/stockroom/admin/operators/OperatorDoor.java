@@ -13,7 +13,6 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.merchants.MerchantLockStore;
 import stockroom.requests.DatabaseWork;
-import stockroom.share.Owner;
 
 /// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
 public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint)
@@ -25,7 +24,7 @@ public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed,
         return DatabaseWork.of(request, () -> {
             var operator = operator(request);
             request.startWork();
-            return Owner.OPERATORS.run(() -> answer(operator, request));
+            return request.owner().run(() -> answer(operator, request));
         });
     }
 
@@ -50,7 +49,7 @@ public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed,
         var key = request.admission()
                 .askWhoCalls(() -> keys.find(given.group(1)))
                 .orElseThrow(() -> Failure.refused(401, OperatorKeyMessage.OPERATOR_KEY_INVALID));
-        request.admission().calledByOperator(key.name());
+        request.admission().calledByOperator(key.keyId(), key.name());
         lastUse.operatorKey(key.keyId());
         if (!Scope.of(key.scope()).allows(needed)) {
             throw Failure.refused(403, OperatorKeyMessage.OPERATOR_KEY_SCOPE_TOO_LOW, key.scope(), needed.word());

@@ -98,8 +98,8 @@ public final class Admission {
     /// The same for an operator.
     ///
     /// @param name of the key
-    public void calledByOperator(String name) {
-        calledBy(Owner.OPERATORS);
+    public void calledByOperator(long key, String name) {
+        calledBy(Owner.ofOperator(key));
         operator = name;
     }
 

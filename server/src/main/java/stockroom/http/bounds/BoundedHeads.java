@@ -12,6 +12,9 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 /// HTTP/1 with a bound on the number of headers that are kept. Jetty bounds their size alone, and 1,300 headers of six
 /// bytes take twenty times their size in memory. A request that has more is refused as a whole; what decides where it
 /// ends, Jetty has read by itself.
+///
+/// Between requests that have come already, others run. A virtual thread keeps its processor until it waits, and some
+/// requests wait for nothing: as many connections as there are processors would have them all.
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
 
@@ -25,8 +28,16 @@ public final class BoundedHeads extends HttpConnectionFactory {
     }
 
     private static final class Counting extends HttpConnection {
+        private boolean another;
+
         Counting(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
+        }
+
+        @Override
+        public void onFillable() {
+            another = false;
+            super.onFillable();
         }
 
         @Override
@@ -35,7 +46,12 @@ public final class BoundedHeads extends HttpConnectionFactory {
                 private int headers;
 
                 @Override
+                @SuppressWarnings("ThreadPriorityCheck")
                 public void startRequest(String method, String uri, HttpVersion version) {
+                    if (another) {
+                        Thread.yield();
+                    }
+                    another = true;
                     headers = 0;
                     super.startRequest(method, uri, version);
                 }

@@ -47,7 +47,7 @@ public record NodeShares(
     public static NodeShares of(int maxRequests, long bytes) {
         return new NodeShares(
                 new FairShare(maxRequests),
-                new FairShare((int) Math.min(Integer.MAX_VALUE, bytes / 2 / UNIT)),
+                FairShare.ofWhatIsHeld((int) Math.min(Integer.MAX_VALUE, bytes / 2 / UNIT)),
                 // one processor is left for what is short
                 new FairShare(Math.max(1, Runtime.getRuntime().availableProcessors() - 1)),
                 new UnsentAnswers(bytes),

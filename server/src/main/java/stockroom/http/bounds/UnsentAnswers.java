@@ -11,11 +11,14 @@ import java.util.Set;
 import stockroom.http.failure.Failure;
 import stockroom.share.Owner;
 
-/// Answers that are not wholly sent, since their callers read slowly or not at all, and the memory they take. When that
-/// is short, those that nobody has read for a while are given up, first those of whoever has most.
+/// Answers that are not wholly sent, since their callers read slowly or not at all, and the memory they take. A caller
+/// may have three bytes for each that it leaves to others. Where one more would not fit, those that nobody has read for
+/// a while are given up, first those of whoever has most.
 public final class UnsentAnswers {
     /// What a caller gets however little memory there is.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final long HELD_PER_FREE = 3;
 
     private final long capacity;
     private final Set<Unsent> unsent = new LinkedHashSet<>();
@@ -45,13 +48,13 @@ public final class UnsentAnswers {
     /// @param giveUp closes the connection
     public Unsent add(Owner owner, int size, Runnable giveUp) {
         var added = new Unsent(owner, size, giveUp);
-        List<Unsent> unread;
+        List<Unsent> unread = List.of();
         boolean fits;
         synchronized (this) {
-            unread = bytes + size <= capacity ? List.of() : unread(bytes + size - capacity);
-            unread.forEach(this::sent);
-            givenUp += unread.size();
-            fits = bytes + size <= capacity;
+            if (!fits(owner, size)) {
+                unread = giveUpUnread(owner, size);
+            }
+            fits = fits(owner, size);
             if (fits) {
                 unsent.add(added);
                 bytes += size;
@@ -65,22 +68,29 @@ public final class UnsentAnswers {
         return added;
     }
 
+    /// Whoever has none may have one.
+    private boolean fits(Owner owner, int size) {
+        long held = bytesOf.getOrDefault(owner, 0L);
+        long free = capacity - bytes - size;
+        return free >= 0 && (held == 0 || held + size <= HELD_PER_FREE * free);
+    }
+
     /// As many as it takes, if there are.
-    private List<Unsent> unread(long wanted) {
+    private List<Unsent> giveUpUnread(Owner owner, int size) {
         long now = System.nanoTime();
         var chosen = new ArrayList<Unsent>();
-        long found = 0;
         for (var each : unsent.stream()
                 .filter(answer -> now - answer.since > PATIENCE.toNanos())
                 .sorted(Comparator.comparing((Unsent answer) -> bytesOf.getOrDefault(answer.owner, 0L))
                         .reversed())
                 .toList()) {
-            if (found >= wanted) {
+            if (fits(owner, size)) {
                 break;
             }
             chosen.add(each);
-            found += each.bytes;
+            sent(each);
         }
+        givenUp += chosen.size();
         return chosen;
     }
 

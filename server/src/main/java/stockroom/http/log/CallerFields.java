@@ -8,7 +8,7 @@ public final class CallerFields {
     private CallerFields() {}
 
     public static LoggingEventBuilder add(LoggingEventBuilder line, Owner caller) {
-        if (!caller.isProven()) {
+        if (caller.application() <= 0) {
             return line;
         }
         var application = add(line, "application", caller.application());
