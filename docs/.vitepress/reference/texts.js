@@ -16,6 +16,7 @@ export const plainTexts = {
   details: 'Product details of the day.',
   store: 'Products of the bound store.',
   publish: 'Publish results of the bound store.',
+  token: 'The access token of the call.',
   name: 'The name of the attribute.',
   value: 'Its value.',
   storeName: 'The display name of the store that sells the product.',

@@ -154,13 +154,10 @@ public final class Main {
                 .setColorScheme(Help.defaultColorScheme(shell.colour() && !tooNarrow ? Help.Ansi.ON : Help.Ansi.OFF));
         if (tooNarrow) {
             var sections = new HashMap<>(commands.getHelpSectionMap());
-            sections.replaceAll((_, section) -> help -> NarrowHelp.of(section.render(help), columns));
-            // the heading stands in its first line
-            var synopsis =
-                    Objects.requireNonNull(commands.getHelpSectionMap().get(UsageMessageSpec.SECTION_KEY_SYNOPSIS));
-            sections.put(
-                    UsageMessageSpec.SECTION_KEY_SYNOPSIS,
-                    help -> NarrowHelp.of(synopsis.render(help), columns - "Usage: ".length()));
+            // the heading stands in the first line of the synopsis
+            sections.replaceAll((key, section) -> help -> NarrowHelp.of(
+                    section.render(help),
+                    key.equals(UsageMessageSpec.SECTION_KEY_SYNOPSIS) ? columns - "Usage: ".length() : columns));
             commands.setHelpSectionMap(sections);
         }
     }

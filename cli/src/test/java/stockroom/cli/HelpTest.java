@@ -157,7 +157,7 @@ class HelpTest {
     void aMistakeIsExplainedInTheWordsOfTheHelp(String command, String message) {
         for (int columns : new int[] {0, 40}) {
             var shell = new TestShell(home);
-            var outcome = (columns == 0 ? shell : shell.onTerminal(columns)).run(command.split(" "));
+            var outcome = (columns == 0 ? shell : shell.onTerminal(columns)).run(command.split(" ", -1));
 
             assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
             assertThat(outcome.err().replaceAll("\\s+", " ")).startsWith("stockroom: " + message.replace('\n', ' '));

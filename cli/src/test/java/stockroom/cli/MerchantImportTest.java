@@ -63,9 +63,10 @@ class MerchantImportTest {
                 .skip(1)
                 .map(line -> line.split(",", -1)[5])
                 .filter(token -> !Platform.shared()
-                        .query(
-                                "SELECT count(*) FROM access_token WHERE token_hash = sha256('%s') AND application_id = %s"
-                                        .formatted(token, application))
+                        .query("""
+                                SELECT count(*) FROM access_token
+                                WHERE application_id = %s AND token_hash = sha256('%s')
+                                """.formatted(application, token))
                         .equals("0"))
                 .toList();
     }
@@ -78,8 +79,8 @@ class MerchantImportTest {
     void theTemplateMakesMerchantsAccountsAndTokensOnce() throws IOException {
         var template = operator.run("merchant", "template").out();
         assertThat(template).startsWith(HEADER + "\n").hasLineCount(3);
-        Files.writeString(
-                folder.resolve("merchants.csv"), template.replaceAll("(north|south)gate,", "$1" + store + ","));
+        var ofThisTest = template.replaceAll("(north|south)gate,", "$1" + store + ",");
+        Files.writeString(folder.resolve("merchants.csv"), ofThisTest);
 
         var imported = run("tokens.csv");
 

@@ -30,7 +30,8 @@ import stockroom.share.FairQueue;
 final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     /// Larger batches bring no further gain. A power of two.
     private static final int MAX_BATCH = 16;
-    /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more of a caller that waits
+    /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more of a caller that
+    /// waits
     /// for others already would only take room that requests of other kinds need.
     private static final int MANY_WAITING = 256;
 

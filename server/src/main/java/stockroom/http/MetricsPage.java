@@ -18,6 +18,7 @@ final class MetricsPage extends Handler.Abstract {
     private final ReentrantLock making = new ReentrantLock();
     private Made made = new Made(new byte[0], System.nanoTime());
 
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares or changes pages
     private record Made(byte[] text, long begun) {}
 
     MetricsPage(Supplier<String> page) {

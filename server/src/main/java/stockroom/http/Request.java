@@ -213,8 +213,7 @@ public final class Request {
         var pathQuery = request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8);
         var bytes = body();
         return admission.process(
-                bytes.length,
-                () -> HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], bytes)));
+                bytes.length, () -> HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], bytes)));
     }
 
     /// See [Admission#startWork].

@@ -100,7 +100,8 @@ class AdminInterfaceTest {
                 Map.entry("state", List.of("sold", "On_sale", "Active")),
                 Map.entry("search", List.of("%00", "x".repeat(129))),
                 Map.entry("hasStock", List.of("yes", "1")),
-                Map.entry("changes", List.of("yes", "1")));
+                Map.entry("changes", List.of("yes", "1")),
+                Map.entry("expiresBefore", List.of("tomorrow", "2026-11-15")));
         return ofEach(
                 operation -> !description.queryParametersOf(operation).isEmpty(),
                 operation -> description.queryParametersOf(operation).forEach(name -> {

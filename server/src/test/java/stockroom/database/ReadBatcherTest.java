@@ -259,8 +259,8 @@ class ReadBatcherTest {
                         .toList();
                 await().atMost(60, SECONDS).untilAsserted(() -> {
                     long until = System.nanoTime() + 100_000_000;
-                    assertThatThrownBy(() -> many.run(() ->
-                                    Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(2))))
+                    assertThatThrownBy(() -> many.run(
+                                    () -> Deadline.within(() -> until - System.nanoTime(), () -> batcher.read(2))))
                             .hasRootCauseMessage("too many wait for this read already");
                 });
                 other = waiting(() -> batcher.read(4));

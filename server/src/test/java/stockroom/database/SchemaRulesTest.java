@@ -35,7 +35,10 @@ class SchemaRulesTest {
             "SELECT m.merchant_id, m.store_url, m.store_name, m.open_catalogue, m.created_at,"
                     + " s.merchant_id IS NOT NULL AS suspended"
                     + " FROM merchant m LEFT JOIN suspended_merchant s ON s.merchant_id = m.merchant_id"
-                    + " WHERE m.merchant_id > ? ORDER BY m.merchant_id LIMIT ?",
+                    + " WHERE m.merchant_id > ? AND strpos(lower(m.store_url || ' ' || m.store_name), lower(?)) > 0"
+                    + " AND CASE ? WHEN 'active' THEN s.merchant_id IS NULL"
+                    + " WHEN 'suspended' THEN s.merchant_id IS NOT NULL ELSE true END"
+                    + " ORDER BY m.merchant_id LIMIT ?",
             "the operator's list of all merchants, a page at a time",
             "SELECT merchant_id, last FROM push_counter WHERE merchant_id = ANY (:merchants)",
             "the poll for those who wait for changes, of all their merchants at once",

@@ -73,8 +73,7 @@ class ConnectionMemoryTest {
     private static byte[] request(String path, String form) {
         var headers = merchant.headers();
         headers.put("Content-Type", TestMerchant.FORM);
-        return RawConnection.request(
-                "POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
+        return RawConnection.request("POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
     }
 
     /// Half of the heap but for what the server keeps itself, at 20 KB each.

@@ -66,7 +66,7 @@ class MerchantDeletionTest {
     }
 
     private static List<String> xml(String query) {
-        var rows = platform.query("SELECT query_to_xml('%s', true, true, '')".formatted(query));
+        var rows = platform.query("SELECT query_to_xml('%s', true, true, '')".formatted(query.replace("'", "''")));
         return Arrays.stream(rows.split("(?=<row )"))
                 .map(String::strip)
                 .filter(row -> !row.isEmpty())

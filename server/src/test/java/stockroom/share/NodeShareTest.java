@@ -300,7 +300,8 @@ class NodeShareTest {
     static Stream<Arguments> quick() {
         return Stream.of(
                 Arguments.of("refusals", server.baseUrl(), head("/Stock/Creat", "text/plain", 0)),
-                Arguments.of("health", server.adminUrl(), ascii("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")),
+                Arguments.of(
+                        "health", server.adminUrl(), ascii("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")),
                 Arguments.of("metrics", server.adminUrl(), ascii("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")));
     }
 
@@ -365,7 +366,9 @@ class NodeShareTest {
 
     private static byte[] operatorsRead() {
         return ascii("GET /admin/v1/merchants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
-                .formatted(platform.operatorKey(Scope.READ, Duration.ofHours(1)).key().reveal()));
+                .formatted(platform.operatorKey(Scope.READ, Duration.ofHours(1))
+                        .key()
+                        .reveal()));
     }
 
     private RawConnection operatorsConnection() {

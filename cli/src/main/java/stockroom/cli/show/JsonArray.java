@@ -11,6 +11,8 @@ public final class JsonArray implements Rows {
     private final List<Column> columns;
     private boolean begun;
 
+    /// Prints nothing yet.
+    ///
     /// @param columns that are printed; empty for items as the server sent them
     public JsonArray(PrintStream out, List<Column> columns) {
         this.out = out;

@@ -27,6 +27,8 @@ public final class Table implements Rows {
     private boolean shortTimes;
     private boolean tooNarrow;
 
+    /// Prints nothing yet.
+    ///
     /// @param whole whether nothing is cut on a terminal either
     public Table(Screen screen, List<Column> columns, boolean whole) {
         this.screen = screen;

@@ -60,8 +60,7 @@ public final class TokenStore {
             ) ORDER BY token_hash LIMIT :rows
             """;
 
-    private static final String EXPIRING =
-            "revoked_at IS NULL AND expires_at > now() AND expires_at < :expiresBefore";
+    private static final String EXPIRING = "revoked_at IS NULL AND expires_at > now() AND expires_at < :expiresBefore";
 
     private static final String COUNT_EXPIRING = "SELECT count(*) FROM access_token WHERE " + EXPIRING;
 

@@ -84,7 +84,7 @@ public final class AccountStore {
         return Records.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
-    /// Lists a merchant's accounts.
+    /// Returns a page of a merchant's accounts.
     ///
     /// @param search a part of the account's name, or of the id or name of its shop; empty for all
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted, String search) {

@@ -15,8 +15,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.ClusterNode;
 
 /// docs/cluster.md, whose SQL and commands of the server are run as they are written, but for the names and ports of
-/// the
-/// nodes and the number of shards. scripts/with-citus has made the nodes; scripts/test-operating follows the other
+/// the nodes and the number of shards. scripts/with-citus has made the nodes; scripts/test-operating follows the other
 /// commands, too. The first line of a block of SQL says where; it is given to psql.
 public final class ClusterGuide {
     private static final Path PAGE = Path.of("../docs/cluster.md");
