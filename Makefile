@@ -49,7 +49,7 @@ check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
 	@time $(MVN) surefire:test@default-test --projects server -Dgroups=slow -Dtests.processes=2
 
 check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
-	@time $(MVN) surefire:test@alone --projects server,bench
+	@time $(MVN) surefire:test@alone --projects server,cli,bench
 
 # test-citus runs the rest of the contract on PostgreSQL 15, and `make trial NAME=postgres-15` without Citus
 check-postgres-15: target/packaged ## the contract's samples on PostgreSQL 15

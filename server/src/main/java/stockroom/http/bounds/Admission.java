@@ -97,7 +97,8 @@ public final class Admission {
 
     /// The same for an operator.
     ///
-    /// @param name of the key
+    /// @param key the id of the key that the operator calls with
+    /// @param name the name of that key
     public void calledByOperator(long key, String name) {
         calledBy(Owner.ofOperator(key));
         operator = name;
