@@ -51,13 +51,13 @@ check-tests: target/packaged ## the server's slow tests, on PostgreSQL 18
 check-times: target/packaged ## the tests that measure times or memory: nothing may run beside them
 	@time $(MVN) surefire:test@alone --projects server,cli,bench
 
-# test-citus runs the rest of the contract on PostgreSQL 15, and `make trial NAME=postgres-15` without Citus
+# `make trial NAME=postgres-15` runs the rest of the contract there, `make trial NAME=citus` on Citus
 check-postgres-15: target/packaged ## the contract's samples on PostgreSQL 15
 	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-postgres bash -c 'TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" \
 		$(MVN) surefire:test --projects server -Dtest=ContractTest,RolesTest -Dsurefire.reportNameSuffix=postgres-15'
 
 check-citus: target/packaged
-	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus; \
+	@if [ -e "$$(pg_config --sharedir)/extension/citus.control" ]; then $(MAKE) --no-print-directory test-citus CITUS_GROUPS='also-on-citus|cluster'; \
 	else echo 'Citus is not installed: the contract is not tried on a cluster'; fi
 
 check-docs: target/packaged ## the commands of the README and the quickstart, the documentation in a browser; needs Node.js, Chromium
@@ -88,8 +88,10 @@ check-all: ## check, then every trial at full size; before a release
 trial: ## a long trial: make trial NAME=faults; alone it lists them, with minutes and needs
 	@scripts/trial $(NAME)
 
+# check-citus runs the contract's samples, isolation, limits, keys, undo and deletion, and what is tagged cluster
+CITUS_GROUPS = contract|limits|usage|cluster
 test-citus: target/packaged ## the contract, limits and isolation of merchants on a Citus cluster, then workers killed; needs PostgreSQL 15 with Citus
-	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c '$(ON_CITUS) -DforkCount=2 "-Dgroups=(contract|limits|usage|cluster)&!cluster-faults"'
+	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c '$(ON_CITUS) -DforkCount=2 "-Dgroups=($(CITUS_GROUPS))&!cluster-faults"'
 	@time POSTGRES_OPTIONS='-c fsync=off' scripts/with-citus bash -c '$(ON_CITUS) -Dgroups=cluster-faults'
 
 ON_CITUS = TEST_DATABASE="jdbc:postgresql://127.0.0.1:$$PGPORT/postgres" TEST_CITUS_WORKERS="$$CITUS_WORKERS" \
@@ -102,7 +104,7 @@ bench: dist ## measure everything against bare PostgreSQL and write docs/perform
 bench-quick: dist ## measure the main works, warmed up, in six minutes; figures in target/figures
 	bench/run quick
 
-bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9 ONLY=create-stock-2700]; 30 minutes, needs wrk
+bench-against: dist ## compare with another commit: make bench-against REF=main [ROUNDS=9 ONLY=stock-list,create-stock-2700]; 30 minutes, needs wrk
 	base=$$(scripts/dist-of "$(REF)") && bench/run against "$$base" $(or $(ROUNDS),9) $(ONLY)
 
 bench-cluster: dist ## compare a Citus cluster with one PostgreSQL; 15 minutes, needs wrk, PostgreSQL 15 with Citus

@@ -24,6 +24,7 @@ import stockroom.testing.platform.TestMerchant;
 
 /// Merchants × applications × endpoints × credentials × {own, another's, absent} products: what is another's answers
 /// like what is not there, byte for byte, and wrong credentials learn nothing at all.
+@Tag("also-on-citus")
 @Tag("contract")
 @Tag("isolation")
 @Tag("slow")

@@ -26,6 +26,7 @@ import stockroom.testing.samples.ContractState;
 import tools.jackson.databind.JsonNode;
 
 /// Sends every sample of `contract/` to the server and compares the whole answer.
+@Tag("also-on-citus")
 @Tag("contract")
 public class ContractTest {
     /// A working server, as it is by default, does not answer these on request.

@@ -30,6 +30,7 @@ import stockroom.testing.servers.ThreeNodes;
 
 /// The limits of specification 8 with three server processes on one database: exact, whichever node is asked.
 @Tag("slow")
+@Tag("also-on-citus")
 @Tag("limits")
 class LimitsAcrossNodesTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");

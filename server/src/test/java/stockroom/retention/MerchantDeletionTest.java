@@ -20,6 +20,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
 /// A deleted merchant is gone from every table, others have all of theirs, and the audit log says that it was done.
+@Tag("also-on-citus")
 @Tag("contract")
 @Tag("slow")
 class MerchantDeletionTest {

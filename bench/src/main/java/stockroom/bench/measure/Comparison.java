@@ -64,13 +64,13 @@ public final class Comparison implements AutoCloseable {
     /// base has filled.
     ///
     /// @param base the other commit's files, with its distribution in target/dist
-    /// @param only the name of the one workload to compare; empty for all of them, and memory
+    /// @param only the names of the workloads to compare, with commas between them; empty for all of them, and memory
     public static ComparisonReport ofCommits(Path base, Path folder, int count, String only) {
         var plan = Plan.of("against");
         var postgres = new Postgres();
         try (var both = new Comparison(plan, folder)) {
             both.addCopies(postgres, base, Path.of(""));
-            var works = both.compare(count, only.isEmpty() ? List.of() : List.of(only));
+            var works = both.compare(count, only.isEmpty() ? List.of() : List.of(only.split(",")));
             var memory = new ArrayList<List<Double>>();
             for (int round = 0; round < (only.isEmpty() ? Math.min(count, MAX_MEMORY_ROUNDS) : 0); round++) {
                 memory.add(both.sides.stream()
@@ -127,6 +127,10 @@ public final class Comparison implements AutoCloseable {
     private List<Compared> compare(int count, List<String> only) {
         Console.head();
         var workloads = sides.stream().map(side -> new Workloads(side, plan)).toList();
+        var known = workloads.getFirst().all().stream().map(Creates::name).toList();
+        if (!known.containsAll(only)) {
+            throw new Failure("workloads: %s (expected: some of %s)".formatted(only, known));
+        }
         workloads.forEach(side ->
                 rounds().warmUp(side.stockList(), side.server(), plan.rounds().firstWarmUp()));
         var all = new ArrayList<Compared>();
@@ -136,9 +140,6 @@ public final class Comparison implements AutoCloseable {
             if (only.isEmpty() || only.contains(works.getFirst().name())) {
                 all.add(compare(Creates.prepared(works, plan), count));
             }
-        }
-        if (all.isEmpty()) {
-            throw new Failure("workload: %s (expected: a name such as create-stock-2700)".formatted(only));
         }
         return all;
     }

@@ -1,17 +1,15 @@
 package stockroom.cli.importing;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.transfer.BadCell;
+import stockroom.cli.transfer.CsvRecords;
 import stockroom.cli.transfer.RejectedLine;
 
 /// A CSV file of merchants: a header, then a line for each account of a merchant. All of it is read before anything is
@@ -21,7 +19,6 @@ final class MerchantFile {
 
     private static final List<String> REQUIRED =
             List.of("storeUrl", "storeName", "account", "platform", "shopId", "shopName");
-    private static final int MAX_FIELD = 1 << 16;
     private static final int REPLACEMENT = 0xFFFD;
 
     private final List<String> header;
@@ -39,8 +36,8 @@ final class MerchantFile {
     /// @param rejects what was left out
     record Content(List<Line> lines, List<RejectedLine> rejects) {}
 
-    private MerchantFile(List<String> header) {
-        this.header = header;
+    private MerchantFile(List<String> names) {
+        this.header = names.stream().map(String::strip).toList();
         var missing = new ArrayList<>(REQUIRED);
         missing.removeAll(header);
         var unknown = new ArrayList<>(header);
@@ -55,30 +52,9 @@ final class MerchantFile {
     }
 
     static Content read(InputStream in) throws IOException {
-        long line = 1;
-        try (var reader = CsvReader.builder()
-                .detectBomHeader(true)
-                .allowExtraFields(true)
-                .allowMissingFields(true)
-                .skipEmptyLines(true)
-                .maxBufferSize(MAX_FIELD)
-                .ofCsvRecord(in, StandardCharsets.UTF_8)) {
-            var records = reader.iterator();
-            if (!records.hasNext()) {
-                throw CommandFailure.refused(
-                        "the file is empty (expected: a header, as stockroom merchant template writes it)");
-            }
-            var file = new MerchantFile(
-                    records.next().getFields().stream().map(String::strip).toList());
-            while (records.hasNext()) {
-                var record = records.next();
-                line = record.getStartingLineNumber();
-                file.add(record);
-            }
-            return new Content(file.lines, file.rejects);
-        } catch (CsvParseException e) {
-            throw CommandFailure.refused("after line %d: %s; is a quote left open there?", line, e.getMessage());
-        }
+        var file = CsvRecords.read(
+                in, "a header, as stockroom merchant template writes it", MerchantFile::new, MerchantFile::add);
+        return new Content(file.lines, file.rejects);
     }
 
     private void add(CsvRecord record) {

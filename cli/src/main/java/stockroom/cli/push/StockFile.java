@@ -1,20 +1,17 @@
 package stockroom.cli.push;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.show.Text;
 import stockroom.cli.transfer.BadCell;
+import stockroom.cli.transfer.CsvRecords;
 import stockroom.cli.transfer.RejectedLine;
 import stockroom.client.EntryViolation;
 import stockroom.client.StockPlan;
@@ -23,7 +20,6 @@ import stockroom.client.model.StockEntry;
 /// A CSV file of stock: a header, then a line for each size, or range of sizes, of a product's colour. All of it is
 /// read and checked before anything is sent.
 final class StockFile {
-    private static final int MAX_FIELD = 1 << 16;
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?");
 
@@ -43,29 +39,12 @@ final class StockFile {
     }
 
     static Content read(InputStream in) throws IOException {
-        long line = 1;
-        try (var reader = CsvReader.builder()
-                .detectBomHeader(true)
-                .allowExtraFields(true)
-                .allowMissingFields(true)
-                .skipEmptyLines(true)
-                .maxBufferSize(MAX_FIELD)
-                .ofCsvRecord(in, StandardCharsets.UTF_8)) {
-            var records = reader.iterator();
-            if (!records.hasNext()) {
-                throw CommandFailure.refused(
-                        "the file is empty (expected: a header such as %s)", StockColumns.DEFAULT_HEADER);
-            }
-            var file = new StockFile(StockColumns.of(records.next().getFields()));
-            while (records.hasNext()) {
-                var record = records.next();
-                line = record.getStartingLineNumber();
-                file.line(record);
-            }
-            return file.checked();
-        } catch (CsvParseException e) {
-            throw CommandFailure.refused("after line %d: %s; is a quote left open there?", line, e.getMessage());
-        }
+        return CsvRecords.read(
+                        in,
+                        "a header such as " + StockColumns.DEFAULT_HEADER,
+                        header -> new StockFile(StockColumns.of(header)),
+                        StockFile::line)
+                .checked();
     }
 
     private void line(CsvRecord record) {

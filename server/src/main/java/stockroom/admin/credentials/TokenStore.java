@@ -60,7 +60,11 @@ public final class TokenStore {
             ) ORDER BY token_hash LIMIT :rows
             """;
 
-    private static final String EXPIRING = "revoked_at IS NULL AND expires_at > now() AND expires_at < :expiresBefore";
+    /// The end is written as the index access_token_by_end has it.
+    private static final String EXPIRING = """
+            revoked_at IS NULL AND least(expires_at, revoked_at) > now()
+                AND least(expires_at, revoked_at) < :expiresBefore
+            """;
 
     private static final String COUNT_EXPIRING = "SELECT count(*) FROM access_token WHERE " + EXPIRING;
 

@@ -18,6 +18,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
 /// A request that is sent again with its key is carried out once, whatever became of the first answer.
+@Tag("also-on-citus")
 @Tag("contract")
 class IdempotencyTest {
     private static final Duration NEARLY_A_TURN = Duration.ofMillis(1_900);

@@ -15,6 +15,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
 /// What a push changed is put back, unless somebody has changed it since.
+@Tag("also-on-citus")
 @Tag("contract")
 class UndoTest {
     private final Platform platform = Platform.shared();

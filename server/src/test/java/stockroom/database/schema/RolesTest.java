@@ -17,6 +17,7 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
 /// What the role that serves may not do, tried with everything there is in the catalog; on a cluster, on every node.
+@Tag("also-on-citus")
 @Tag("contract")
 class RolesTest {
     private static final String NOT_ALLOWED = "42501";
