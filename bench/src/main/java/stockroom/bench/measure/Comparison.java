@@ -64,7 +64,7 @@ public final class Comparison implements AutoCloseable {
     /// base has filled.
     ///
     /// @param base the other commit's files, with its distribution in target/dist
-    /// @param only the names of the workloads to compare, with commas between them; empty for all of them, and memory
+    /// @param only the workloads to compare, with commas between them; empty for all of them, and memory
     public static ComparisonReport ofCommits(Path base, Path folder, int count, String only) {
         var plan = Plan.of("against");
         var postgres = new Postgres();

@@ -17,6 +17,8 @@ public final class CsvRecords {
 
     private CsvRecords() {}
 
+    /// Reads all records before it returns.
+    ///
     /// @param expected what an empty file should begin with
     /// @param file makes of the header what takes the records
     public static <F> F read(
