@@ -52,7 +52,8 @@ final class MachinesTrial implements AutoCloseable {
         }
     }
 
-    /// From four empty machines to the first signed call; then the fourth becomes a worker, and calls are answered.
+    /// From four empty machines to the first signed call; then the fourth becomes a worker, is removed again, and calls
+    /// are answered.
     static void cluster() throws IOException {
         try (var trial = new MachinesTrial(Map.of(
                 "every node", List.of(1, 2, 3),
@@ -73,6 +74,8 @@ final class MachinesTrial implements AutoCloseable {
             trial.follow(section(page, "When a worker fails"));
             trial.callsAreAnsweredAgain(1);
             trial.follow(section(page, "Back up a cluster"));
+            trial.follow(section(page, "Remove a worker"));
+            trial.callsAreAnsweredAgain(1);
         }
     }
 
