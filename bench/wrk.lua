@@ -1,4 +1,4 @@
--- Sends prepared requests in turn. The file holds, for each, its length on a line and then its bytes.
+-- Sends prepared requests in turn. The file has the length of each on a line and then its bytes.
 local requests, count, at = {}, 0, 0
 
 function init(args)
@@ -8,7 +8,7 @@ function init(args)
         requests[count] = file:read(tonumber(length))
     end
     file:close()
-    -- elsewhere in each run, so that a large file is gone through in the end
+    -- starts elsewhere in each run, so that the runs together send a whole large file
     math.randomseed(os.time())
     at = math.random(count)
 end

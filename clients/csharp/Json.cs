@@ -8,18 +8,18 @@ using System.Text.RegularExpressions;
 
 namespace Stockroom
 {
-    /// A JSON value that was read, and a writer. The only JSON of .NET Standard 2.0, in System.Runtime.Serialization,
-    /// wants a class with attributes for each kind of answer, or goes by way of XML.
+    /// Reads and writes JSON. The only JSON of .NET Standard 2.0, System.Runtime.Serialization, needs a class with
+    /// attributes for each kind of answer, or a detour through XML.
     internal sealed class Json
     {
         private static readonly Json Nothing = new Json(null);
 
-        /// Dictionary, List, string, bool, null, or the Match of a number.
+        /// The value is a Dictionary, a List, a string, a bool, null, or the Match of a number.
         private readonly object value;
 
         private Json(object value) => this.value = value;
 
-        /// A field of an object. What is not there, or is of another type than asked for, is nothing.
+        /// Returns an empty value for a field that is missing or of another type.
         internal Json this[string name] =>
             value is Dictionary<string, Json> fields && fields.TryGetValue(name, out var field) ? field : Nothing;
 
@@ -37,7 +37,7 @@ namespace Stockroom
             (value as Match)?.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
                 ? number : (decimal?)null;
 
-        /// What is not JSON is nothing.
+        /// Returns an empty value for text that is not JSON.
         internal static Json Parse(string text)
         {
             try
@@ -117,7 +117,7 @@ namespace Stockroom
                 return items;
             }
 
-            /// From the opening bracket to this one, with commas in between.
+            /// Reads elements with commas in between, from the opening bracket to this closing one.
             private void ReadUntil(char end, Action readOne)
             {
                 at++;
@@ -144,7 +144,7 @@ namespace Stockroom
                 return read;
             }
 
-            /// The rest of a text, from its first escape on.
+            /// Reads the rest of a text from its first escape on.
             private string ReadEscaped()
             {
                 var read = new StringBuilder();
@@ -166,7 +166,7 @@ namespace Stockroom
                 return (char)code;
             }
 
-            /// Passes spaces over; '\0' at the end.
+            /// Skips spaces; returns '\0' at the end.
             private char Next()
             {
                 while (at < text.Length && text[at] <= ' ' && " \t\r\n".IndexOf(text[at]) >= 0)
@@ -184,12 +184,11 @@ namespace Stockroom
             private FormatException Wrong() => new FormatException("not JSON, from character " + at + " on");
         }
 
-        /// Names and values in turns; those that are null are left out.
+        /// Takes names and values in turns, and leaves out null values.
         internal static Dictionary<string, object> Object(params object[] fields) =>
             Enumerable.Range(0, fields.Length / 2).Where(i => fields[2 * i + 1] != null)
                 .ToDictionary(i => (string)fields[2 * i], i => fields[2 * i + 1]);
 
-        /// Of dictionaries by name, lists, texts, numbers, true, false and null.
         internal static string Write(object value)
         {
             var text = new StringBuilder();

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Carries out the scenarios of contract/client with the clients of this folder, against the server that target/demo.json
-names; contract/client/README.md says how. scripts/test-clients starts it.
+"""Runs the scenarios of contract/client with the clients of this folder, against the server that target/demo.json
+names. contract/client/README.md explains them; scripts/test-clients starts this.
 
     scenarios.py [--only NAME...] LANGUAGE...
-    scenarios.py --pace LANGUAGE...    creates 30,000 entries, and compares its time with the pace
+    scenarios.py --pace LANGUAGE...    creates 30,000 entries, and compares the time with the pace
 """
 import argparse
 import functools
@@ -23,25 +23,25 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCENARIOS = ROOT / 'contract/client/scenarios'
-# how many drivers of a language work at once; each scenario has a merchant, and so a pace, of its own
+# limits the simultaneous drivers of a language; each scenario has its own merchant and so its own pace
 DRIVERS = 5
 WRITES = ('/Stock/Creat', '/Stock/Delete', '/Stock/Undo')
-# beside the scenarios, in clients/LANGUAGE/test/checks
+# these run beside the scenarios, from clients/LANGUAGE/test/checks
 CHECKS = 'checks'
 WRITE_CALLS = ('create_stock', 'delete_stock', 'undo')
 PACE_SECONDS = 2
 WARM_UP_REQUESTS = 20
-# 30,000 entries of 6,000 colours
+# makes 30,000 entries in 6,000 colours
 PACE_REQUESTS = 20
 PACE_ENTRIES = {'products': 30, 'colours': 200, 'sizes': 5, 'stock': 7}
 
 
 class Mismatch(Exception):
-    """Something is not as the scenario says."""
+    """Is raised when a result differs from the scenario."""
 
 
 def post(base, path, body, headers):
-    """One request over a connection of its own: status, headers, body."""
+    """Sends a request over a new connection and returns status, headers and body."""
     connection = http.client.HTTPConnection(urllib.parse.urlsplit(base).netloc, timeout=60)
     try:
         connection.request('POST', path, body, headers)
@@ -52,13 +52,13 @@ def post(base, path, body, headers):
 
 
 class Platform:
-    """The server, and its operator's interface."""
+    """Calls the server, and its operator's interface."""
 
     def __init__(self, demo):
         self.base = demo['baseUrl']
         self.admin = demo['adminUrl']
         self.key = demo['operatorKey']
-        # one call at a time: a server answers few of an operator's at once
+        # allows one call at a time, because a server answers few simultaneous calls of an operator
         self.lock = threading.Lock()
 
     def operate(self, path, body, type='application/json'):
@@ -72,7 +72,7 @@ class Platform:
 
 
 class Program:
-    """An application with a token of an account; calls the server as it comes, without a client."""
+    """Calls the server without a client, as an application with a token of an account."""
 
     def __init__(self, platform, merchant, name):
         self.platform = platform
@@ -89,7 +89,7 @@ class Program:
         self.sent = 0
 
     def call(self, path, body):
-        """Waits for its turn if it has to; every answer must be a success."""
+        """Waits for its turn if necessary, and fails unless the answer is a success."""
         self.sent += 1
         key = f'other-{self.sent}'
         while True:
@@ -113,7 +113,7 @@ def sign(secret, timestamp):
 
 
 class Merchant:
-    """A merchant of its own for a scenario, with what is given."""
+    """Adds a merchant for a scenario, with the given products and stock."""
 
     numbers = iter(range(1, 1 << 30))
 
@@ -142,7 +142,7 @@ class Merchant:
 
 
 def groups(entries):
-    """Entries as the interface takes them."""
+    """Groups entries as the interface takes them."""
     colours = {}
     for entry in entries:
         item = {name: value for name, value in entry.items() if name not in ('pid', 'color')}
@@ -152,7 +152,7 @@ def groups(entries):
 
 
 def fill(node, values):
-    """Replaces placeholders by their values, and writes generated arguments out."""
+    """Replaces placeholders by their values, and generates entries."""
     if isinstance(node, dict) and '$entries' in node:
         want = node['$entries']
         return [{'pid': pid, 'color': f'colour {colour + 1}', 'size': 36 + size, 'stock': want['stock']}
@@ -173,7 +173,7 @@ def fill(node, values):
 
 
 def match(expected, came, values, at=''):
-    """Compares what came with what must come; placeholders that are new take the value that came."""
+    """Compares a result with the expected one; new placeholders take the value that came."""
     def fail():
         raise Mismatch(f'{at or "result"}: {short(came)} (expected: {short(expected)})')
 
@@ -220,7 +220,7 @@ def short(value):
 
 
 class Passage:
-    """What passes the proxy in one scenario: requests seen, faults that are still to come, and what is wrong."""
+    """Records what passes the proxy in one scenario: requests, remaining faults, and violations."""
 
     def __init__(self, language, credentials):
         self.language = language
@@ -230,13 +230,13 @@ class Passage:
         self.wrong = []
 
     def begin(self, faults):
-        """A step with these faults."""
+        """Begins a step with these faults."""
         with self.lock:
             self.faults = list(faults)
             self.seen = []
 
     def next(self, path, headers, body):
-        """Notes the request; answers what it is to meet."""
+        """Records the request, and returns the fault for it."""
         with self.lock:
             self.seen.append({'path': path, 'key': headers['Idempotency-Key'], 'body': body, 'time': time.monotonic()})
             self.wrong += list(self.violations(path, headers))
@@ -244,7 +244,7 @@ class Passage:
             return self.faults.pop(0) if self.faults else 'pass'
 
     def await_requests(self, count):
-        """Whether so many of the step's requests have come, within a minute."""
+        """Waits up to a minute for this many requests of the step."""
         with self.lock:
             return self.lock.wait_for(lambda: len(self.seen) >= count, 60)
 
@@ -277,7 +277,7 @@ class Proxy(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def open(self, passage):
-        """Answers the address of this passage."""
+        """Returns the address of this passage."""
         number = str(len(self.passages) + 1)
         self.passages[number] = passage
         return f'http://127.0.0.1:{self.server_address[1]}/{number}'
@@ -329,7 +329,7 @@ class ProxyHandler(http.server.BaseHTTPRequestHandler):
 
 
 class Driver:
-    """The program that calls a client, see `A driver` in contract/client/README.md."""
+    """Runs the program that calls a client, see `A driver` in contract/client/README.md."""
 
     def __init__(self, language):
         self.errors = []
@@ -362,7 +362,7 @@ class Driver:
         return self.process.poll() is None
 
     def close(self):
-        """It ends by itself when its input does."""
+        """Closes the program's input, which ends it."""
         try:
             self.process.stdin.close()
             self.process.wait(10)
@@ -372,7 +372,7 @@ class Driver:
 
 
 class Run:
-    """One scenario with one client."""
+    """Runs one scenario with one client."""
 
     def __init__(self, proxy, platform, language, scenario, driver):
         self.merchant = Merchant(platform, scenario.get('given', {}))
@@ -453,7 +453,7 @@ class Run:
 
 
 def run_language(language, work, carry_out, report):
-    """With several drivers at once; every piece of work is reported, by name."""
+    """Runs several drivers at once, and reports every piece of work by name."""
     def worker():
         driver = None
         while True:
@@ -467,7 +467,7 @@ def run_language(language, work, carry_out, report):
                     driver = Driver(language)
                 carry_out(language, name, scenario, driver)
                 report(language, name, time.monotonic() - begun, None)
-            except Exception as e:  # whatever it is, the scenario has failed
+            except Exception as e:  # any exception fails the scenario
                 report(language, name, time.monotonic() - begun, str(e) if isinstance(e, Mismatch) else repr(e))
                 if driver:
                     driver.close()
@@ -489,7 +489,7 @@ def build(language):
 
 
 def check(platform, script):
-    """With a merchant of its own, so that nobody else takes its turns."""
+    """Uses its own merchant, so that nobody else takes its turns."""
     merchant = Merchant(platform, {'products': 2, 'stock': [{'pid': '{p1}', 'color': 'red', 'size': 38, 'stock': 5}]})
     program = merchant.client
     credentials = {'STOCKROOM_ADDRESS': platform.base, 'STOCKROOM_APPID': program.appid,
@@ -514,7 +514,7 @@ def main():
     scenarios = {file.stem: json.loads(file.read_text()) for file in sorted(SCENARIOS.glob('*.json'))
                  if not given.only or file.stem in given.only}
     proxy = Proxy(platform.base)
-    # those that wait for most turns first
+    # starts with those that wait for most turns
     in_order = sorted(scenarios.items(), key=lambda it: -sum(step.get('call') in WRITE_CALLS for step in it[1]['steps']))
     results = {language: {} for language in given.languages}
     lock = threading.Lock()
@@ -557,8 +557,8 @@ def main():
 
 
 def pace(platform, languages):
-    """One after the other, since their time is measured."""
-    # a server that has just started takes its time over the first requests; each merchant has a turn of its own
+    """Runs the languages one after the other, since their time is measured."""
+    # a new server is slow at first; each merchant has its own turn
     for _ in range(WARM_UP_REQUESTS):
         merchant = Merchant(platform, {'products': 1})
         some = fill({'$entries': {'products': 1, 'colours': 300, 'sizes': 5, 'stock': 7}}, merchant.values)
@@ -569,7 +569,7 @@ def pace(platform, languages):
         program = merchant.client
         credentials = {'appid': program.appid, 'secret': program.secret, 'token': program.token}
         driver = Driver(language)
-        # straight to the server
+        # calls the server without the proxy
         driver.ask({'client': {'address': platform.base, **credentials}})
         entries = fill({'$entries': PACE_ENTRIES}, merchant.values)
         begun = time.monotonic()

@@ -1,4 +1,4 @@
-// The bar at the top: the ways in, the version, and the repository, where REPOSITORY says where that is.
+// The bar at the top: sections, version, and the repository if REPOSITORY is set.
 import { readFileSync } from 'node:fs'
 import { docs } from './reference/description.js'
 

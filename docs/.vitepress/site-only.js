@@ -1,5 +1,5 @@
-// A comment `<!-- site: X -->` is X on the site. The repository's own view of a page does not know how to include a file or
-// to show tabs, and sees nothing there.
+// A comment `<!-- site: X -->` becomes X on the site. The repository's view of a page cannot include files or show
+// tabs, and hides the comment.
 const comment = /^<!-- site: (.*) -->$/gm
 
 export function siteOnly(md) {

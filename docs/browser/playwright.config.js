@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 
 const port = process.env.SITE_PORT ?? '4173'
-// the system's own browser: none is downloaded
+// uses the installed browser and downloads none
 const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium']).toString().trim()
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   reporter: process.stdout.isTTY ? 'line' : 'dot',
   forbidOnly: true,
-  // for machines with other things to do
+  // long enough for a busy machine
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
@@ -21,9 +21,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    // what is different there; pages.spec.js tries both widths by itself
+    // runs only the tests that differ on a phone; pages.spec.js tries both widths itself
     { name: 'phone', grep: process.env.SCREENSHOTS ? undefined : /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } }
   ],
-  // the site as `make site` built it
+  // serves the site that `make site` built
   webServer: { command: `node ../node_modules/vitepress/bin/vitepress.js preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }
 })

@@ -1,5 +1,5 @@
-// Pictures of the site and of a server's own page, to be looked at: each width, light and dark, in both languages. They are
-// written to the folder that SCREENSHOTS names.
+// Takes pictures of the site and of a server's own page to look at: each width, light and dark, in both languages.
+// They go to the folder that SCREENSHOTS names.
 import { test } from '@playwright/test'
 
 const { SCREENSHOTS: folder, STOCKROOM_ADDRESS: server } = process.env

@@ -1,5 +1,5 @@
-// Makes for each call of the description and each language the program that the reference shows, and runs it against the
-// demonstration of target/demo.json. Every answer must be a success with the fields of the description.
+// Makes the program that the reference shows for each call and language, and runs it against the demonstration of
+// target/demo.json. Every answer must be a success with the described fields.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,8 @@ const compilers = {
   'C#': { compile: file => ['mcs', '-r:System.Net.Http', `-out:${file}.exe`, file], run: file => ['mono', `${file}.exe`] }
 }
 
-/// The command that makes a call. What is compiled has all calls in one program, since to compile takes the most time of all.
+/// Returns the command that makes a call. Compiled languages put all calls into one program, since compiling takes
+/// most of the time.
 async function commandOf(language, call, change, file) {
   const compiler = compilers[language.title]
   if (!compiler) {
@@ -37,7 +38,7 @@ async function commandOf(language, call, change, file) {
   return [...compiler.run(file), call.slug]
 }
 
-/// All calls in a language, one after the other, with the goods of a merchant in place of those of the samples.
+/// Makes all calls in a language, with a merchant's goods in place of those of the samples.
 async function callAll(language, merchant) {
   const { appid, secret, accesstoken, productWithStock, shopId } = merchant
   const env = {
@@ -61,13 +62,13 @@ async function callAll(language, merchant) {
     }
     if (expected.includes('push')) {
       merchant.turn = new Promise(done => setTimeout(done, TURN))
-      values.push = answer.push ?? values.push // undone later
+      values.push = answer.push ?? values.push // to be undone later
     }
   }
 }
 
 try {
-  // turns are a merchant's own, so merchants need not wait for each other
+  // each merchant has its own turns, so merchants need not wait for each other
   await Promise.all(demo.merchants.map(async (merchant, i) => {
     for (const language of languages.filter((_, j) => j % demo.merchants.length === i)) {
       await callAll(language, merchant)

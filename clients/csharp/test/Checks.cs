@@ -5,8 +5,8 @@ using System.Net.Sockets;
 using System.Threading;
 using Stockroom;
 
-/// What the scenarios cannot show: JSON that no server sends, entries no JSON carries, cancelling, and a server that is
-/// silent. Compiled with the client's sources, and run by test/checks.
+/// Tests what the scenarios cannot show: JSON that no server sends, entries that JSON cannot express, cancelling, and
+/// a silent server. test/checks compiles it with the client's sources and runs it.
 static class Checks
 {
     static int Main()
@@ -18,7 +18,7 @@ static class Checks
         RefusesSettings();
         SaysWhatWasSentWhenItIsCancelled();
         EndsCallsThatGetNoAnswer();
-        // a program of Mono fails that ends while its thread for timers is at work
+        // a program on Mono fails if it ends while its timer thread works
         Thread.Sleep(200);
         return failed;
     }
@@ -85,7 +85,7 @@ static class Checks
             new StockEntry { Pid = 7, Color = "red", Size = 38, Delta = 1, Expected = 3 },
             new StockEntry { Pid = 7, Color = "red", Size = 38, Stock = 1, BarCode = new string('x', 65) }
         };
-        // 64 characters of 65 code units; a letter and its accent, and both in one
+        // 64 characters of 65 code units; a letter with a separate accent, and the same letter as one character
         var right = new[] { Entry("😀" + new string('x', 63)), Entry("e\u0301"), Entry(" \u00e9") };
         try
         {
@@ -122,7 +122,7 @@ static class Checks
         }
     }
 
-    /// One run is cancelled before it begins, the other when the request is under way.
+    /// One call is cancelled before it begins, the other while its request is under way.
     static void SaysWhatWasSentWhenItIsCancelled()
     {
         var silent = new TcpListener(IPAddress.Loopback, 0);

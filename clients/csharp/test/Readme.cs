@@ -17,7 +17,7 @@ static partial class Readme
     static void Main()
     {
         Run().GetAwaiter().GetResult();
-        // a program of Mono fails that ends while its thread for timers is at work
+        // a program on Mono fails if it ends while its timer thread works
         Thread.Sleep(200);
     }
 
@@ -39,7 +39,7 @@ static partial class Readme
         await SetStock();
         await SellAnOrder();
         await DeleteAndUndo();
-        // it never ends: the changes made above are enough
+        // following never ends by itself; the changes made above are enough
         var following = FollowChanges();
         while (cursor == begin && !following.IsCompleted)
             await Task.Delay(10);

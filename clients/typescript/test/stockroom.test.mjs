@@ -1,4 +1,4 @@
-// What no scenario can show: signals, timeouts, and the examples of the README.
+// Tests what no scenario can show: signals, timeouts, and the examples of the README.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

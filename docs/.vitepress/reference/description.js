@@ -1,4 +1,4 @@
-// The calls of the merchants' interface, as its description has them.
+// Reads the calls of the merchants' interface from its description.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -7,7 +7,7 @@ export const docs = fileURLToPath(new URL('../..', import.meta.url))
 export const file = fileURLToPath(new URL('../../../server/src/main/resources/stockroom/http/openapi.yaml', import.meta.url))
 export const description = parse(readFileSync(file, 'utf8'))
 
-/// What a reference leads to, with what stands beside it; the parts of an `allOf` as one schema.
+/// Follows a reference, merges the fields beside it, and makes one schema of the parts of an `allOf`.
 export function resolved(schema) {
   const { $ref, allOf = [], ...own } = schema
   const target = $ref?.slice(2).split('/').reduce((at, name) => at[name], description)
@@ -24,7 +24,7 @@ function merge(properties = {}, over = {}) {
   return Object.fromEntries([...names].map(name => [name, { ...properties[name], ...over[name] }]))
 }
 
-/// `listProducts` is at reference/list-products.
+/// The page of `listProducts` is reference/list-products.
 const slug = id => id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
 const signed = operation => (operation.security ?? description.security).length > 0
@@ -44,7 +44,7 @@ export const calls = Object.entries(description.paths).flatMap(([path, methods])
 
 const isJson = type => type === 'application/json'
 
-/// JSON where a call takes it and has something to say: it looks the same in every language, arrays included.
+/// Prefers JSON where a call takes it and has fields, since arrays look the same there in every language.
 export function request({ requestBody }) {
   const content = requestBody ? resolved(requestBody).content : { 'application/x-www-form-urlencoded': {} }
   const bodies = Object.entries(content).map(([type, { schema = {}, example, examples }]) => ({
@@ -54,12 +54,12 @@ export function request({ requestBody }) {
   return { types: Object.keys(content), type, value, json: isJson(type) }
 }
 
-/// For a body without an example: those of its required fields.
+/// Makes a body of the required fields' examples.
 function exampleOf({ required = [], properties = {} }) {
   return Object.fromEntries(required.map(name => [name, resolved(properties[name]).example]))
 }
 
-/// The bodies of a status, each a schema, the one of success first; a choice between several is several.
+/// Returns the schemas of a status's bodies, success first; a choice counts as several.
 export function bodies({ content = {} }) {
   return choices(content['application/json']?.schema ?? {})
 }
@@ -72,7 +72,7 @@ function choices(schema) {
 
 export const successBody = call => bodies(call.responses.find(({ status }) => status === '200'))[0]
 
-/// The codes that a status may have.
+/// Returns the codes that a status may have.
 export function codes(response) {
   const code = bodies(response).map(({ properties }) => resolved(properties?.code ?? {}))
   return [...new Set(code.flatMap(schema => (schema.const ? [schema.const] : schema.enum ?? [])))]

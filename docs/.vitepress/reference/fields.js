@@ -1,7 +1,8 @@
-// A schema as rows of a table: each field with its type, its bounds, whether it is required, an example and what it means.
+// Turns a schema into rows of a table: each field with its type, bounds, whether it is required, an example and its
+// meaning.
 import { resolved } from './description.js'
 
-/// `words` are those of a language, `text` answers what a field means in it.
+/// `words` holds the labels of a language; `text` returns the meaning of a field in it.
 export function rows(schema, example, { words, text }) {
   const found = []
 
@@ -37,7 +38,7 @@ export function rows(schema, example, { words, text }) {
   return found
 }
 
-/// Of a body that may be written in several ways, the first.
+/// Takes the first of several ways to write a body.
 export const firstOf = schema => (schema.properties || schema.type ? schema : resolved(schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? {}))
 
 const variants = ({ oneOf, anyOf }) => (oneOf ?? anyOf ?? []).map(resolved).filter(it => it.type || it.const !== undefined)
@@ -47,7 +48,7 @@ function types(schema) {
   return of.length ? of.flatMap(types) : [schema.type ?? typeof (schema.const ?? schema.enum?.[0] ?? '')].flat().map(name => ({ name, schema }))
 }
 
-/// Numbers may be written as texts and texts as numbers everywhere, so only the first of the two is named.
+/// Names only the first of two types: numbers may be written as texts and texts as numbers everywhere.
 function type(schema, words) {
   const names = []
   for (const { name, schema: of } of types(schema)) {
@@ -100,7 +101,7 @@ const code = text => `\`${text.replaceAll('|', '\\|')}\``
 
 function exampleOf(schema, inBody) {
   const value = [inBody, schema.example, schema.examples?.[0], schema.enum?.[0]].find(it => it !== undefined)
-  // the bounds have said it
+  // the bounds already state it
   const said = [schema.default, schema.const].includes(value)
   return said || (typeof value === 'object' && value !== null) ? '' : code(JSON.stringify(value))
 }

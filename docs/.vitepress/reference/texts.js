@@ -1,4 +1,4 @@
-// What fields mean that have no description of their own.
+// Describes fields that have no description of their own.
 export const plainTexts = {
   success: 'Whether the call did what it was asked to do.',
   msg: 'Empty. In a failure it is the message for people.',

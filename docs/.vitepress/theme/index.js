@@ -12,7 +12,7 @@ export default {
   Layout: {
     setup() {
       const data = useData()
-      // the switch of languages leads to the same page where there is one, and to the first page otherwise
+      // the language switch leads to the same page if it is translated, and to the first page otherwise
       const i18nRouting = computed(() => data.frontmatter.value.translated === true)
       provide(dataSymbol, { ...data, theme: computed(() => ({ ...data.theme.value, i18nRouting: i18nRouting.value })) })
       rememberLanguage()

@@ -1,4 +1,4 @@
-// Whoever has chosen a language for one sample sees it in all samples, on every page. To be called when the layout is set up.
+// The language chosen for one sample applies to all samples on every page. The layout calls this when it is set up.
 import { onContentUpdated } from 'vitepress'
 import { onMounted } from 'vue'
 

@@ -9,8 +9,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Part of packing: brings classes of a jar that were compiled for a Java before 6 to the format of Java 8. Java keeps no
-/// older ones in a cache, and checks them slowly at each start; picocli's are such.
+/// Rewrites the classes of a jar that were compiled for a Java before 6, such as picocli's, to the class format of
+/// Java 8. Java does not keep older classes in its class data archive and verifies them slowly at each start.
 class NewerClasses {
     private static final int OLDEST_KEPT = 50;
 

@@ -21,7 +21,7 @@ import stockroom.commands.RotateKeysetCommand;
 import stockroom.config.Settings;
 import stockroom.http.Version;
 
-/// What `stockroom-server` does beside serving.
+/// Runs the commands of `stockroom-server` that do not serve.
 @Command(
         name = "stockroom-server",
         description = {
@@ -44,7 +44,6 @@ final class Commands {
         return commandLine(Main::settingsOfCommand).execute(arguments);
     }
 
-    /// @param settings read by the commands that need them
     static CommandLine commandLine(Supplier<Settings> settings) {
         var commands = new CommandLine(new Commands())
                 .addSubcommand(new CreateKeysetCommand())

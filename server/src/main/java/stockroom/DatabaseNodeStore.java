@@ -13,8 +13,8 @@ import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 import stockroom.database.Probe;
 
-/// Says in the metrics which nodes of the database take connections: each host of its address, and each worker of a
-/// cluster. Standbys count, too: one that is gone is missed when the primary fails.
+/// Reports in the metrics which database nodes accept connections: each host of the address and each worker of a
+/// cluster. Standbys count too, because a missing one is needed when the primary fails.
 final class DatabaseNodeStore implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(15);
     private static final Duration WITHIN = Duration.ofSeconds(2);
@@ -22,7 +22,6 @@ final class DatabaseNodeStore implements AutoCloseable {
     private final DatabaseAddress address;
     private final Database database;
     private final MultiGauge gauge;
-    /// By host and port.
     private final Map<String, Boolean> up = new ConcurrentHashMap<>();
 
     private final PeriodicTask task;

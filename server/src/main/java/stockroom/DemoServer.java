@@ -24,8 +24,8 @@ import stockroom.demo.EmbeddedDatabase;
 import stockroom.http.docs.DescriptionPages.Credentials;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `make run`: the server with a database of its own, unless one is set, and with demonstration data, unless it has
-/// some.
+/// Runs the server for `make run`. It embeds a database unless one is set, and adds demonstration data to an empty
+/// one.
 final class DemoServer implements AutoCloseable {
     private final @Nullable EmbeddedDatabase embedded;
     private final StockroomServer server;
@@ -37,7 +37,6 @@ final class DemoServer implements AutoCloseable {
 
     private record DemoFile(String baseUrl, String adminUrl, String operatorKey, List<DemoMerchant> merchants) {}
 
-    /// @param environment that the settings were read from
     static DemoServer start(Settings settings, Map<String, String> environment, Path directory) throws IOException {
         Files.createDirectories(directory);
         if (!Files.isWritable(directory)) {

@@ -7,13 +7,13 @@ import io.opentelemetry.api.trace.Span;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.event.KeyValuePair;
 
-/// Hands log events to the one thread that writes them. While standard error takes nothing, the queue fills; then
-/// events are dropped and counted, since no caller should wait for a log.
+/// Hands log events to the one thread that writes them. If standard error blocks, the queue fills, and further events
+/// are dropped and counted, so that no caller waits for a log.
 public final class DroppingAppender extends AsyncAppender {
-    /// Logback makes the appender, so this is how the metrics find it.
+    /// This is static because Logback creates the appender, and the metrics have no other way to find it.
     static final LongAdder DROPPED = new LongAdder();
 
-    /// The trace is that of the thread that logs, which goes on while the event waits. OpenTelemetry names the field.
+    /// Takes the trace here, since the event is written on another thread. OpenTelemetry defines the field's name.
     @Override
     protected void preprocess(ILoggingEvent event) {
         var span = Span.current().getSpanContext();
@@ -23,7 +23,7 @@ public final class DroppingAppender extends AsyncAppender {
         super.preprocess(event);
     }
 
-    /// One at a time: between the question and the answer nobody else can take the last place.
+    /// Is synchronized so that no other thread takes the last place between the check and the `put`.
     @Override
     protected synchronized void put(ILoggingEvent event) {
         if (getRemainingCapacity() == 0) {

@@ -6,11 +6,10 @@ import stockroom.config.Settings;
 import stockroom.http.Listeners;
 import stockroom.http.Listeners.Bind;
 
-/// What the settings say of the ports, in the words of [Listeners].
 record ListenerSettings(Settings settings) {
     private static final int MAX_ADMIN_REQUESTS = 8;
 
-    /// Finds out before the database is changed whether all ports can be listened on.
+    /// Throws if a port is taken. Call it before the database is changed.
     void requireFree() {
         Listeners.requireFree(binds());
     }

@@ -25,7 +25,6 @@ import stockroom.database.schema.UnusableDatabaseException;
 import stockroom.http.CannotListenException;
 import stockroom.retention.UntrustedClockException;
 
-/// Starts and stops the server, or runs one of its commands.
 public final class Main {
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
     private static final AtomicReference<@Nullable AutoCloseable> serving = new AtomicReference<>();
@@ -42,8 +41,8 @@ public final class Main {
         }
     }
 
-    /// What serves does so without picocli: its classes would take time and memory of every server, and the
-    /// demonstration is what the AOT cache of servers is made with.
+    /// Serving bypasses picocli, whose classes cost time and memory at every start. So does the demonstration,
+    /// because it records the AOT cache for servers.
     private static int run(String[] arguments) {
         boolean demo = arguments.length == 2 && arguments[0].equals("demo") && !arguments[1].startsWith("-");
         if (arguments.length > 0 && !demo) {
@@ -75,7 +74,6 @@ public final class Main {
         serving.set(DemoServer.start(settings(System.getenv()), System.getenv(), directory));
     }
 
-    /// The settings of the server on this machine, for a command.
     static Settings settingsOfCommand() {
         try {
             return settings(UnitEnvironment.under(System.getenv(), UnitEnvironment.FOLDER));
@@ -89,7 +87,7 @@ public final class Main {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logs) {
             var level = Level.valueOf(settings.log().level().name());
             logs.getLogger("stockroom").setLevel(level);
-            // what libraries say to those who write them is of no use to an operator
+            // debug messages of libraries do not help an operator
             logs.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level == Level.DEBUG ? Level.INFO : level);
             var requests = settings.log().requests();
             logs.getLogger("stockroom.requests").setLevel(requests == Requests.ALL ? Level.INFO : Level.OFF);
@@ -98,9 +96,7 @@ public final class Main {
         return settings;
     }
 
-    /// Says what went wrong; returns the exit code.
-    ///
-    /// @param what for a failure that nobody has foreseen
+    /// Prints what went wrong and returns the exit code. `what` introduces the message of an unexpected failure.
     static int failed(String what, Throwable failure) {
         return switch (failure) {
             case SettingsException e -> said(2, String.valueOf(e.getMessage()), e);
@@ -127,7 +123,7 @@ public final class Main {
         };
     }
 
-    /// In plain text, since whoever starts a server reads it first. Where in the code it came from is for debugging.
+    /// Prints plain text, which people read when a server does not start. The stack trace goes to the debug log.
     private static int said(int exitCode, String message, Exception failure) {
         message.lines().forEach(line -> System.err.println("stockroom-server: " + line));
         LOG.debug("the server does not start", failure);
@@ -144,7 +140,7 @@ public final class Main {
         };
     }
 
-    /// However the process ends: what it serves is let end, and what is logged is written, last of all.
+    /// Runs however the process ends: finishes open requests, then writes the pending log events.
     private static void stop() {
         var server = serving.get();
         if (server != null) {

@@ -38,15 +38,14 @@ import stockroom.limits.RefusalCache;
 import stockroom.support.UsageRecorder;
 import stockroom.support.UsageRecorder.Kind;
 
-/// The merchants' interface: the table of its paths, as the specification spells them. `http/openapi.yaml` describes
-/// each; tests hold the two together.
+/// The paths of the merchants' interface, as the specification spells them. Tests compare them with
+/// `http/openapi.yaml`.
 final class MerchantInterface {
     private final Authentication authentication;
     private final UsageRecorder usage;
     private final ReadRate reads;
     private final List<Route> routes = new ArrayList<>();
 
-    /// What the server has one of.
     record Parts(
             Authentication authentication,
             UsageRecorder usage,
@@ -55,10 +54,10 @@ final class MerchantInterface {
             PushWatch pushes,
             ClockWatch clocks) {}
 
-    /// What operators have set.
+    /// The settings that endpoints need.
     ///
-    /// @param platforms that results are reported of
-    /// @param waitTime how long a write waits for others of the same rows
+    /// @param platforms are those that publish results may name
+    /// @param waitTime limits how long a write waits for another write of the same rows
     record Rules(Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {}
 
     MerchantInterface(Database database, Parts parts, Rules rules) {

@@ -17,8 +17,7 @@ import java.util.function.Supplier;
 import stockroom.http.Version;
 import stockroom.http.log.ErrorLog;
 
-/// What is measured of the process, whatever it serves. What every Prometheus client measures of a process has the
-/// names that it has there.
+/// Measures the process itself, under the names that Prometheus clients use for it.
 final class ProcessMetrics {
     private ProcessMetrics() {}
 
@@ -48,7 +47,7 @@ final class ProcessMetrics {
                 metrics);
         new JvmMemoryMetrics().bindTo(metrics);
         new JvmThreadMetrics().bindTo(metrics);
-        // closed with the process
+        // it is never closed, since it lives as long as the process
         var collections = new JvmGcMetrics();
         collections.bindTo(metrics);
     }
@@ -57,7 +56,7 @@ final class ProcessMetrics {
         Gauge.builder(name, value).description(description).register(metrics);
     }
 
-    /// What Linux says of the process, in bytes; not a number on other systems.
+    /// Returns a field of `/proc/self/status` in bytes, or NaN where there is no such file.
     private static double bytes(String field) {
         try (var lines = Files.lines(Path.of("/proc/self/status"))) {
             return lines.filter(line -> line.startsWith(field))

@@ -14,7 +14,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.Probe;
 
-/// Whether this node can serve: the database answers, has our tables, and its secrets open with our keyset.
+/// Tells whether this node can serve: the database answers, its schema is there, and our keyset opens its secrets.
 final class ReadinessStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReadinessStore.class);
 
@@ -33,19 +33,16 @@ final class ReadinessStore implements AutoCloseable {
     private final ReentrantLock asking = new ReentrantLock();
     private Known known = new Known(Optional.empty(), System.nanoTime(), System.nanoTime());
 
-    /// What the probe of that time has found.
     private record Known(Optional<String> why, long begun, long ended) {}
 
-    /// @param database serves the requests
-    /// @param address of the same database, which is asked over a connection of its own
+    /// @param address leads to the same database, which is asked over a separate connection
     ReadinessStore(Database database, DatabaseAddress address, SecretCipher cipher) {
         this.database = database;
         this.probe = new Probe(address);
         this.cipher = cipher;
     }
 
-    /// Why it cannot, if so; known within a second. Those who ask while the database is being asked share the next
-    /// answer, or this one if they have no time for another.
+    /// Returns why the node is not ready, or empty, within a second. Concurrent callers share the result of a probe.
     Optional<String> whyNotReady() {
         if (!database.hasConnections()) {
             return Optional.of(NO_ANSWER);
@@ -71,12 +68,12 @@ final class ReadinessStore implements AutoCloseable {
         }
     }
 
-    /// Says in the log why it cannot, before anyone asks.
     void log(Duration within) {
         ask(within).ifPresent(why -> LOG.error("not ready: {}", why));
     }
 
-    /// A database that was frozen would first have to look at every connection that was tried meanwhile.
+    /// Skips the probe for a moment after a failure: a frozen database that resumes must first handle every
+    /// connection tried.
     private boolean isPointless(long now) {
         return known.why.equals(Optional.of(NO_ANSWER)) && now - known.ended < RETRY.toNanos();
     }

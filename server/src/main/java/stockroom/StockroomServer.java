@@ -39,13 +39,12 @@ import stockroom.retention.Retention;
 import stockroom.support.FailedCalls;
 import stockroom.support.UsageRecorder;
 
-/// Puts the parts together, starts and stops them.
 public final class StockroomServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StockroomServer.class);
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final RefusalCache refusals = new RefusalCache();
-    /// What was opened first is closed last.
+    /// Holds what close() closes, in reverse order of opening.
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final SecretCipher cipher;
     private final Database database;
@@ -58,7 +57,7 @@ public final class StockroomServer implements AutoCloseable {
         this(settings, clock, false);
     }
 
-    /// @param resettable whether operators may bring the database back to where [DemoStateStore] has kept it
+    /// @param resettable lets operators reset the database to the state that [DemoStateStore] keeps
     StockroomServer(Settings settings, InstantSource clock, boolean resettable) {
         opened.push(metrics::close);
         var telemetry = opened(new Tracing(settings.telemetry())).telemetry();
@@ -73,7 +72,7 @@ public final class StockroomServer implements AutoCloseable {
         databases.prepareToServe();
         this.database = opened(databases.openToServe(metrics, telemetry));
         opened(new DatabaseNodeStore(databases.address(), database, metrics));
-        // so that what is written in the background never takes a connection from a caller
+        // a separate pool, so that background writes never take a connection from a caller
         var background = opened(databases.open("background", 1, metrics, telemetry));
         var clocks = opened(new ClockWatch(background, clock, ClockWatch.EVERY, metrics));
         this.lastUse = opened(new LastUse(background, clock));
@@ -138,7 +137,6 @@ public final class StockroomServer implements AutoCloseable {
         return guard;
     }
 
-    /// Hears what other nodes change.
     private Notifications listen(DatabaseAddress address, Authentication authentication, CredentialCache credentials) {
         var notifications = opened(new Notifications(
                 address,
@@ -160,7 +158,7 @@ public final class StockroomServer implements AutoCloseable {
                 () -> {
                     credentials.onDisconnected();
                     pushes.onDisconnected();
-                    // the database was out of reach for this connection, so it may have been for others
+                    // the other connections may have lost the database too
                     database.reconnect();
                 }));
         Gauge.builder("stockroom.notifications.heard", notifications, heard -> heard.isConnected() ? 1 : 0)

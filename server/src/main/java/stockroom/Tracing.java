@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.config.SettingsException;
 
-/// Traces are sent where OpenTelemetry's own variables say, and cost nothing where they say nothing.
+/// Sends traces where OpenTelemetry's own environment variables say. Without them tracing is off and costs nothing.
 final class Tracing implements AutoCloseable {
     private static final Map<String, String> DEFAULTS = Map.of(
             "otel.service.name", "stockroom",
             "otel.exporter.otlp.protocol", "http/protobuf",
-            // Prometheus reads the metrics, and the log goes to standard error
+            // Prometheus scrapes the metrics, and the log goes to standard error
             "otel.metrics.exporter", "none",
             "otel.logs.exporter", "none");
-    /// How OpenTelemetry calls a variable in its messages.
+    /// OpenTelemetry's messages name a setting by this form instead of the variable's name.
     private static final Pattern PROPERTY = Pattern.compile("otel(\\.[a-z]+)+");
 
     private final @Nullable OpenTelemetrySdk sdk;
 
-    /// @param variables those of the environment that begin with `OTEL_`
+    /// @param variables are those of the environment that begin with `OTEL_`
     Tracing(Map<String, String> variables) {
         this.sdk = isOn(variables) ? configured(variables) : null;
     }

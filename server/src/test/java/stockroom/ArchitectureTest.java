@@ -23,18 +23,18 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.MerchantEndpoint;
 
-/// The arrows between packages, and what may be used where.
+/// Holds which packages may use which, and what may be used where.
 public class ArchitectureTest {
-    /// Where Main is, the tests are not.
+    /// The folder of Main has no test classes.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
 
     private static final Path SOURCES = Path.of("src/main/java/stockroom");
 
-    /// Of a package; more are two subjects.
+    /// A package with more classes has two subjects.
     private static final int MAX_CLASSES = 25;
 
-    /// Of a constructor; more ask for a record, or for two classes.
+    /// A constructor with more parameters should take a record, or its class should be split.
     private static final int MAX_PARAMETERS = 5;
 
     @Test
@@ -42,7 +42,7 @@ public class ArchitectureTest {
         assertThat(CLASSES.size()).isGreaterThan(60);
     }
 
-    /// From the top to the bottom; each may use those below it. `database` and `config` never use each other.
+    /// Each layer may use those after it. `database` and `config` never use each other.
     private static final List<String> LAYERS = List.of(
             "start",
             "commands",
@@ -110,7 +110,7 @@ public class ArchitectureTest {
         assertThat(sizes).allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MAX_CLASSES));
     }
 
-    /// Records group what belongs together, and may have more; so may enums, whose constants name the values.
+    /// Records and enums may have more: their fields and constants name the values.
     @Test
     void constructorsTakeFewParameters() {
         var constructors = CLASSES.stream()
@@ -147,7 +147,7 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// Beside the database and the collector of traces, which have their own libraries.
+    /// The database and the trace collector have libraries of their own, which may connect.
     @Test
     void theServerCallsNobody() {
         noClasses()
@@ -218,7 +218,7 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// Which database has a merchant, only the package `database` knows: others ask `Database.of`.
+    /// Only the package `database` knows which database has a merchant; others ask `Database.of`.
     @Test
     void theTypesThatPlaceMerchantsAreOfTheDatabaseAlone() {
         classes()
@@ -237,7 +237,7 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// The migrations are the database's, too.
+    /// The migrations belong to the database too.
     @Test
     void nobodyElseNamesTheKindOfClusterOrAMerchantsHash() throws IOException {
         var words = Pattern.compile("(?i)citus|pg_dist_|hashint8|merchant_?hash");

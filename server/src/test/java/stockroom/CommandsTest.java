@@ -13,7 +13,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import stockroom.config.SettingsException;
 
-/// How commands are written; others test what they do.
 class CommandsTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -21,7 +21,7 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
 
-/// A server that cannot start says in a line what to do, without a stack trace.
+/// A server that cannot start says in one line what to do, without a stack trace.
 @Tag("slow")
 class StartErrorsTest {
     private static final String CONNECT_TIMEOUT = "STOCKROOM_DATABASE_CONNECT_TIMEOUT";
@@ -29,7 +29,7 @@ class StartErrorsTest {
     private static String said(int exitCode, Map<String, String> settings, String... arguments) {
         try (var server = new ServerProcess(settings, ServerProcess.SHORT_LIVED, arguments)) {
             assertThat(server.await()).as(server.log()).isEqualTo(exitCode);
-            // of Java, about a library; the launcher has an option against it
+            // Java warns about a library; the launcher has an option against it
             return server.log()
                     .lines()
                     .filter(line -> !line.startsWith("WARNING: "))

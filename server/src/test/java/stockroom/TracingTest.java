@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
 
-/// ObservabilityTest sees traces arrive.
+/// ObservabilityTest verifies that traces arrive.
 class TracingTest {
     private static Tracing of(Map<String, String> environment) {
         return new Tracing(Settings.read(environment).telemetry());

@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The words of docs/vocabulary.txt are nowhere in the repository.
+/// The words of docs/vocabulary.txt appear nowhere in the repository.
 @Tag("slow")
 class VocabularyTest {
     private static final Path ROOT = Path.of("..");
     private static final String LIST = "docs/vocabulary.txt";
     private static final Set<String> SKIPPED_FOLDERS = Set.of(".git", ".idea", ".vscode", "target", "node_modules");
 
-    /// Decisions and the changelog tell how things were; released descriptions never change.
+    /// Decisions and the changelog describe the past, and released descriptions never change.
     private static final Pattern SKIPPED_FILES =
             Pattern.compile(LIST + "|CHANGELOG\\.md|docs/decisions/.*|contract/released/.*");
 
@@ -102,7 +102,7 @@ class VocabularyTest {
             return Pattern.compile("\\b" + name.replace("…", "\\w+") + "\\b");
         }
 
-        /// Between its words may be the end of a line and the mark of a comment.
+        /// A line break with the mark of a comment may stand between the words.
         private static Pattern phrase(String phrase) {
             var words = Arrays.stream(phrase.split(" ", -1)).map(Pattern::quote).collect(joining("[\\s/#*]+"));
             return Pattern.compile("\\b" + words + "\\b", Pattern.CASE_INSENSITIVE);

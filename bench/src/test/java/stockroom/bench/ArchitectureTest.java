@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    /// Where Main is, the tests are not.
+    /// The folder of Main has no test classes.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
 

@@ -5,7 +5,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 import stockroom.cli.shell.Shell;
 
-/// Hands the shell to commands that take it in their constructor.
 final class ShellFactory implements IFactory {
     private final Shell shell;
     private final IFactory others = CommandLine.defaultFactory();

@@ -377,7 +377,7 @@ class AdminCommandsTest {
 
     @Test
     void theServerAndTheKeyAreShown() {
-        // a probe has less than a second, which a busy machine may not give it
+        // the server's readiness check may time out on a busy machine
         await().atMost(60, SECONDS)
                 .untilAsserted(() -> assertThat(operator.run("status").out())
                         .containsPattern("ready +yes")

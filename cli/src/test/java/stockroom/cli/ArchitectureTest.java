@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.Shell;
 
-/// The arrows between packages, and what may be used where.
+/// Holds which packages may use which, and what may be used where.
 class ArchitectureTest {
-    /// Where Main is, the tests are not.
+    /// The folder of Main has no test classes.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
 
     private static final int MAX_CLASSES = 25;
     private static final int MAX_PARAMETERS = 5;
 
-    /// From the top to the bottom; each may use those below it.
+    /// Each layer may use those after it.
     private static final List<String> LAYERS = List.of(
             "start", "admin", "importing", "exporting", "push", "doctor", "transfer", "connect", "shell", "show");
 

@@ -59,7 +59,7 @@ class HelpTest {
         assertThat(letters(narrow.out())).isEqualTo(letters(help.out()));
     }
 
-    /// Whatever the lines are.
+    /// Removes line breaks, so that layout does not matter.
     private static String letters(String help) {
         return help.replaceAll("[\\s\\\\]+", "");
     }
@@ -113,7 +113,7 @@ class HelpTest {
             assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
             assertThat(outcome.err()).contains(mistyped + ": unknown option\nDid you mean: --limit\n");
         }
-        // where the right one is needed, too
+        // a required option was mistyped
         assertThat(new TestShell(home)
                         .run("token", "issue", "1", "1", "--aplication", "1")
                         .err())

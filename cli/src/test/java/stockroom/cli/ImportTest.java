@@ -28,7 +28,7 @@ import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class ImportTest {
-    /// Three requests.
+    /// These lines make three requests.
     private static final int LINES = 12_000;
 
     private static final OperatorCommands operator = OperatorCommands.shared();
@@ -46,7 +46,7 @@ class ImportTest {
         return Files.write(folder.resolve(name), lines);
     }
 
-    /// Every 1000th is none.
+    /// Every 1000th line is invalid.
     private Path largeFile(int lines) throws IOException {
         return file(
                 "shoes.ndjson",
@@ -151,7 +151,6 @@ class ImportTest {
         assertThat(exported(merchant).lines()).hasSize(2);
     }
 
-    /// What one undisturbed run of the large file makes.
     private record Whole(String products, String rejects) {}
 
     private static @Nullable Whole whole;
@@ -170,8 +169,7 @@ class ImportTest {
         return known;
     }
 
-    /// Holds back the last request of the large file, of one merchant, until it is closed. It fails then, as one that
-    /// took too long, and has changed nothing; when it is sent again it is carried out.
+    /// Holds back the last request of the large file until closed. The request then fails as one that took too long.
     private static final class HeldRequest implements AutoCloseable {
         private static final int LOCK = 987_654_321;
 
@@ -213,7 +211,7 @@ class ImportTest {
         var killed = operator.merchant();
 
         killOnceUnderWay(file, killed);
-        // what a kill between the rejects and the checkpoint leaves behind
+        // a kill between writing the rejects and the checkpoint leaves such a partial line
         Files.writeString(rejects, Files.readString(rejects) + "torn,li");
         var outcome = operator.run("import", "products", killed, file.toString());
 
@@ -255,7 +253,7 @@ class ImportTest {
         var interrupted = operator.merchant();
 
         var settings = new HashMap<>(Platform.shared().environment());
-        // the request that is held does not end before the server does
+        // the held request must not end before the server does
         settings.put("STOCKROOM_REQUEST_TIMEOUT", "20m");
         try (var threads = Executors.newSingleThreadExecutor();
                 var server = new ServerProcess(settings)) {
@@ -272,7 +270,7 @@ class ImportTest {
 
                 assertThat(outcome.err()).contains("no answer, next try in");
                 assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
-                // a chunk whose answer was lost is unchanged when it is sent again
+                // a chunk whose answer was lost counts as unchanged when it is sent again
                 assertThat(outcome.out()).contains("12,000 products").containsPattern("rejected +12 ");
             }
         }

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Ctrl-C says how to go on.
 @Tag("slow")
 class InterruptTest {
     private static final int SIGINT = 128 + 2;
@@ -22,7 +21,7 @@ class InterruptTest {
         var merchant = operator.merchant();
         var process = StandardOutputTest.command(operator.environment(), "import", "products", merchant, "-")
                 .start();
-        // more than one request's, and it waits for further ones
+        // these lines fill more than one request, and the command then waits for further ones
         var lines = IntStream.range(0, 5_500)
                 .mapToObj("{\"artNo\":\"%1$d\",\"title\":\"%1$d\",\"price\":1,\"images\":[\"a\"]}\n"::formatted)
                 .collect(Collectors.joining());

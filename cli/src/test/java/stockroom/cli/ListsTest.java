@@ -13,7 +13,7 @@ import stockroom.testing.machine.Standstills;
 import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What lists have in common: filters, formats, and what they say when they are empty.
+/// Tests what all lists share: filters, formats, and messages for empty lists.
 @Tag("slow")
 class ListsTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
@@ -191,7 +191,7 @@ class ListsTest {
         process.environment().put("CLASSES", System.getProperty("java.class.path"));
         process.environment().put("SCRIPT", script);
         process.environment().put("TYPED", store.substring(0, store.length() - 1));
-        // outside of a completion bash complains about compopt
+        // outside of a completion, bash complains about compopt
         var bash = process.redirectError(ProcessBuilder.Redirect.DISCARD).start();
 
         var completed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -21,12 +21,12 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A large merchant is exported and deleted while others call: nobody waits, and they have all of theirs.
+/// A large merchant is exported and deleted while others call: nobody waits, and their data stays complete.
 @Tag("slow")
 class MerchantDeletionTrialTest {
     private static final boolean FULL = Boolean.getBoolean("deletion.full");
     private static final int PRODUCTS = FULL ? 1_000_000 : 3_000;
-    /// Each with a change of as many products.
+    /// Each push changes 100 products.
     private static final int PUSHES = PRODUCTS / 100;
 
     private static final int CALLS_A_SECOND = 100;
@@ -55,7 +55,7 @@ class MerchantDeletionTrialTest {
             var target = folder.resolve("export");
             try (var calls =
                     new ConstantRateCalls(CALLS_A_SECOND, number -> call(callers, products, writers, number))) {
-                // until the code is quick
+                // gives the compiler of the JVM time before measuring
                 Thread.sleep(FULL ? 20_000 : 500);
                 long begun = System.nanoTime();
                 var exported = operator.run("merchant", "export", Long.toString(id), "--output", target.toString());
@@ -64,7 +64,7 @@ class MerchantDeletionTrialTest {
                 var deleted = operator.run("merchant", "delete", Long.toString(id), "--yes");
                 assertThat(deleted.code()).as(deleted.err()).isZero();
                 long ended = System.nanoTime();
-                // of calls that began before it ended
+                // some calls that began before the end are still running
                 Thread.sleep(500);
                 report("export", calls.begunBetween(begun, between), Duration.ofNanos(between - begun));
                 report("deletion", calls.begunBetween(between, ended), Duration.ofNanos(ended - between));
@@ -103,7 +103,7 @@ class MerchantDeletionTrialTest {
                 .toList();
     }
 
-    /// Callers read, so that what they have stays as it is; a writer's turn comes every 10 s.
+    /// Callers only read, so that their data stays the same; a writer's turn opens every 10 s.
     private static Reply call(List<TestMerchant> callers, List<Integer> products, List<Writer> writers, int number) {
         if (number % 25 == 0) {
             var writer = writers.get(number / 25 % writers.size());
@@ -150,7 +150,7 @@ class MerchantDeletionTrialTest {
                 """);
     }
 
-    /// A checksum of all rows of merchants that neither are deleted nor write.
+    /// Returns checksums of all rows of merchants that are neither deleted nor written to.
     private static List<String> others(Platform platform, long id, List<Writer> writers) {
         var changing = Stream.concat(
                         Stream.of(id),

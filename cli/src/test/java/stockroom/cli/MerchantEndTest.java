@@ -19,13 +19,13 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A merchant handed over and deleted from the command line.
+/// A merchant is exported and deleted from the command line.
 @Tag("slow")
 class MerchantEndTest {
     private static final List<String> FILES = List.of(
             "accounts", "tokens", "products", "stock", "pushes", "fetched-products", "usage", "failed-calls", "audit");
 
-    /// But for usage, which is written once a minute, between two exports as well.
+    /// Usage is written once a minute, so two exports may differ in it.
     private static final List<String> STEADY_FILES =
             FILES.stream().filter(file -> !file.equals("usage")).toList();
 
@@ -92,7 +92,7 @@ class MerchantEndTest {
         assertThat(cut.resolve("export.progress")).doesNotExist();
     }
 
-    /// Into another folder where the export ended before it was interrupted.
+    /// Tries again in another folder if the export ended before it was interrupted.
     private Path interruptedExport(TestMerchant merchant) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             var cut = folder.resolve("cut" + attempt);
@@ -109,7 +109,7 @@ class MerchantEndTest {
         }
     }
 
-    /// The server writes the last use of a token some time after it.
+    /// The server writes the last use of a token with a delay, so it is left out.
     private static String exported(Path folder, String file) throws IOException {
         return Files.readString(folder.resolve(file + ".ndjson")).replaceAll("\"lastUsedAt\":[^,}]*", "");
     }
@@ -210,7 +210,7 @@ class MerchantEndTest {
         assertThat(deleted.code()).as(deleted.err()).isZero();
         assertThat(deleted.out()).contains("merchant %s is deleted".formatted(id(merchant)));
         assertThat(operator.run("merchant", "show", id(merchant)).code()).isEqualTo(ExitCode.NOT_FOUND);
-        // asked again, it says so
+        // a second deletion reports the first
         assertThat(operator.run("merchant", "delete", id(merchant)).out()).contains("is deleted");
         assertThat(operator.run(
                                 "merchant",

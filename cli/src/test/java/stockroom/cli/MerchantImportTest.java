@@ -19,7 +19,6 @@ import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Merchants from a file, with the file of their tokens.
 @Tag("slow")
 class MerchantImportTest {
     private static final String HEADER = "storeUrl,storeName,account,platform,shopId,shopName,openCatalogue";
@@ -57,7 +56,7 @@ class MerchantImportTest {
         return operator.run(arguments.toArray(String[]::new));
     }
 
-    /// The tokens of the file that this application has.
+    /// Returns the tokens of the file that this application still has.
     private List<String> live(String tokens) throws IOException {
         return Files.readAllLines(folder.resolve(tokens)).stream()
                 .skip(1)
@@ -146,7 +145,7 @@ class MerchantImportTest {
         }
         var first = live("tokens.csv");
         assertThat(first).hasSize(2);
-        // as a kill leaves it that comes before a position was written, but after the tokens were
+        // a kill after writing the tokens and before the checkpoint leaves this state
         var position = (ObjectNode) JsonMapper.shared().readTree(Files.readAllBytes(progress));
         var totals = (ObjectNode) position.path("totals");
         position.put("lines", 0)

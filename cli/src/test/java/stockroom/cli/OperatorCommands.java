@@ -16,13 +16,12 @@ import stockroom.testing.platform.Platform;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The commands of an operator who has a key for a server.
+/// Runs commands as an operator.
 ///
-/// @param address where that server's operators call it
+/// @param address the address of the server's admin interface
 public record OperatorCommands(String address, Secret key, Path home) {
     private static final AtomicInteger MERCHANTS = new AtomicInteger();
 
-    /// At the server that tests share.
     public static OperatorCommands shared() {
         return Shared.COMMANDS;
     }
@@ -45,12 +44,10 @@ public record OperatorCommands(String address, Secret key, Path home) {
         }
     }
 
-    /// The same operator at another server on the same database.
     public OperatorCommands at(String otherAddress) {
         return new OperatorCommands(otherAddress, key, home);
     }
 
-    /// What a command needs to reach the server.
     public Map<String, String> environment() {
         return Map.of("STOCKROOM_CLI_ADDRESS", address, "STOCKROOM_CLI_KEY", key.reveal());
     }
@@ -63,7 +60,7 @@ public record OperatorCommands(String address, Secret key, Path home) {
         return shell().run(arguments);
     }
 
-    /// The JSON that a command prints which must succeed.
+    /// Runs a command that must succeed, and returns its JSON.
     public JsonNode json(String... arguments) {
         var all = new ArrayList<>(List.of(arguments));
         all.add("--json");
@@ -74,7 +71,6 @@ public record OperatorCommands(String address, Secret key, Path home) {
         return JsonMapper.shared().readTree(outcome.out());
     }
 
-    /// Creates a merchant and answers its id.
     public String merchant() {
         int number = MERCHANTS.incrementAndGet();
         return json("merchant", "create", "commands" + number, "--name", "Store " + number)

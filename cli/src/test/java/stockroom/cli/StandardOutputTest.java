@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
 
-/// Only a process of its own has a standard output that fails.
+/// Only a separate process can have a standard output that fails.
 @Tag("slow")
 class StandardOutputTest {
     private static final File FULL_DISK = new File("/dev/full");

@@ -10,7 +10,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// `stock changes`, `stock history` and `stock undo`.
+/// Tests `stock changes`, `stock history` and `stock undo`.
 @Tag("slow")
 class StockLedgerTest {
     private static final OperatorCommands operator = OperatorCommands.shared();

@@ -10,14 +10,13 @@ import java.util.HashMap;
 import java.util.Map;
 import stockroom.cli.shell.Shell;
 
-/// Runs commands as a shell does, in a home of its own, and keeps what they say.
+/// Runs commands as a shell does, in a home folder of its own, and keeps their output.
 public final class TestShell {
     private final Path home;
     private final Map<String, String> environment = new HashMap<>();
     private InputStream input = InputStream.nullInputStream();
     private Shell.Terminals terminals = Shell.Terminals.NONE;
 
-    /// What a command left behind.
     public record Outcome(int code, String out, String err) {}
 
     public TestShell(Path home) {
@@ -33,13 +32,13 @@ public final class TestShell {
         return reading(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// The same by a person, who can be asked.
+    /// Lets a person answer the command's questions with this text.
     public TestShell answering(String text) {
         terminals = new Shell.Terminals(true, terminals.out(), terminals.err());
         return typing(text);
     }
 
-    /// What it prints goes to a terminal of this width, without colours.
+    /// Prints to a terminal of this width, without colours.
     public TestShell onTerminal(int columns) {
         terminals = new Shell.Terminals(terminals.in(), true, true);
         return with("COLUMNS", String.valueOf(columns)).with("NO_COLOR", "1");

@@ -13,12 +13,11 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Tokens that expire soon: found, and renewed.
 @Tag("slow")
 class TokenExpiryTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
 
-    /// Of an application that nobody else has.
+    /// No other test uses this application.
     private final TestMerchant merchant =
             Platform.shared().throughAnotherApplication(Platform.shared().merchant());
     private final String application = String.valueOf(merchant.appid());
@@ -35,7 +34,7 @@ class TokenExpiryTest {
 
     @Test
     void theListHasThoseThatExpireUntilAMoment() {
-        // beside the one of an hour that it has
+        // the merchant also has a token that lasts an hour
         issue(3);
         issue(20);
 
@@ -49,7 +48,7 @@ class TokenExpiryTest {
 
     @Test
     void allTokensOfAnApplicationAreRenewedOrThoseThatExpireSoon() {
-        // beside the one of an hour that it has
+        // the merchant also has a token that lasts an hour
         issue(3);
         issue(200);
         issue(-1);

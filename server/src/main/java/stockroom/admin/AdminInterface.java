@@ -59,8 +59,7 @@ import stockroom.limits.Limits;
 import stockroom.support.DailyUsageStore;
 import stockroom.support.FailedCallStore;
 
-/// The operators' interface: the table of its paths. `openapi.yaml` beside this class describes each; tests hold the
-/// two together.
+/// The paths of the operators' interface. Tests compare them with `openapi.yaml` beside this class.
 public final class AdminInterface {
     private static final String PREFIX = "/admin/v1";
 
@@ -70,12 +69,9 @@ public final class AdminInterface {
     private final AuditReadStore reads;
     private final List<Route> routes = new ArrayList<>();
 
-    /// What it shares with the merchants' interface.
     public record Parts(SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, InstantSource clock) {}
 
-    /// What operators have set.
-    ///
-    /// @param platforms that accounts may be bound to
+    /// `platforms` are those that an account's store may be on.
     public record Rules(Limits limits, List<String> platforms) {}
 
     public AdminInterface(Database database, Parts parts, Rules rules) {
@@ -163,7 +159,7 @@ public final class AdminInterface {
     public Api api() {
         var all = new ArrayList<>(routes);
         all.addAll(DescriptionPages.ofOperators().routes());
-        // what is documented for readers is the merchants' interface
+        // the documentation pages describe the merchants' interface only
         return new Api(
                 List.copyOf(all),
                 AdminMessage.OPERATOR_PATH_UNKNOWN,
@@ -172,7 +168,7 @@ public final class AdminInterface {
                 FailureListener.NOBODY);
     }
 
-    /// Public for what is no part of the interface, and so not described: the demonstration has such.
+    /// Adds an endpoint that the description leaves out, such as those of the demonstration.
     public void add(String method, String path, OperatorEndpoint endpoint) {
         add(Scope.ofMethod(method), method, path, endpoint);
     }
@@ -181,12 +177,12 @@ public final class AdminInterface {
         open(method, path, new OperatorDoor(keys, lastUse, needed, endpoint));
     }
 
-    /// What answers merchants' data: the audit log says who has read it.
+    /// Adds a call that answers merchants' data. The audit log notes who has read it.
     private void addRead(String path, OperatorEndpoint endpoint) {
         add("GET", path, new AuditedRead(reads, endpoint));
     }
 
-    /// What makes something new: a request with an Idempotency-Key does so once.
+    /// Adds a call that creates something. Repeating it with the same Idempotency-Key creates nothing more.
     private void addOnce(String path, OperatorEndpoint endpoint) {
         addOnce(Scope.WRITE, path, endpoint);
     }

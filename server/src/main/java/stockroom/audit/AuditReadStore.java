@@ -10,13 +10,13 @@ import stockroom.audit.AuditStore.Subject;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 
-/// Notes in the audit log whose data operators have read: one entry for each key, merchant and hour.
+/// Notes in the audit log which merchants' data operators have read: one entry per key, merchant and hour.
 public final class AuditReadStore {
     private static final String ACTION = "merchant.read";
-    /// In memory, so that further reads within the hour ask the database nothing.
+    /// Limits the reads remembered here. A remembered one needs no database call for the rest of the hour.
     private static final int MAX_NOTED = 100_000;
 
-    /// Another node may have written the hour's entry.
+    /// Adds the entry unless another node has added this hour's.
     private static final String WRITE = """
             WITH first AS (
                 INSERT INTO last_use (credential, used_at) VALUES (:credential, :hour)
@@ -29,7 +29,7 @@ public final class AuditReadStore {
 
     private final Database database;
     private final InstantSource clock;
-    /// The last hour that was noted, by key and merchant.
+    /// Maps key and merchant to the hour noted last.
     private final Map<String, Instant> noted = new ConcurrentHashMap<>();
 
     public AuditReadStore(Database database, InstantSource clock) {
@@ -37,7 +37,7 @@ public final class AuditReadStore {
         this.clock = clock;
     }
 
-    /// Notes that an operator has read data of a merchant, or of all that a list has.
+    /// `merchant` is empty for a list that spans merchants.
     public void note(Operator by, Optional<MerchantId> merchant) {
         var whose = merchant.map(id -> "merchant " + id.value()).orElse("merchants");
         var credential = "operator key %d %s".formatted(by.keyId(), whose);

@@ -13,11 +13,11 @@ import stockroom.database.paging.Page;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The log of every change: written by the stores in the transaction of the change, never altered. Whose data was read
-/// is in it, too ([AuditReadStore]).
+/// The log of every change, written in its transaction and never altered, and of data that was read
+/// ([AuditReadStore]).
 public final class AuditStore {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.audit");
-    /// Of what was before or after, in a line of the log; an import's would fill it.
+    /// A longer `before` or `after` is left out of the log line: that of an import would fill the log.
     private static final int MAX_LOGGED = 4_000;
 
     private static final String WRITE = """
@@ -25,7 +25,7 @@ public final class AuditStore {
             VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
             """;
 
-    /// A page ends at so many bytes, or a few entries of large imports would fill the memory.
+    /// A page also ends at a number of bytes, since a few entries of large imports would fill the memory.
     private static final String LIST = """
             SELECT audit_id, at, operator, key_id AS operator_key_id, request_id, action, subject, merchant_id, before::text, after::text,
                    rows > number AS more
@@ -50,7 +50,6 @@ public final class AuditStore {
         this.database = database;
     }
 
-    /// One entry, as the interface answers it.
     public record Change(
             long auditId,
             Instant at,
@@ -65,9 +64,7 @@ public final class AuditStore {
 
     private record Row(@Nested Change change, boolean more) {}
 
-    /// What a change is about.
-    ///
-    /// @param merchant whose thing it is; null when it is nobody's in particular
+    /// `merchant` owns what was changed. It is null if no single merchant does.
     public record Subject(String name, @Nullable MerchantId merchant) {
         public static Subject of(String kind, Object id) {
             return new Subject(kind + " " + id, null);
@@ -87,16 +84,14 @@ public final class AuditStore {
         }
     }
 
-    /// Which changes are wanted; what is empty is no condition.
-    ///
-    /// @param operator the name of a key
+    /// An empty condition matches all. `operator` is the name of a key.
     public record Filter(Optional<Long> merchant, Optional<String> subject, Optional<String> operator) {}
 
-    /// Notes a change, in the transaction that makes it, and in the server's log: a database that is restored from a
-    /// backup has forgotten what was changed after it.
+    /// Notes a change in the transaction that makes it, and also in the server's log, because a database restored
+    /// from a backup has lost what was changed since.
     ///
-    /// @param before what is changed as it was, null when it is new; never with a secret in it
-    /// @param after the same as it is now, null when it is gone
+    /// @param before is null for something new, and must hold no secret
+    /// @param after is null for something deleted, and must hold no secret
     public static void write(
             Handle handle,
             Operator by,
@@ -116,13 +111,13 @@ public final class AuditStore {
                 .bind("before", beforeJson)
                 .bind("after", afterJson)
                 .execute();
-        // what a command on the server's own machine changes is not in a server's log
+        // commands run on the server's machine are not part of a server's log
         if (by.requestId() != null) {
             log("changed", by, action, subject, beforeJson, afterJson);
         }
     }
 
-    /// Before the commit, whose answer may be lost: a line too many does less harm than one that is missing.
+    /// Logs before the commit, whose answer may be lost: an extra line does less harm than a missing one.
     static void log(
             String message,
             Operator by,
@@ -145,7 +140,6 @@ public final class AuditStore {
         return text == null || text.length() > MAX_LOGGED ? null : JSON.readTree(text);
     }
 
-    /// Newest first.
     public Page<Change> list(Page.Wanted wanted, Filter filter) {
         var rows = database.run("audit", handle -> {
             var query = handle.createQuery(LIST)

@@ -3,12 +3,11 @@ package stockroom.audit;
 import org.jspecify.annotations.Nullable;
 import stockroom.requests.IdempotencyKey;
 
-/// Who changes something, for the audit log.
+/// The operator who makes a change, for the audit log.
 ///
-/// @param name of the key
-/// @param keyId null for commands on the server's own machine
-/// @param requestId null likewise
-/// @param claim null where the request may be carried out again
+/// @param name is that of the key
+/// @param keyId is null for commands on the server's machine, and so is `requestId`
+/// @param claim is null if the request has no Idempotency-Key
 public record Operator(
         String name,
         @Nullable Long keyId,
@@ -23,7 +22,6 @@ public record Operator(
         return new Operator(name, keyId, requestId, once);
     }
 
-    /// Whoever may run the server's program on the server's machine.
     public static Operator onTheServer() {
         return new Operator("server command line", null, null);
     }

@@ -12,16 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.AddressBlock;
 
-/// Keeps wrong signs and tokens from costing much, and shows them: after so many within a minute, an (address, appid)
-/// is closed to them for a minute on this node. What is signed rightly is answered as before, since others may share
-/// the address. Memory is bounded: under a flood from everywhere the oldest pairs are forgotten. Operators see what is
-/// closed, and lift it on all nodes (docs/decisions/0019).
+/// Limits the cost of wrong signs and tokens and makes them visible. After too many within a minute, an (address,
+/// appid) is closed to them on this node for a minute. Requests with a right sign are answered as before, since
+/// others may share the address. Memory is bounded: in a distributed flood the oldest pairs are forgotten. Operators
+/// can list closings and lift them on all nodes (docs/decisions/0019).
 public final class BruteForceGuard {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MAX_PAIRS = 100_000;
     private static final Pattern LIFTED = Pattern.compile("closing (\\S+) ([0-9]{1,18})");
 
-    /// @param address text of an [AddressBlock]
     private record Pair(String address, long application) {}
 
     private final Cache<Pair, AtomicInteger> wrong;
@@ -45,10 +44,9 @@ public final class BruteForceGuard {
                 .build();
     }
 
-    /// A pair that is closed on this node, as the operators' interface answers it.
     public record Closing(String address, long applicationId, Instant since, Instant until) {}
 
-    /// How long this pair stays closed, or null when it is open.
+    /// Returns how much longer the pair stays closed, or null if it is open.
     @Nullable
     Duration closedFor(AddressBlock address, long application) {
         var since = closedSince.getIfPresent(new Pair(address.text(), application));
@@ -64,7 +62,6 @@ public final class BruteForceGuard {
         }
     }
 
-    /// Those of this node, in no order.
     public List<Closing> closings() {
         return closedSince.asMap().entrySet().stream()
                 .map(closed -> new Closing(
@@ -76,18 +73,18 @@ public final class BruteForceGuard {
     }
 
     public long count() {
-        // those whose time is over are still counted until they are cleaned up
+        // expired entries count until they are cleaned up
         closedSince.cleanUp();
         return closedSince.estimatedSize();
     }
 
-    /// For the demonstration alone: lifts every closing.
+    /// Lifts every closing on this node. Only the reset of the demonstration uses it.
     void clear() {
         closedSince.invalidateAll();
         wrong.invalidateAll();
     }
 
-    /// A message on [CredentialCache#CHANNEL]; whether it was about a closing.
+    /// Handles a message of [CredentialCache#CHANNEL]. Returns whether it was about a closing.
     boolean changed(String what) {
         var lifted = LIFTED.matcher(what);
         if (!lifted.matches()) {

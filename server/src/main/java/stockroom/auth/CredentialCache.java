@@ -12,11 +12,10 @@ import stockroom.auth.CredentialStore.LiveSecret;
 import stockroom.auth.CredentialStore.Token.State;
 import stockroom.database.Database;
 
-/// Credentials as this node knows them: read from the database, trusted for seconds, and forgotten at once when
-/// another node says so. A token is never trusted beyond its own expiry.
+/// Caches credentials for seconds, never beyond their expiry, and drops them when another node reports a change.
 public final class CredentialCache {
-    /// `NOTIFY` here with `application N`, `token HASH` or `merchant N` when one changes, with `limits N` when those
-    /// of a merchant do, and with `closing ADDRESS N` to lift one.
+    /// The messages are `application N`, `token HASH` and `merchant N` when one of these changes, `limits N` when the
+    /// limits of merchant N change, and `closing ADDRESS N` to lift a closing.
     public static final String CHANNEL = "stockroom_credentials";
 
     private static final Pattern APPLICATION = Pattern.compile("application ([0-9]{1,18})");
@@ -28,17 +27,15 @@ public final class CredentialCache {
 
     private final CredentialStore store;
     private final ReadCache<Long, List<LiveSecret>> secrets;
-    /// Unknown and suspended ones, with the [#applicationChanges] before they were read. Apart, so that a flood
-    /// of appids that do not exist pushes out none that does.
+    /// Remembers unknown and suspended applications, each with the value of [#applicationChanges] before the read.
+    /// They are kept apart so that a flood of invented appids evicts no real one.
     private final Cache<Long, Long> unknownApplications;
-    /// How often an application was created or changed, or everything was to be forgotten, as far as this node
-    /// heard.
+    /// Counts changes of applications and resets of the cache, as far as this node knows.
     private final AtomicLong applicationChanges = new AtomicLong();
 
-    /// Unknown tokens are not remembered: the next moment they may be issued. Those that have ended are.
+    /// Omits unknown tokens, which may be issued the next moment, but holds expired and revoked ones.
     private final ReadCache<TokenHash, Known> tokens;
-    /// How often a merchant was suspended or let in again or got other limits, or everything was to be forgotten, as
-    /// far as this node heard.
+    /// Counts changes of merchants and their limits, and resets of the cache, as far as this node knows.
     private final AtomicLong suspensions = new AtomicLong();
 
     private volatile boolean connected;
@@ -63,7 +60,7 @@ public final class CredentialCache {
                         .orElse(Duration.ZERO))));
     }
 
-    /// A token as it was read after so many suspensions.
+    /// @param suspensions is the value of [#suspensions] before the read
     private record Known(Optional<CredentialStore.Token> token, long suspensions) {}
 
     List<LiveSecret> secretsOf(long application) {
@@ -82,7 +79,7 @@ public final class CredentialCache {
         return found;
     }
 
-    /// What was read before a suspension is read again, whichever merchant it was about, for they are rare.
+    /// Reads the token again if any merchant has changed since it was read. Such changes are rare.
     Optional<CredentialStore.Token> token(TokenHash hash) {
         if (!connected) {
             return store.token(hash);
@@ -100,13 +97,13 @@ public final class CredentialCache {
         return new Known(store.token(hash), before);
     }
 
-    /// A message on [#CHANNEL]; one we do not understand may be about anything.
+    /// Handles a message of [#CHANNEL]. An unknown message clears the cache.
     public void changed(String what) {
         var application = APPLICATION.matcher(what);
         var token = TOKEN.matcher(what);
         if (application.matches()) {
             secrets.invalidate(Long.valueOf(application.group(1)));
-            // after it: whoever reads the new count no longer finds the read that was under way
+            // must follow the invalidation: a thread that sees the new count must not find the older read
             applicationChanges.incrementAndGet();
         } else if (token.matches()) {
             tokens.invalidate(new TokenHash(token.group(1)));
@@ -117,13 +114,13 @@ public final class CredentialCache {
         }
     }
 
-    /// What was remembered may have changed in the meantime.
+    /// Clears the cache, since changes may have been missed while disconnected.
     public void onConnected() {
         forgetAll();
         connected = true;
     }
 
-    /// This node does not learn of revocations now, so until then nothing is taken from memory.
+    /// Bypasses the cache from now on, since revocations no longer reach this node.
     public void onDisconnected() {
         connected = false;
     }

@@ -12,7 +12,8 @@ import stockroom.database.BatchedRead;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
-/// Applications with their secrets, and access tokens: the reference tables, read before the merchant is known.
+/// Reads applications, secrets and tokens. Every node has these tables, since they are read before the merchant is
+/// known.
 final class CredentialStore {
     private static final String SECRETS = """
             SELECT s.application_id, s.slot, s.ciphertext
@@ -48,23 +49,19 @@ final class CredentialStore {
                 "token", TOKEN, (parameters, hash) -> parameters.next(hash.bytes()), CredentialStore::token);
     }
 
-    /// One of an application's one or two.
     record LiveSecret(int slot, Secret secret) {}
 
-    /// A token that was issued once.
-    ///
-    /// @param timeLeft until it expires, by the database's clock
+    /// @param timeLeft until expiry, by the database's clock
     record Token(Caller caller, State state, Duration timeLeft) {
         enum State {
             LIVE,
-            /// Expired or revoked.
+            /// The token has expired or was revoked.
             ENDED,
-            /// Its merchant is.
             SUSPENDED
         }
     }
 
-    /// The live secrets of an application; none when it is unknown or suspended.
+    /// Returns the live secrets of an application, or none if it is unknown or suspended.
     List<LiveSecret> secretsOf(long application) {
         return secrets.read(application);
     }

@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import stockroom.config.SettingsException;
 
-/// The file of a Tink keyset: one key, or two while the second replaces the first.
+/// The file of a Tink keyset, which holds one key, or two while the second replaces the first.
 public final class KeysetFile {
     private static final Configuration CONFIGURATION = AeadConfig2026.get();
 
@@ -36,9 +36,7 @@ public final class KeysetFile {
         this.file = file;
     }
 
-    /// What the file says.
-    ///
-    /// @param version tells this state of the file from another
+    /// `version` changes whenever the file does.
     public record Keyset(KeysetHandle handle, Aead aead, Object version) {
         public int size() {
             return handle.size();
@@ -48,18 +46,17 @@ public final class KeysetFile {
             return handle.getAt(handle.size() - 1).isPrimary();
         }
 
-        /// Of the key that encrypts; a number that is no secret.
+        /// Returns the id of the key that encrypts. It is no secret.
         public int keyId() {
             return handle.getPrimary().getId();
         }
 
-        /// What everything begins with that it has encrypted.
+        /// Returns the bytes that every ciphertext of the encrypting key begins with.
         public byte[] prefix() {
             return ((AeadKey) handle.getPrimary().getKey()).getOutputPrefix().toByteArray();
         }
     }
 
-    /// Writes a new keyset that only its owner can read.
     void create() throws IOException {
         try {
             var keyset = KeysetHandle.generateNew(PredefinedAeadParameters.AES256_GCM, CONFIGURATION);
@@ -74,13 +71,13 @@ public final class KeysetFile {
         }
     }
 
-    /// What it says now.
+    /// Reads the file.
     ///
-    /// @throws SettingsException when it cannot be read, or everyone can
+    /// @throws SettingsException if the file cannot be read, is no keyset, or is readable by everyone
     public Keyset read() {
         try {
             refuseIfForEveryone();
-            // before the content: if that changes meanwhile, it is read again later
+            // taken before the content: if the file changes in between, it is read again later
             var version = version();
             var handle = TinkJsonProtoKeysetFormat.parseKeyset(
                     Files.readString(file), CONFIGURATION, InsecureSecretKeyAccess.get());
@@ -116,7 +113,7 @@ public final class KeysetFile {
         try {
             return version().equals(version);
         } catch (IOException e) {
-            // what was read from it is still good
+            // the keyset read earlier is still usable
             return true;
         }
     }
@@ -133,12 +130,10 @@ public final class KeysetFile {
                 .withRandomId()));
     }
 
-    /// Lets the key that was added last encrypt.
     public void useLast() {
         change(builder -> builder.getAt(builder.size() - 1).makePrimary());
     }
 
-    /// Leaves only the key that was added last.
     public void removeFirst() {
         change(builder -> builder.deleteAt(0));
     }
@@ -155,7 +150,7 @@ public final class KeysetFile {
         }
     }
 
-    /// Whoever reads it meanwhile reads the old one or the new one; whoever could read it still can.
+    /// Replaces the file atomically and keeps its owner and group, so that whoever could read it still can.
     private void replace(String content) throws IOException {
         var place = file.toRealPath();
         var next = place.resolveSibling(place.getFileName() + ".new");

@@ -13,22 +13,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// When secrets, tokens and operators' keys were last used, to the minute. A request notes it in memory; a thread
-/// writes it, each credential at most once a minute and many at a time. What is not written when the process is killed
-/// is lost.
+/// Records when secrets, tokens and operators' keys were last used, to the minute. Requests note it in memory. One
+/// thread writes it in batches, at most once a minute per credential. A killed process loses what is not yet written.
 public final class LastUse implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(15);
     private static final Duration FORGET_EVERY = Duration.ofDays(1);
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
-    /// In memory; further ones are not noted.
+    /// Further credentials are not noted.
     private static final int MAX_NOTED = 1_000_000;
-    /// Of one statement.
+    /// Limits the uses written in one statement.
     private static final int MAX_WRITTEN = 1_000;
 
     private final LastUseStore store;
     private final InstantSource clock;
     private final Map<Object, Long> noted = new ConcurrentHashMap<>();
-    /// As they were noted; the thread's own.
+    /// The uses as last written. Only the writer thread touches this map.
     private final Map<Object, Long> written = new HashMap<>();
 
     private Instant nextForgetting;
@@ -97,7 +96,6 @@ public final class LastUse implements AutoCloseable {
         uses.forEach(use -> written.put(use.getKey(), use.getValue()));
     }
 
-    /// What was written and is not used any more.
     private void forget() {
         long now = clock.millis();
         written.entrySet().removeIf(use -> {
@@ -110,7 +108,6 @@ public final class LastUse implements AutoCloseable {
         }
     }
 
-    /// Writes what is left.
     @Override
     public void close() {
         writer.closeAfterLastRun();

@@ -3,10 +3,8 @@ package stockroom.auth;
 import java.util.Map;
 import stockroom.database.Database;
 
-/// When credentials were last used, for operators to see.
 final class LastUseStore {
-    /// In the order of their names, so that two nodes do not wait for each other. Of tokens, those that are still
-    /// there.
+    /// Writes in the order of names, so that two nodes do not deadlock. Skips tokens that were deleted meanwhile.
     private static final String WRITE = """
             INSERT INTO last_use (credential, used_at)
             SELECT credential, to_timestamp(millis / 1000.0)
@@ -38,7 +36,6 @@ final class LastUseStore {
                         .execute());
     }
 
-    /// Of tokens that are no longer there.
     void forget() {
         database.run("forget last use", handle -> handle.createUpdate(FORGET).execute());
     }

@@ -11,10 +11,10 @@ import java.util.function.Function;
 import stockroom.database.Deadline;
 import stockroom.http.failure.Failure;
 
-/// What was read from the database, remembered for a while. Whoever asks for what is being read already waits for that
-/// read, but no longer than its own deadline allows. What is invalidated while it is being read is not remembered.
+/// Caches reads of the database. A thread that asks for a value being read waits for that read, up to its own
+/// deadline. A value invalidated while it is being read is not cached.
 final class ReadCache<K, V> {
-    /// Where there is no deadline.
+    /// Limits the wait of threads without a deadline.
     private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
     private final AsyncCache<K, V> cache;

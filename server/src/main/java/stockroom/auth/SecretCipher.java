@@ -15,14 +15,12 @@ import stockroom.auth.KeysetFile.Keyset;
 import stockroom.config.Secret;
 import stockroom.config.SettingsException;
 
-/// Encrypts application secrets (AES-256-GCM) with a keyset kept in a file, never in the database. A ciphertext is
-/// bound to its application: moved to another one's row it cannot be opened. The file is read again when it has
-/// changed: before it encrypts, so that a key that is replaced encrypts nothing more, and when a ciphertext does not
-/// open.
+/// Encrypts application secrets with AES-256-GCM. The keyset is in a file, never in the database. A ciphertext is
+/// bound to its application and does not open in another one's row. The file is read again after a change: before
+/// encrypting, so that a replaced key encrypts nothing more, and when a ciphertext does not open.
 public final class SecretCipher {
     private static final Logger LOG = LoggerFactory.getLogger(SecretCipher.class);
 
-    /// For files that hold secrets.
     public static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -34,7 +32,6 @@ public final class SecretCipher {
         this.keyset = file.read();
     }
 
-    /// Writes a new keyset that only its owner can read.
     public static void createKeyset(Path file) throws IOException {
         new KeysetFile(file).create();
     }
@@ -43,7 +40,6 @@ public final class SecretCipher {
         return seal(context(application), secret.reveal().getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The same secret, encrypted by the key that encrypts now.
     public byte[] encryptAnew(long application, byte[] ciphertext) {
         return encrypt(application, decrypt(application, ciphertext));
     }
@@ -57,9 +53,8 @@ public final class SecretCipher {
         }
     }
 
-    /// Encrypts something else than an application's secret.
-    ///
-    /// @param context what it is: under another name it does not open
+    /// Encrypts something other than an application's secret. It opens only under the same `context`, which names
+    /// what it is.
     public byte[] seal(String context, byte[] text) {
         refresh();
         try {
@@ -69,7 +64,7 @@ public final class SecretCipher {
         }
     }
 
-    /// What was sealed; empty where this keyset does not open it.
+    /// Decrypts what was sealed. Returns empty if this keyset does not open it.
     public Optional<byte[]> open(String context, byte[] encrypted) {
         try {
             return Optional.of(opened(encrypted, context));
@@ -78,7 +73,6 @@ public final class SecretCipher {
         }
     }
 
-    /// Whether this keyset is the one it was encrypted with.
     public boolean opens(long application, byte[] ciphertext) {
         return open(context(application), ciphertext).isPresent();
     }

@@ -10,7 +10,7 @@ import stockroom.audit.Operator;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
 
-/// Needs no server, since all other keys are created with the first.
+/// Works without a server, because the first key must exist before others can be created through the interface.
 @Command(name = "create-operator-key", description = "Makes an operator's key and prints it, this once.")
 public final class CreateOperatorKeyCommand implements Runnable {
     private final Supplier<Settings> settings;

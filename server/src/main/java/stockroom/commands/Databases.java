@@ -14,7 +14,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.database.schema.Migrations;
 import stockroom.database.schema.Retries;
 
-/// The database of the settings, as the role that serves and as the one that owns the tables.
+/// Opens the database of the settings, as the serving role or as the owner of the tables.
 public record Databases(Settings.Database settings) {
     private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
     private static final Duration WAIT = Duration.ofSeconds(30);
@@ -22,15 +22,15 @@ public record Databases(Settings.Database settings) {
     private static final Retries OF_COMMAND =
             new Retries(WAIT, line -> System.err.println("stockroom-server: " + line));
 
-    /// For what changes all merchants, COPY of thousands of rows, and ANALYZE of large tables.
+    /// Leaves time for work that changes all merchants, large COPYs, and ANALYZE of large tables.
     private static final Duration STATEMENT_TIMEOUT_OF_OWNER = Duration.ofMinutes(10);
 
-    /// As a node uses it while it serves.
+    /// Returns the address with the short time-outs of a serving node.
     public DatabaseAddress address() {
         return new DatabaseAddress(settings.requireUrl(), settings.user(), revealed(settings.password()));
     }
 
-    /// At the start and in commands there is time to connect.
+    /// Returns the address with more time to connect, for starts and commands.
     private DatabaseAddress firstAddress() {
         return address(settings.user(), settings.password(), false);
     }
@@ -49,14 +49,11 @@ public record Databases(Settings.Database settings) {
         return password.map(Secret::reveal).orElse("");
     }
 
-    /// As the role that serves.
-    ///
-    /// @param name for the metrics
     public Database open(String name, int poolSize, MeterRegistry metrics, OpenTelemetry telemetry) {
         return new Database(address(), pool(name, poolSize), metrics, telemetry);
     }
 
-    /// For callers, with connections to all nodes of a cluster unless the settings forbid it.
+    /// Opens the pool for requests, with connections to all nodes of a cluster unless the settings forbid it.
     public Database openToServe(MeterRegistry metrics, OpenTelemetry telemetry) {
         var pool = pool("stockroom", settings.poolSize());
         return settings.merchantNodes()
@@ -68,7 +65,7 @@ public record Databases(Settings.Database settings) {
         return new Database.Pool(name, size, settings.waitTime(), settings.statementTimeout());
     }
 
-    /// For a command that may do no more than a server.
+    /// Opens the database for a command that needs no more rights than a server.
     Database open() {
         return ofCommand(firstAddress(), 1, settings.statementTimeout());
     }
@@ -83,7 +80,7 @@ public record Databases(Settings.Database settings) {
         return new Database(address, pool, new SimpleMeterRegistry(), OpenTelemetry.noop());
     }
 
-    /// Waits for a database that does not answer yet, and finds out whether it lets in the role that serves.
+    /// Waits for a database that does not answer yet. Fails if it refuses the serving role.
     public void prepareToServe() {
         if (settings.migrate()) {
             Migrations.run(ownersAddress(), settings.user(), OF_SERVER);
@@ -95,7 +92,6 @@ public record Databases(Settings.Database settings) {
         Migrations.run(ownersAddress(), settings.user(), OF_COMMAND);
     }
 
-    /// For a command that may be the first to use the database.
     void migrateIfServersDo() {
         if (settings.migrate()) {
             migrate();

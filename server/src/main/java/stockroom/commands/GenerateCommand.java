@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
             "Never use it on a database with real merchants: no command removes the data again."
         })
 public final class GenerateCommand implements Callable<Integer> {
-    /// More only wait for the database.
+    /// More connections would only wait for the database.
     private static final int MAX_CONNECTIONS = 16;
 
     private static final int MAX_CHANGES = 1_000_000;
@@ -86,7 +86,6 @@ public final class GenerateCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /// Without what is printed of it.
     public Generate.Report generate() throws Exception {
         requireBetween("--merchants", merchants, 1, Integer.MAX_VALUE);
         requireBetween("--products", products, 0, Integer.MAX_VALUE);
@@ -106,7 +105,7 @@ public final class GenerateCommand implements Callable<Integer> {
         var issued = Optional.ofNullable(tokens).map(given -> new Generate.Tokens(given.application, given.file));
         var databases = new Databases(settings.get().database());
         databases.migrateIfServersDo();
-        // one kind of work gets three quarters of the connections
+        // one kind of work uses three quarters of the connections
         try (var database = databases.openAsOwner(Math.ceilDiv(4 * connections, 3))) {
             var spread = new Spread(merchants, products, entries, seed);
             return new Generate(database, spread, changesOfEach, issued).run(connections);

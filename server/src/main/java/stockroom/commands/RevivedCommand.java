@@ -31,7 +31,7 @@ public final class RevivedCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var ended = new EndedReader();
         for (var file : files) {
-            // all that is looked for is ASCII, and other bytes must not make it fail
+            // everything that is searched for is ASCII, and other bytes must not cause a failure
             try (var lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
                 ended.read(lines);
             }
@@ -39,7 +39,7 @@ public final class RevivedCommand implements Callable<Integer> {
         try (var database = new Databases(settings.get().database()).open()) {
             var commands = new RevivedStore(database).commands(ended);
             commands.forEach(System.out::println);
-            // a file of another program would look like a platform on which nothing was ended
+            // the counts show if a file is of another kind, which would look as if nothing had been ended
             System.err.printf(
                     "%d lines, %d of them changes by operators; %d commands%n",
                     ended.lines(), ended.changes(), commands.size());

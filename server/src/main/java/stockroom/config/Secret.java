@@ -1,6 +1,6 @@
 package stockroom.config;
 
-/// A text that must not be seen: prints as `[redacted]` wherever it is printed by mistake.
+/// A text to keep out of output: it prints as `[redacted]`.
 public record Secret(String reveal) {
     @Override
     public String toString() {

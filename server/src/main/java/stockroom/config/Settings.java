@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Everything an operator can set, with its name and default, and what follows from it. docs/settings.md says what
-/// each means; a test holds the two together.
+/// All settings with their names and defaults, and what follows from them. A test compares them with
+/// docs/settings.md.
 public record Settings(
         Http http,
         Admin admin,
@@ -23,7 +23,6 @@ public record Settings(
         Map<String, String> telemetry,
         Capacity capacity) {
 
-    /// The listener merchants' programs call.
     public record Http(
             String address,
             int port,
@@ -36,22 +35,20 @@ public record Settings(
             boolean docsPage,
             Optional<String> docsAddress) {}
 
-    /// The listener for operators and metrics; never open it to the internet.
+    /// The listener for operators and metrics. Never open it to the internet.
     ///
-    /// @param hosts names that it is called by, beside addresses, `localhost` and the machine's own
+    /// @param hosts are names it may be called by, besides addresses, `localhost` and the machine's own name
     public record Admin(String address, int port, List<String> hosts) {}
 
-    /// The listener that says how the node is, and nothing else.
     public record Health(String address, int port) {}
 
-    /// The database; without an address there is nothing to serve.
+    /// The database and how it is used.
     ///
-    /// @param owner who migrates the schema and owns it; without one, `user` does
-    /// @param waitTime how long a request waits for a free connection before it is answered 503. With
-    /// `statementTimeout` it is less than a request may take: a statement that its request does not wait for loses
-    /// its connection
-    /// @param connectTimeout of each host, at the start and in commands; a node that serves tries for a second
-    /// @param merchantNodes whether the server connects to all nodes of a cluster, or only to where `url` points
+    /// @param owner migrates and owns the schema; without one, `user` does
+    /// @param waitTime limits the wait for a free connection before 503 is answered. With `statementTimeout` it
+    /// must be below the request's time-out, since a statement that outlives its request loses its connection
+    /// @param connectTimeout applies to each host, at the start and in commands; a serving node tries for a second
+    /// @param merchantNodes connects to all nodes of a cluster instead of only to `url`
     public record Database(
             Optional<String> url,
             String user,
@@ -72,24 +69,23 @@ public record Settings(
         }
     }
 
-    /// How callers prove who they are.
     public record Auth(Optional<Path> keysetFile, Duration clockWindow, Duration cacheTime, int failuresPerMinute) {}
 
-    /// What CONTRACT leaves to the operator; the numbers of the specification itself stand in `limits`.
+    /// Limits that the specification leaves to the operator. Package `limits` has those of the specification
+    /// itself.
     ///
-    /// @param readsPerSecond of one application and account on this node; 0 for no bound
+    /// @param readsPerSecond applies to one application and account on this node; 0 means no limit
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
-    /// How long data that grows is kept.
+    /// How long growing data is kept.
     ///
-    /// @param ledgerMonths whole months of changes of stock, beside the present one
-    /// @param fetchedProductDays since a store last fetched it; more than the window of the limits
-    /// @param auditDays before `archive-audit` moves an entry to a file
+    /// @param ledgerMonths counts whole months besides the present one
+    /// @param fetchedProductDays counts from the last fetch and must exceed the window of the limits
+    /// @param auditDays is the age at which `archive-audit` moves an entry to a file
     public record Retention(int ledgerMonths, int fetchedProductDays, int failedCallDays, int auditDays) {}
 
-    /// What is written to standard error. Changes by operators always are.
-    ///
-    /// @param level of lines that are neither requests nor changes by operators
+    /// What is logged to standard error. `level` does not apply to requests and operators' changes, which
+    /// always are.
     public record Log(Level level, Requests requests) {
         public enum Level {
             ERROR,
@@ -98,10 +94,9 @@ public record Settings(
             DEBUG
         }
 
-        /// Which answers get a line.
         public enum Requests {
             ALL,
-            /// Those that carried something out do not.
+            /// Logs only requests that carried nothing out.
             FAILED,
             NONE
         }
@@ -167,7 +162,7 @@ public record Settings(
         return settings;
     }
 
-    /// The variables by which every program with OpenTelemetry is told where traces go; an empty one counts as not set.
+    /// Returns OpenTelemetry's standard variables. An empty one counts as not set.
     private static Map<String, String> standard(Map<String, String> environment) {
         return environment.entrySet().stream()
                 .filter(variable -> variable.getKey().startsWith("OTEL_"))
@@ -176,7 +171,6 @@ public record Settings(
                         Map.Entry::getKey, variable -> variable.getValue().strip()));
     }
 
-    /// Refuses to serve without what has no default.
     public Settings requireAll() {
         var missing = new ArrayList<String>();
         if (database.url.isEmpty()) {

@@ -1,6 +1,6 @@
 package stockroom.config;
 
-/// The settings are wrong; the message tells the operator which and how to fix it.
+/// The settings are wrong. The message tells the operator which ones, and how to fix them.
 public final class SettingsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

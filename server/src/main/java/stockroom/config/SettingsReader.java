@@ -24,24 +24,23 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/// Reads named settings from a properties file and, over it, from the environment: `database.pool-size` in the file
-/// is `STOCKROOM_DATABASE_POOL_SIZE` in the environment. A name that nobody asked for stops the start, so a typing
-/// error cannot silently leave a default in place. All that is wrong is said at once, in [#finish].
+/// Reads settings from a properties file and from the environment, which takes precedence: `database.pool-size` in
+/// the file is `STOCKROOM_DATABASE_POOL_SIZE` in the environment. Unknown names are refused, so that a typing error
+/// cannot silently leave a default in place. [#finish] reports all errors at once.
 final class SettingsReader {
     static final String FILE_VARIABLE = "STOCKROOM_SETTINGS";
     private static final String PREFIX = "STOCKROOM_";
-    /// Settings of the `stockroom` command, which may stand in the same environment.
+    /// The settings of the `stockroom` command, which may be in the same environment, begin with this.
     private static final String COMMAND_LINE_PREFIX = "STOCKROOM_CLI_";
 
     private static final Pattern SCHEME = Pattern.compile("postgres(ql)?://");
-    /// A password may contain a slash or a question mark, and a parameter an @.
+    /// Finds credentials in the address. A password may contain a slash or a question mark, and a parameter an @.
     private static final Pattern LOGIN_BEFORE_HOST = Pattern.compile("jdbc:postgresql://([^?]*|[^/]*)@");
 
     private final Map<String, Given> unread = new TreeMap<>();
     private final Set<String> known = new TreeSet<>();
     private final List<String> faults = new ArrayList<>();
 
-    /// @param name as it stands in the file or in the environment
     private record Given(String name, String value) {}
 
     SettingsReader(Map<String, String> environment) {
@@ -78,7 +77,7 @@ final class SettingsReader {
         return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /// A blank value counts as none, so that an empty variable in a unit file means the default.
+    /// Treats a blank value as none, so that an empty variable in a unit file means the default.
     Optional<String> text(String name) {
         known.add(name);
         return Optional.ofNullable(unread.remove(variable(name)))
@@ -90,7 +89,7 @@ final class SettingsReader {
         return text(name).orElse(otherwise);
     }
 
-    /// A web address that more can be added to, without a slash at its end.
+    /// Reads a web address and strips the slash at its end, so that a path can be appended.
     Optional<String> address(String name) {
         return checked(
                 name,
@@ -99,7 +98,7 @@ final class SettingsReader {
                 "a web address such as https://docs.example/stockroom");
     }
 
-    /// The value as it is understood; none where it is wrong, which [#finish] says.
+    /// Returns the parsed value, or empty if it is absent or invalid. [#finish] reports invalid ones.
     private <T> Optional<T> checked(String name, Function<String, Optional<T>> read, String expected) {
         return text(name).flatMap(value -> {
             var understood = read.apply(value);
@@ -110,7 +109,8 @@ final class SettingsReader {
         });
     }
 
-    /// A JDBC address of PostgreSQL. What else is given is not shown: addresses of other programs hold passwords.
+    /// Reads a JDBC address of PostgreSQL. An invalid one is not shown, since other programs' addresses hold
+    /// passwords.
     Optional<String> databaseAddress(String name) {
         var address = text(name);
         address.flatMap(SettingsReader::faultOf)
@@ -149,7 +149,6 @@ final class SettingsReader {
                 .orElse(otherwise);
     }
 
-    /// A constant's name, in lower case.
     <E extends Enum<E>> E choice(String name, E otherwise) {
         var choices = new LinkedHashMap<String, E>();
         for (var constant : otherwise.getDeclaringClass().getEnumConstants()) {
@@ -171,7 +170,6 @@ final class SettingsReader {
                 .orElse(otherwise);
     }
 
-    /// `250ms`, `2s`, `10m` or `24h`.
     Duration duration(String name, String otherwise, String least, String most) {
         return checked(
                         name,
@@ -191,7 +189,7 @@ final class SettingsReader {
                         : Duration.parse("PT" + time));
     }
 
-    /// A region such as `Asia/Shanghai`; offsets such as `UTC+8` mean the opposite to PostgreSQL.
+    /// Reads a region such as `Asia/Shanghai`. Offsets are refused, since `UTC+8` means the opposite to PostgreSQL.
     ZoneId zone(String name, String otherwise) {
         return checked(
                         name,
@@ -202,7 +200,6 @@ final class SettingsReader {
                 .orElse(ZoneId.of(otherwise));
     }
 
-    /// Addresses such as `10.0.0.7` and `::1`, and networks such as `10.0.0.0/8` and `fd00::/8`.
     List<String> networks(String name) {
         var networks = list(name, "");
         for (var network : networks) {
@@ -238,7 +235,6 @@ final class SettingsReader {
                 .toList();
     }
 
-    /// Refuses what is wrong, and what was given and never asked for.
     void finish() {
         unread.values().forEach(given -> faults.add(unknown(given.name)));
         if (!faults.isEmpty()) {

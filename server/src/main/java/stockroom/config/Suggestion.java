@@ -4,11 +4,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// What somebody who typed a name wrongly may have meant.
 public final class Suggestion {
     private Suggestion() {}
 
-    /// The one that takes the fewest letters to change, unless it takes more than a third of them.
+    /// Returns the name with the fewest changed letters, unless that is more than a third of them.
     public static Optional<String> of(String typed, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt((String name) -> changes(typed, name))
@@ -16,7 +15,7 @@ public final class Suggestion {
                 .filter(name -> 3 * changes(typed, name) <= Math.max(name.length(), 6));
     }
 
-    /// Letters to add, to leave out, to replace, and to swap with their neighbours.
+    /// Counts the letters to add, remove, replace or swap with their neighbour.
     private static int changes(String from, String to) {
         var changes = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {

@@ -8,10 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// What systemd gives an installed server, for commands that a person starts: its settings file and, over it, its
-/// environment file.
+/// Reads what systemd passes to a server, for commands that a person starts: settings file and environment file.
 public final class UnitEnvironment {
-    /// As `deploy/systemd/stockroom.service` has it.
+    /// Must match `deploy/systemd/stockroom.service`.
     public static final Path FOLDER = Path.of("/etc/stockroom");
 
     private static final Pattern ASSIGNMENT = Pattern.compile(
@@ -19,13 +18,13 @@ public final class UnitEnvironment {
 
     private UnitEnvironment() {}
 
-    /// Returns the environment itself where it names a settings file or a database, or where nothing is installed. What
-    /// it has wins over the files.
+    /// Adds the files' settings to the environment, whose own values win. Returns the environment unchanged if it
+    /// names a settings file or a database, or if nothing is installed.
     public static Map<String, String> under(Map<String, String> environment, Path folder) throws IOException {
         var settings = folder.resolve("stockroom.properties");
         if (environment.containsKey(SettingsReader.FILE_VARIABLE)
                 || environment.containsKey(SettingsReader.variable("database.url"))
-                // not where it is there and may not be read
+                // false for a file that exists but may not be read, so that reading it reports the error
                 || Files.notExists(settings)) {
             return environment;
         }
@@ -43,8 +42,7 @@ public final class UnitEnvironment {
         }
     }
 
-    /// Reads `NAME=value` lines as systemd does: a value may stand in quotes, a backslash takes the meaning from the
-    /// character after it, and at the end of a line it joins the next one.
+    /// Parses `NAME=value` lines as systemd does, with quotes, backslash escapes and lines that a backslash joins.
     static Map<String, String> parse(String content) {
         var values = new HashMap<String, String>();
         ASSIGNMENT.matcher(content.replace("\\\n", "")).results().forEach(found -> {

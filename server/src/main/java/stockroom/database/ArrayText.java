@@ -3,7 +3,7 @@ package stockroom.database;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How PostgreSQL writes an array of texts.
+/// Formats an array of texts as PostgreSQL writes it.
 public final class ArrayText {
     private ArrayText() {}
 

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.database.Database.Pool;
 
-/// On a Citus cluster a merchant's statements go to the node that has its shard, which saves a hop and the
-/// coordinator's planning. Every node can execute every statement, so a wrong choice, as for a moment after a shard has
-/// moved, is slower, never wrong (docs/decisions/0024). Without Citus they all go to the one database there is.
+/// Sends a merchant's statements to the Citus node with its shard, which saves a hop and planning on the coordinator.
+/// Every node can execute every statement, so a wrong choice, such as just after a shard has moved, is only slower
+/// (docs/decisions/0024). Without Citus all statements go to the one database.
 final class CitusPlacement implements Placement {
     private static final Logger LOG = LoggerFactory.getLogger(CitusPlacement.class);
     private static final Duration REFRESH = Duration.ofSeconds(5);
@@ -28,7 +28,7 @@ final class CitusPlacement implements Placement {
 
     private static final String HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_shard') IS NOT NULL";
 
-    /// A shard has the merchants whose hash value is in its range.
+    /// A shard holds the merchants whose hash is within its range.
     private static final String SHARDS = """
             SELECT s.shardminvalue::integer AS first_hash, n.nodename, n.nodeport,
                    coalesce(n.groupid <> 0 AND n.hasmetadata AND n.metadatasynced, false) AS is_worker
@@ -38,29 +38,26 @@ final class CitusPlacement implements Placement {
             WHERE s.logicalrelid = to_regclass('merchant')
             """;
 
-    /// The coordinator of a cluster, or all there is.
+    /// The coordinator of a cluster, or the single database.
     private final Database coordinator;
 
     private final DatabaseAddress address;
     private final BiFunction<String, DatabaseAddress, Database> open;
-    /// By the names of their pools.
+    /// The keys are pool names.
     private final Map<String, Database> opened = new HashMap<>();
 
-    /// Workers that do not answer.
     private final Set<DatabaseAddress> silent = new HashSet<>();
 
     private boolean noCluster;
     private boolean closed;
 
-    /// By the first hash value of the shards they have.
+    /// The keys are the lowest hash values of the shards.
     private volatile NavigableMap<Integer, Database> shards = new TreeMap<>();
 
     private volatile Set<DatabaseAddress> workers = Set.of();
 
     private final PeriodicTask follower;
 
-    /// @param address of the coordinator
-    /// @param open opens a pool of a name
     CitusPlacement(Database coordinator, DatabaseAddress address, BiFunction<String, DatabaseAddress, Database> open) {
         this.coordinator = coordinator;
         this.address = address;
@@ -68,7 +65,7 @@ final class CitusPlacement implements Placement {
         this.follower = PeriodicTask.startNow("shards", REFRESH, this::refresh);
     }
 
-    /// Opens a coordinator, which opens its nodes.
+    /// Returns the coordinator's database, which opens and closes those of the workers.
     static Database open(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         var coordinator = new Database(address, bounds, metrics, telemetry);
         coordinator.placement = new CitusPlacement(coordinator, address, (name, node) -> {
@@ -90,7 +87,7 @@ final class CitusPlacement implements Placement {
         return workers;
     }
 
-    /// Over connections of its own: those of callers may all be taken.
+    /// Uses its own connection, since the pool's may all be taken.
     private void refresh() throws SQLException {
         if (noCluster) {
             return;
@@ -124,8 +121,8 @@ final class CitusPlacement implements Placement {
         return found;
     }
 
-    /// A worker that does not answer us is asked through the coordinator, which perhaps reaches it; by a pool of its
-    /// own, so that those who wait for it in vain are in nobody else's way.
+    /// Returns the worker, or the coordinator if this node cannot connect to the worker, which the coordinator may
+    /// still reach. A separate pool for that keeps futile waits from delaying other statements.
     private Database node(DatabaseAddress worker) {
         try (var _ = connect(worker)) {
             if (silent.remove(worker)) {

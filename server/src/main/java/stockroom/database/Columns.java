@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Values of a row that the driver has no method for.
+/// Reads column values that the driver has no method for.
 public final class Columns {
     private Columns() {}
 
@@ -16,25 +16,24 @@ public final class Columns {
         return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 
-    /// A time that may be missing.
     public static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
         var time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();
     }
 
-    /// An array without NULL in it; empty where there is none.
+    /// Reads an array without NULL elements. Returns an empty list for a NULL array.
     public static List<Integer> numbers(ResultSet row, String column) throws SQLException {
         var array = row.getArray(column);
         return array == null ? List.of() : List.of((Integer[]) array.getArray());
     }
 
-    /// An array without NULL in it; empty where there is none.
+    /// Reads an array without NULL elements. Returns an empty list for a NULL array.
     public static List<String> texts(ResultSet row, String column) throws SQLException {
         var array = row.getArray(column);
         return array == null ? List.of() : List.of((String[]) array.getArray());
     }
 
-    /// An array that may have NULL in it; null where there is none.
+    /// Reads an array that may have NULL elements. Returns null for a NULL array.
     @SuppressWarnings("unchecked")
     public static <E extends @Nullable Object> @Nullable List<E> list(ResultSet row, String column)
             throws SQLException {

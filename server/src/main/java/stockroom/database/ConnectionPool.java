@@ -20,13 +20,12 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 
-/// The connections of a [Database]: how they are made, and how long they are waited for.
 final class ConnectionPool implements AutoCloseable {
     private static final Duration MAX_STEP = Duration.ofMillis(500);
-    /// The database's own limit on a statement comes first; this is for one that does not answer any more.
+    /// Exceeds the database's own time-out, so that it only ends statements of a database that no longer answers.
     private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(2);
 
-    /// A connection whose time is up is lost, so a statement that has begun gets this much at least.
+    /// A statement that has begun gets at least this long, because a connection that times out is lost.
     private static final Duration MIN_SOCKET_TIMEOUT = Duration.ofMillis(500);
 
     private final ReconnectingDataSource connections;
@@ -58,7 +57,8 @@ final class ConnectionPool implements AutoCloseable {
         this.pool = new HikariDataSource(config);
     }
 
-    /// The pool would end a connection on which a plan was stale, and with it the second try.
+    /// Keeps a connection after a stale plan, which the pool would close, so that the statement can be repeated on
+    /// it.
     private static final class StalePlans implements SQLExceptionOverride {
         @java.lang.Override
         public SQLExceptionOverride.Override adjudicate(SQLException failure) {
@@ -68,9 +68,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// JDBI, by whose statements a record's components get the values of the columns of their names.
-    ///
-    /// @param waitTime how long it waits for a connection
+    /// Returns a JDBI that maps columns to record components by name and waits up to `waitTime` for a connection.
     Jdbi jdbi(Duration waitTime) {
         var jdbi = Jdbi.create(() -> open(waitTime));
         jdbi.setSqlLogger(new SqlLogger() {
@@ -87,17 +85,16 @@ final class ConnectionPool implements AutoCloseable {
                 ? Optional.of(ConstructorMapper.of(known))
                 : Optional.empty();
         jdbi.registerRowMapper(records);
-        // a failed statement's values are merchants' data and do not belong in a log
+        // the values of a failed statement are merchants' data and must not reach a log
         jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
         return jdbi;
     }
 
-    /// How long the pool itself waits for a connection to be made; it is asked again until the caller's time is up.
+    /// Limits one attempt of the pool to get a connection. [#open] repeats it until the caller's time is up.
     Duration step() {
         return step;
     }
 
-    /// No statement takes longer.
     Duration socketTimeout() {
         return socketTimeout;
     }
@@ -129,13 +126,12 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// Lets what is read from the connection next take no longer than the caller waits, or hardly longer.
+    /// Limits the next reads on the connection to the time the caller still waits.
     void limit(Connection connection) throws SQLException {
         long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
         connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));
     }
 
-    /// See [Database#reconnect].
     void replaceAll() {
         pool.getHikariPoolMXBean().softEvictConnections();
     }

@@ -11,15 +11,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Opens connections to a database one after another, with a pause after one that failed. While PostgreSQL is frozen,
-/// the kernel queues every connection that is tried; later PostgreSQL has to look at each of them before it accepts new
-/// ones. After a success the next one is opened at once, so taking turns does not delay recovery.
+/// Opens connections to a database one at a time, and pauses after a failure. While PostgreSQL is frozen, the kernel
+/// queues every attempt, and PostgreSQL must later handle each one before it accepts new ones. After a success the
+/// next attempt follows at once, so taking turns does not delay recovery.
 final class Connector {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Map<String, Connector> BY_URL = new ConcurrentHashMap<>();
 
     private final String url;
-    /// It is fair, so that no pool keeps others from their first connection.
+    /// A fair lock, so that no pool keeps others from their first connection.
     private final ReentrantLock turn = new ReentrantLock(true);
 
     private long pauseUntil = System.nanoTime();
@@ -28,7 +28,7 @@ final class Connector {
         this.url = url;
     }
 
-    /// Returns the one that all parts of this process share.
+    /// Returns the connector of this URL, which all parts of the process share.
     static Connector to(String url) {
         return BY_URL.computeIfAbsent(url, Connector::new);
     }

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/// `COPY`, PostgreSQL's fastest way in: rows in its text format, sent while they are made, so that both sides work at
-/// the same time.
+/// Sends rows with `COPY` while they are still being produced, which is PostgreSQL's fastest way to load them.
 public final class CopyRows implements AutoCloseable {
     private static final int SEND_AT = 64 << 10;
 
@@ -17,9 +16,7 @@ public final class CopyRows implements AutoCloseable {
     private final StringBuilder rows = new StringBuilder(2 * SEND_AT);
     private boolean rowBegun;
 
-    /// Copies the rows of these items.
-    ///
-    /// @param statement `COPY table (columns) FROM STDIN`
+    /// `statement` has the form `COPY table (columns) FROM STDIN`.
     public static <T> void copy(Handle handle, String statement, Iterable<T> items, RowsOf<T> rowsOf)
             throws SQLException {
         try (var rows = new CopyRows(handle, statement)) {
@@ -31,7 +28,7 @@ public final class CopyRows implements AutoCloseable {
         }
     }
 
-    /// Writes the rows of an item, and the end of each.
+    /// Writes any number of rows for an item and ends each with [#endRow].
     @FunctionalInterface
     public interface RowsOf<T> {
         void write(CopyRows rows, T item) throws SQLException;
@@ -60,19 +57,17 @@ public final class CopyRows implements AutoCloseable {
         return this;
     }
 
-    /// SQL's NULL.
+    /// Writes NULL.
     public CopyRows missing() {
         separate();
         rows.append("\\N");
         return this;
     }
 
-    /// A `text[]`.
     public CopyRows texts(List<? extends @Nullable String> values) {
         return text(ArrayText.of(values));
     }
 
-    /// An array of numbers.
     public CopyRows numbers(List<Integer> values) {
         separate();
         rows.append('{');
@@ -91,7 +86,7 @@ public final class CopyRows implements AutoCloseable {
         }
     }
 
-    /// Gives up, unless all rows are sent.
+    /// Cancels the COPY unless all rows have been sent.
     @Override
     public void close() throws SQLException {
         if (copy.isActive()) {

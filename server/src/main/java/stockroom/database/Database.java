@@ -31,24 +31,23 @@ import stockroom.database.BatchedRead.Values;
 import stockroom.share.FairShare;
 import stockroom.share.Owner;
 
-/// A database: a bounded number of connections, and no wait without an end. What is bound by [Deadline] ends when
-/// that is over.
+/// A database with a bounded number of connections, and waits that end with the caller's [Deadline] at the latest.
 public final class Database implements AutoCloseable {
     private static final Duration WATCH = Duration.ofMillis(100);
 
-    /// For what takes much memory, of which all databases have the same.
+    /// Limits memory-intensive work over all databases of the process.
     private static final FairShare FEW =
             new FairShare(Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2));
 
     private final ConnectionPool pool;
     private final Jdbi jdbi;
     private final Tracer tracer;
-    /// As many as connections. Waiting happens here and not in the pool, whose waiters spin on virtual threads
-    /// (HikariCP issue 2398) and get connections in the order in which they came, whoever sent most of them.
+    /// One permit per connection. Work waits here instead of in the pool, whose waiters spin on virtual threads
+    /// (HikariCP issue 2398) and are served in order of arrival, however many one caller sends.
     private final FairShare permits;
 
-    /// No kind of work holds more than three quarters of the connections, so that one that is stuck, such as at a
-    /// locked table, leaves some to the others.
+    /// Limits work of one name to three quarters of the connections, so that work stuck at a locked table leaves some
+    /// free.
     private final Map<String, FairShare> permitsByName = new ConcurrentHashMap<>();
 
     private final List<ReadBatcher<?, ?>> batchers = new CopyOnWriteArrayList<>();
@@ -56,19 +55,14 @@ public final class Database implements AutoCloseable {
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Pool bounds;
-    /// Whether this is a node of a cluster, which must plan each execution anew, and does so quickest where the values
-    /// are written into the statement (docs/decisions/0024).
+    /// A cluster node must plan every execution, fastest with values written into the statement
+    /// (docs/decisions/0024).
     final boolean isClusterNode;
-    /// Set before the database is used.
+    /// Must be set before the database is used.
     Placement placement = _ -> this;
 
-    /// How many connections there are, and how long they are used.
-    ///
-    /// @param name for the metrics
-    /// @param waitTime how long work waits for a connection
     public record Pool(String name, int size, Duration waitTime, Duration statementTimeout) {}
 
-    /// Opens the connections.
     public Database(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         this(address, bounds, metrics, telemetry, false);
     }
@@ -94,62 +88,54 @@ public final class Database implements AutoCloseable {
                 PeriodicTask.start(bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
     }
 
-    /// The same; where there is a cluster, to each of its nodes as many connections as to the coordinator.
-    ///
-    /// @param address of the coordinator, or of the one database there is
+    /// Opens the database of `address`, and on a cluster as many connections to each worker as to this coordinator.
     public static Database ofCluster(
             DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         return CitusPlacement.open(address, bounds, metrics, telemetry);
     }
 
-    /// The database that has a merchant's rows.
+    /// Returns the database that holds a merchant's rows.
     public Database of(long merchant) {
         return placement.of(merchant);
     }
 
-    /// The workers of the cluster, if it is one.
     public Set<DatabaseAddress> workers() {
         return placement.workers();
     }
 
-    /// A read of this database.
-    ///
-    /// @param name of the read, for traces
-    /// @param sql one statement, its parameters written `?`
+    /// `name` identifies the read in traces. `sql` is one statement with `?` for its parameters.
     public <K, A> BatchedRead<K, A> batcher(String name, String sql, Values<K> values, Rows<A> rows) {
         var made = new ReadBatcher<>(this, name, sql, values, rows);
         batchers.add(made);
         return made;
     }
 
-    /// A read of the database that has the merchant.
-    ///
-    /// @param merchant of what is asked for
+    /// Batches reads separately for each database that holds merchants. `merchant` extracts the merchant from a key.
     public <K, A> BatchedRead<K, A> batcher(
             String name, String sql, ToLongFunction<K> merchant, Values<K> values, Rows<A> rows) {
         return ReadBatcher.byMerchant(this, merchant, database -> database.batcher(name, sql, values, rows));
     }
 
-    /// Nobody's read takes longer.
+    /// Returns the time after which every read has ended.
     Duration maxReadTime() {
         return bounds.waitTime.plus(pool.socketTimeout());
     }
 
-    /// How many batches of one kind are read at once: as many as can be at work, since more would only be smaller.
+    /// Returns how many batches of one kind may run at once. More would only make them smaller.
     int maxBatches() {
         return maxBatches;
     }
 
-    /// Runs statements, each a transaction of its own. Only the last may write: if the plan of one is stale, all
-    /// are run again.
+    /// Runs statements, each in its own transaction. Only the last may write: a stale plan makes all of them run
+    /// again.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
         Work<T> onConnection = () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)));
         return traced(name, () -> withPermits(name, Owner.current(), bounds.waitTime, onConnection));
     }
 
-    /// The same for one statement that writes.
+    /// Runs one statement that writes.
     ///
-    /// @throws DatabaseFailure.OutcomeUnknown when the connection breaks after the statement was sent
+    /// @throws DatabaseFailure.OutcomeUnknown if the connection breaks after the statement was sent
     public <T extends @Nullable Object> T write(String name, Statements<T> work) {
         try {
             return run(name, work);
@@ -158,20 +144,17 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// The same for what takes much memory and many milliseconds of a processor: one at a time in this process, or two
-    /// where there are four processors.
+    /// Runs work that needs much memory and processor time: one at a time, or two with four or more processors.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
         return withPermit(FEW, Owner.current(), bounds.waitTime, () -> run(name, work));
     }
 
-    /// Whether work that came then has no time left to wait for a connection: less than the pool waits once.
+    /// Returns whether work that arrived at `came` has less time left than one wait of the pool.
     boolean isWaitOver(long came) {
         return System.nanoTime() - came >= bounds.waitTime.minus(pool.step()).toNanos();
     }
 
-    /// Runs statements of many callers on a connection as it is.
-    ///
-    /// @param came when the work came; however long ago that is, it waits as long as the pool waits once
+    /// Runs statements of many callers. Work that arrived long ago (`came`) still gets one wait of the pool.
     <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
         var wait = bounds.waitTime.minusNanos(System.nanoTime() - came);
         var longest = wait.compareTo(pool.step()) > 0 ? wait : pool.step();
@@ -182,21 +165,20 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    /// The database was out of reach, or another is the primary now: all connections are replaced, those in use when
-    /// they are given back, since they may be dead without knowing it.
+    /// Replaces all connections after the database was unreachable or the primary changed. Connections in use are
+    /// replaced when they are returned, since a dead one may look alive.
     public void reconnect() {
         pool.replaceAll();
         placement.reconnect();
     }
 
-    /// Whether there is any connection, free or in use.
     public boolean hasConnections() {
         return pool.size() > 0;
     }
 
-    /// Runs statements as one transaction. They may be run twice, if the plan of one is stale.
+    /// Runs statements in one transaction. They run again if the plan of one is stale.
     ///
-    /// @throws DatabaseFailure.OutcomeUnknown when the connection breaks during the commit
+    /// @throws DatabaseFailure.OutcomeUnknown if the connection breaks during the commit
     public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
         var committing = new AtomicBoolean();
         try {
@@ -204,7 +186,7 @@ public final class Database implements AutoCloseable {
                     name,
                     handle -> handle.inTransaction(_ -> {
                         var result = work.run(handle);
-                        // the commit has a time-out of its own
+                        // the time left is set anew for the commit
                         pool.limit(handle.getConnection());
                         committing.set(true);
                         return result;
@@ -214,8 +196,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Again, on the same connection, where a statement was refused before it began: a migration has made its plan
-    /// stale, or the connection has lost it. The driver drops such plans and makes new ones.
+    /// Runs the work again on the same connection if a statement was refused before it started: a migration made its
+    /// plan stale, or the connection lost it. The driver discards such plans.
     static <T extends @Nullable Object> T replanned(Work<T> work) throws SQLException {
         try {
             return work.run();
@@ -227,7 +209,6 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Statements to run on a connection.
     @FunctionalInterface
     public interface Statements<T extends @Nullable Object> {
         T run(Handle handle) throws SQLException;
@@ -243,7 +224,7 @@ public final class Database implements AutoCloseable {
         T run() throws SQLException;
     }
 
-    /// A span of the request that asks; work in the background has none.
+    /// Adds a span to the trace of the current request. Background work has none.
     <T extends @Nullable Object> T traced(String name, Supplier<T> work) {
         if (!Span.current().getSpanContext().isValid()) {
             return work.get();
@@ -279,11 +260,10 @@ public final class Database implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new DatabaseFailure.Busy(e);
         } catch (ConnectionException | SQLTransientConnectionException e) {
-            // no connection available, for any reason
             throw new DatabaseFailure.Down(e);
         } catch (JdbiException | SQLException e) {
             if (SqlState.of(e).isReadOnly()) {
-                // this is no primary any more, to none of the connections
+                // the primary has become a standby, so all connections lead to the wrong node
                 pool.replaceAll();
             }
             throw SqlState.understood(e);

@@ -10,23 +10,22 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Where the database is and who we are there.
+/// The address of the database and the user to connect as.
 ///
-/// @param url a JDBC address, `jdbc:postgresql://host:port/name`; several hosts are tried for the primary
-/// @param isOwner whether the user is that of `database.owner`
-/// @param connectTimeout how long connecting to one of the hosts may take; rounded up to whole seconds
+/// @param url has the form `jdbc:postgresql://host:port/name`; with several hosts, the primary among them is used
+/// @param isOwner marks the user of `database.owner`
+/// @param connectTimeout applies to each host and is rounded up to whole seconds
 public record DatabaseAddress(String url, String user, String password, boolean isOwner, Duration connectTimeout) {
-    /// A node that serves has to notice soon that another host is the primary.
+    /// A serving node must soon notice that another host is the primary.
     private static final Duration CONNECT_TIMEOUT_WHILE_SERVING = Duration.ofSeconds(1);
 
     private static final Pattern HOSTS = Pattern.compile("(?<=^jdbc:postgresql://)[^/?]+");
 
-    /// The address as a node uses it while it serves.
     public DatabaseAddress(String url, String user, String password) {
         this(url, user, password, false, CONNECT_TIMEOUT_WHILE_SERVING);
     }
 
-    /// @param socketTimeout how long one read from the database may take; whole seconds, at least one
+    /// @param socketTimeout limits one read from the database; it has whole seconds, at least one
     Properties properties(Duration socketTimeout) {
         var properties = connectProperties();
         properties.setProperty("user", user);
@@ -39,22 +38,23 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return properties;
     }
 
-    /// What bounds connecting. The driver reads strings alone; of another type it takes no notice.
+    /// Returns the properties that bound connecting. All values are strings, since the driver ignores other types.
     public Properties connectProperties() {
         var properties = new Properties();
         long seconds = Math.ceilDiv(connectTimeout.toMillis(), 1_000);
         properties.setProperty("targetServerType", "primary");
-        // a standby may be the primary a moment later; by default the driver believes for ten seconds that it is not
+        // the driver would otherwise remember for ten seconds that a host is a standby, which may have become the
+        // primary
         properties.setProperty("hostRecheckSeconds", "1");
         properties.setProperty("connectTimeout", Long.toString(seconds));
-        // a host that accepts connections and then stays silent
+        // bounds the wait for a host that accepts connections and then stays silent
         properties.setProperty("sslResponseTimeout", Long.toString(seconds * 1_000));
-        // all hosts together, and half a second for the handshake
+        // bounds all hosts together, with half a second for the handshake
         properties.setProperty("loginTimeout", "%d.5".formatted(seconds * hosts()));
         return properties;
     }
 
-    /// For as long as it takes, without a time-out of a statement.
+    /// Opens a connection without a time-out for statements.
     public Connection connect() throws SQLException {
         var properties = connectProperties();
         properties.setProperty("user", user);
@@ -62,14 +62,14 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return DriverManager.getConnection(url, properties);
     }
 
-    /// The database of the same name at another node of its cluster.
+    /// Returns the address of the same database on another node of the cluster.
     public DatabaseAddress at(String host, int port) {
         var node = "jdbc:postgresql://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port);
         var there = url.replaceFirst("^jdbc:postgresql:(//[^/?]*/?)?", Matcher.quoteReplacement(node));
         return new DatabaseAddress(there, user, password, isOwner, connectTimeout);
     }
 
-    /// Each of its hosts alone, whether it is the primary or a standby.
+    /// Returns an address for each host alone, whether primary or standby.
     public List<DatabaseAddress> nodes() {
         var hosts = HOSTS.matcher(url);
         if (!hosts.find()) {
@@ -82,7 +82,6 @@ public record DatabaseAddress(String url, String user, String password, boolean 
                 .toList();
     }
 
-    /// Its host and port.
     public String node() {
         var hosts = HOSTS.matcher(url);
         return hosts.find() ? hosts.group() : "localhost";
@@ -92,7 +91,7 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return 1 + url.split("\\?", 2)[0].chars().filter(c -> c == ',').count();
     }
 
-    /// Neither the password nor the address' parameters, which may hold one.
+    /// Omits the password and the parameters, which may contain one.
     @Override
     public String toString() {
         return url.split("\\?", 2)[0];

@@ -2,7 +2,7 @@ package stockroom.database;
 
 import java.net.SocketTimeoutException;
 
-/// The database did not do its part.
+/// The database could not do the work now.
 public abstract sealed class DatabaseFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
         super(message, cause);
     }
 
-    /// Whether it took too long; to try again would take as long.
+    /// Returns whether it was a time-out. Another attempt would take as long.
     boolean isTimeout() {
         for (Throwable cause = this; cause != null; cause = cause.getCause()) {
             if (cause instanceof Busy || cause instanceof SocketTimeoutException) {
@@ -20,7 +20,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
         return false;
     }
 
-    /// More work than connections, or a statement that took too long.
+    /// All connections were taken, or a statement took too long.
     public static final class Busy extends DatabaseFailure {
         private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
         }
     }
 
-    /// Unreachable, shutting down, or failing over.
+    /// The database is unreachable, shutting down, or failing over.
     public static final class Down extends DatabaseFailure {
         private static final long serialVersionUID = 1L;
         private final boolean sent;
@@ -38,7 +38,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
             this(cause, false);
         }
 
-        /// @param sent whether the statement may have been carried out
+        /// @param sent is true if the statement may have been carried out
         Down(Throwable cause, boolean sent) {
             super("the database does not answer", cause);
             this.sent = sent;
@@ -49,7 +49,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
         }
     }
 
-    /// The connection broke during a write: nobody knows whether it took effect.
+    /// The connection broke during a write, which may or may not have taken effect.
     public static final class OutcomeUnknown extends DatabaseFailure {
         private static final long serialVersionUID = 1L;
 

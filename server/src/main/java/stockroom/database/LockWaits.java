@@ -3,14 +3,13 @@ package stockroom.database;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 
-/// How long a transaction waits for locks.
 public final class LockWaits {
-    /// Without Citus it means nothing.
+    /// Has no effect without Citus.
     private static final String ON_EVERY_NODE = "SELECT set_config('citus.propagate_set_commands', 'local', true)";
 
     private LockWaits() {}
 
-    /// Holds until the transaction ends, on all nodes of a cluster.
+    /// Limits waits for locks until the transaction ends, on all nodes of a cluster.
     public static void limit(Handle handle, Duration longest) {
         handle.execute(ON_EVERY_NODE);
         handle.execute("SET LOCAL lock_timeout = " + longest.toMillis());

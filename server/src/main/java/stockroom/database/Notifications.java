@@ -14,9 +14,8 @@ import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Receives the notifications of other nodes through the database (`LISTEN`/`NOTIFY`), over a connection of its own.
-/// Once a second it notifies itself: a connection that swallows everything looks like one on which nothing happens,
-/// and so does a pooler that does not pass notifications on.
+/// Receives notifications of other nodes on its own connection (`LISTEN`/`NOTIFY`). It notifies itself once a second,
+/// because a lost connection or a pooler that drops notifications would otherwise just look quiet.
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -24,7 +23,7 @@ public final class Notifications implements AutoCloseable {
 
     private final DatabaseAddress address;
     private final Map<String, Consumer<String>> heard;
-    /// Of this node alone.
+    /// Only this node listens to this channel.
     private final String heartbeatChannel =
             "stockroom_heartbeat_" + UUID.randomUUID().toString().replace("-", "");
 
@@ -35,9 +34,9 @@ public final class Notifications implements AutoCloseable {
     private volatile boolean connected;
     private volatile boolean closed;
 
-    /// @param heard by channel, what is called with each message
-    /// @param onConnected called after each (re)connect: notifications in between are lost
-    /// @param onDisconnected called when the connection is lost: from now on none are received
+    /// @param heard has the receiver of each channel's messages
+    /// @param onConnected is called after each (re)connect, since notifications before it are lost
+    /// @param onDisconnected is called when the connection is lost
     public Notifications(
             DatabaseAddress address,
             Map<String, Consumer<String>> heard,
@@ -50,7 +49,6 @@ public final class Notifications implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("notifications").start(this::listenForEver);
     }
 
-    /// Waits until it is connected, at most this long.
     public Notifications awaitConnected(Duration longest) {
         try {
             if (!listening.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -62,7 +60,7 @@ public final class Notifications implements AutoCloseable {
         return this;
     }
 
-    /// Tells every node, this one too, once the transaction is committed.
+    /// Notifies every node, including this one, when the transaction commits.
     public static void send(Handle handle, String channel, String what) {
         handle.createQuery("SELECT pg_notify(:channel, :what)::text")
                 .bind("channel", channel)
@@ -95,7 +93,7 @@ public final class Notifications implements AutoCloseable {
         listening.countDown();
         try {
             while (!closed) {
-                // however much there is to hear
+                // the heartbeat is due even if notifications never pause
                 long until = System.nanoTime() + HEARTBEAT.toNanos();
                 for (long left = HEARTBEAT.toNanos(); left > 0; left = until - System.nanoTime()) {
                     hear(connection, Duration.ofNanos(left));
@@ -123,10 +121,10 @@ public final class Notifications implements AutoCloseable {
         }
     }
 
-    /// Passes on notifications until there is one, at most this long; whether our own was among them.
+    /// Delivers notifications for up to the given time. Returns whether the heartbeat was among them.
     private boolean hear(Connection connection, Duration longest) throws SQLException {
         boolean own = false;
-        // 0 would mean without end
+        // 0 would wait for ever
         int millis = (int) Math.max(1, longest.toMillis());
         for (var notification : connection.unwrap(PGConnection.class).getNotifications(millis)) {
             if (notification.getName().equals(heartbeatChannel)) {

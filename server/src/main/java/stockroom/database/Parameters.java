@@ -4,7 +4,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HexFormat;
 
-/// Values of a statement's parameters, set one after the other.
 public sealed interface Parameters {
     Parameters next(long value) throws SQLException;
 
@@ -12,7 +11,6 @@ public sealed interface Parameters {
 
     Parameters next(byte[] value) throws SQLException;
 
-    /// Those of a prepared statement.
     final class Prepared implements Parameters {
         private final PreparedStatement statement;
         private int last;
@@ -40,7 +38,7 @@ public sealed interface Parameters {
         }
     }
 
-    /// Those that are written into the statement. No text is among them, so there is nothing to quote.
+    /// Writes the values into the statement. They are never texts, so nothing needs quoting.
     final class Written implements Parameters {
         private final String sql;
         private final StringBuilder written = new StringBuilder();

@@ -7,10 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import stockroom.share.Owner;
 
-/// A caller of a [ReadBatcher], and what becomes of the question.
-///
-/// @param <K> what is asked for
-/// @param <A> the answer
+/// A call waiting in a [ReadBatcher], and its result.
 final class PendingRead<K, A> {
     final K key;
     final Owner owner = Owner.current();
@@ -35,7 +32,7 @@ final class PendingRead<K, A> {
         this.until = came + Deadline.nanosLeft(longest);
     }
 
-    /// Until this caller is answered, is to execute a batch, or has no time left, which [#wakeIfOverdue] tells it.
+    /// Waits until the call is answered, is to execute a batch, or is overdue, of which [#wakeIfOverdue] informs it.
     void await() {
         boolean interrupted = false;
         while (state == State.WAITING && !isOverdue()) {
@@ -65,7 +62,7 @@ final class PendingRead<K, A> {
         return state == State.DONE;
     }
 
-    /// Whether this caller is to execute the next batch.
+    /// Returns whether this caller must execute the next batch.
     boolean isNext() {
         return state == State.NEXT;
     }
@@ -74,7 +71,7 @@ final class PendingRead<K, A> {
         become(State.NEXT);
     }
 
-    /// Executes a batch that may not answer it, after which it waits again.
+    /// Resets the state, since the batch this caller executes may not answer its own read.
     void begin() {
         state = State.WAITING;
     }
@@ -88,7 +85,6 @@ final class PendingRead<K, A> {
         failed(new DatabaseFailure.Busy(new TimeoutException("the read was not answered in time")));
     }
 
-    /// What is answered already stays so.
     void failed(Throwable why) {
         if (state != State.DONE) {
             failure = why;
@@ -109,7 +105,7 @@ final class PendingRead<K, A> {
             default -> throw new IllegalStateException(failure);
         }
         var taken = Objects.requireNonNull(answer);
-        // it may be large, and the read is known for a while yet
+        // releases the answer, which may be large, while the batch still refers to this read
         answer = null;
         return taken;
     }

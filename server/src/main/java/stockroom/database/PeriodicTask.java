@@ -6,8 +6,8 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Work that a thread of its own repeats, with a pause after each time. What fails is tried again after the pause. Of
-/// each kind of failure there is one warning, until the work succeeds.
+/// Repeats work on its own thread with a pause after each run. Each kind of failure is logged once until a run
+/// succeeds.
 public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
 
@@ -30,12 +30,12 @@ public final class PeriodicTask implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name(name).start(() -> repeat(now));
     }
 
-    /// For the first time after the first pause.
+    /// Starts with a pause.
     public static PeriodicTask start(String name, Duration pause, Task task) {
         return new PeriodicTask(name, pause, task, false);
     }
 
-    /// For the first time at once, though its thread does it and nobody waits.
+    /// Runs for the first time at once, without making the caller wait.
     public static PeriodicTask startNow(String name, Duration pause, Task task) {
         return new PeriodicTask(name, pause, task, true);
     }
@@ -45,7 +45,7 @@ public final class PeriodicTask implements AutoCloseable {
             run();
         }
         try {
-            // what interrupts the task may not reach the pause
+            // an interrupt may be consumed by the task and not reach the sleep
             while (!closed) {
                 Thread.sleep(pause);
                 if (!closed) {
@@ -53,11 +53,11 @@ public final class PeriodicTask implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            // closed
+            // close() interrupted the pause
         }
     }
 
-    /// Does the work in the thread of whoever calls, never twice at a time.
+    /// Runs the work on the calling thread. Runs never overlap.
     public synchronized void run() {
         try {
             task.run();
@@ -65,7 +65,6 @@ public final class PeriodicTask implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (DatabaseFailure e) {
-            // requests that need the database report it
             LOG.debug("{} failed, and is tried again", name, e);
         } catch (Exception e) {
             if (warned.add(e.getClass())) {
@@ -74,14 +73,14 @@ public final class PeriodicTask implements AutoCloseable {
         }
     }
 
-    /// Does not wait until the work is done.
+    /// Does not wait for a run in progress.
     @Override
     public void close() {
         closed = true;
         thread.interrupt();
     }
 
-    /// The same, and does the work a last time.
+    /// Closes and runs the work a last time.
     public void closeAfterLastRun() {
         close();
         run();

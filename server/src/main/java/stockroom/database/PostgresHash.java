@@ -1,18 +1,18 @@
 package stockroom.database;
 
-/// PostgreSQL's hash of a bigint, `hashint8`: by it a cluster distributes its rows.
+/// Computes PostgreSQL's `hashint8` of a bigint, by which a cluster distributes rows.
 final class PostgresHash {
     private static final int SEED = 0x9e3779b9 + Integer.BYTES + 3_923_095;
 
     private PostgresHash() {}
 
-    /// Numbers that an integer has room for have the hash of that integer.
+    /// Gives numbers in the range of an integer the hash of that integer.
     static int of(long value) {
         int high = (int) (value >> Integer.SIZE);
         return of((int) value ^ (value >= 0 ? high : ~high));
     }
 
-    /// Bob Jenkins' lookup3, of four bytes.
+    /// Computes Bob Jenkins' lookup3 of four bytes.
     private static int of(int value) {
         int a = SEED + value;
         int b = SEED;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Asks whether the database answers, over a connection of its own: a busy pool is no sign of a database that is gone,
-/// nor is an idle one of a database that is there. Not for several threads at once.
+/// Checks whether the database answers, on its own connection, since the pool does not show it. It is not
+/// thread-safe.
 public final class Probe implements AutoCloseable {
     private final DatabaseAddress address;
     private @Nullable Connection connection;
@@ -19,17 +19,16 @@ public final class Probe implements AutoCloseable {
         this.address = address;
     }
 
-    /// Reads the first row, if there is one.
     @FunctionalInterface
     public interface Row<A> {
         A read(ResultSet row) throws SQLException;
     }
 
-    /// The first row of a query.
+    /// Returns the first row of a query.
     ///
-    /// @param within how long connecting and asking may take together
-    /// @throws DatabaseFailure when there is no answer in time
-    /// @throws IllegalStateException when the database refuses the query
+    /// @param within limits connecting and reading together
+    /// @throws DatabaseFailure if there is no answer in time
+    /// @throws IllegalStateException if the database refuses the query
     public <A> Optional<A> first(String sql, Row<A> row, Duration within) {
         try {
             return first(connected(System.nanoTime() + within.toNanos()), sql, row);
@@ -49,7 +48,7 @@ public final class Probe implements AutoCloseable {
         return connection;
     }
 
-    /// At least one; 0 would mean without end.
+    /// Returns at least 1, since 0 would wait for ever.
     private static int millisTo(long until) {
         return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
     }
@@ -67,7 +66,7 @@ public final class Probe implements AutoCloseable {
             try {
                 connection.close();
             } catch (SQLException e) {
-                // it was broken already
+                // the connection was broken already
             }
             connection = null;
         }

@@ -11,19 +11,18 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// A query for the driver itself: what JDBI does beside it takes a good part of a short read's time.
+/// Runs a query with the driver directly. The overhead of JDBI is a considerable part of a short read.
 public final class Query {
     private final Connection connection;
     private final String sql;
     private final List<@Nullable Object> values = new ArrayList<>();
 
-    /// @param sql one statement, its parameters written `?`
+    /// @param sql is one statement with `?` for its parameters
     public Query(Handle handle, String sql) {
         this.connection = handle.getConnection();
         this.sql = sql;
     }
 
-    /// The values of the next parameters: numbers, texts and times.
     public Query with(@Nullable Object... next) {
         values.addAll(Arrays.asList(next));
         return this;
@@ -49,7 +48,6 @@ public final class Query {
         }
     }
 
-    /// Reads the only row.
     public <A> A readOne(BatchedRead.Rows<A> row) throws SQLException {
         return read(rows -> {
             rows.next();

@@ -19,20 +19,15 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import stockroom.share.FairQueue;
 
-/// Sends the reads of many callers to the database in batches. A caller that comes while fewer batches than allowed are
-/// being executed reads at once and alone. Those that come later wait, and are read together with the next batch, each
-/// with a statement of its own in one round trip. So nobody waits for company, and the more callers there are, the
-/// less each of them costs (docs/decisions/0011). Each waits for as long as its own [Deadline] allows and no
-/// longer. Callers take turns: one that asks for much at once waits behind its own reads, not before those of others.
-///
-/// @param <K> what is asked for
-/// @param <A> the answer
+/// Combines concurrent reads into batches (docs/decisions/0011). A caller reads at once and alone while fewer batches
+/// than allowed are running. Later callers share the next batch: one round trip with a statement for each. So nobody
+/// waits for a batch to fill, and more callers make each read cheaper. Each waits no longer than its [Deadline].
+/// Callers take turns, so one with many reads queues behind its own.
 final class ReadBatcher<K, A> implements BatchedRead<K, A> {
-    /// Larger batches bring no further gain. A power of two.
+    /// Larger batches bring no further gain. The size must be a power of two.
     private static final int MAX_BATCH = 16;
-    /// When this many wait, and none was answered for [#STUCK], the reads are stuck, and one more of a caller that
-    /// waits
-    /// for others already would only take room that requests of other kinds need.
+    /// If this many wait and none was answered for [#STUCK], the reads are stuck. Another read of a caller that is
+    /// already waiting would only take room that other requests need.
     private static final int MANY_WAITING = 256;
 
     private static final Duration STUCK = Duration.ofSeconds(1);
@@ -40,23 +35,21 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     private final Database database;
     private final String name;
     private final String sql;
-    /// The statement once, twice, four times … joined, so that the driver finds it prepared.
+    /// Holds the statement joined 1, 2, 4, … times, so that the driver finds each prepared.
     private final List<String> joined;
 
     private final Values<K> values;
     private final Rows<A> rows;
     private final FairQueue<PendingRead<K, A>> waiting = new FairQueue<>();
-    /// Those that must be executed alone come first.
+    /// These reads must run alone, and run first.
     private final Deque<PendingRead<K, A>> alone = new ArrayDeque<>();
-    /// Those in batches that are being executed: a batch may take longer than some of its callers have time for, since
-    /// it is another's turn to execute it. Those that are done are dropped from time to time.
+    /// Holds the reads of running batches, to wake those whose deadline passes before their batch ends. Finished ones
+    /// are removed periodically.
     private final List<PendingRead<K, A>> batched = new ArrayList<>();
 
     private int executing;
     private volatile long answeredAt;
 
-    /// @param name of the read, for traces
-    /// @param sql one statement, its parameters written `?`
     ReadBatcher(Database database, String name, String sql, Values<K> values, Rows<A> rows) {
         this.database = database;
         this.name = name;
@@ -68,7 +61,6 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         this.rows = rows;
     }
 
-    /// A batcher for each database, made when it is first needed.
     static <K, A> BatchedRead<K, A> byMerchant(
             Database all, ToLongFunction<K> merchant, Function<Database, BatchedRead<K, A>> make) {
         var made = new ConcurrentHashMap<Database, BatchedRead<K, A>>();
@@ -87,7 +79,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         });
     }
 
-    /// Whether this caller is to execute the next batch; else it is answered, or its time is up.
+    /// Returns whether this caller must execute the next batch. Otherwise it is answered or overdue.
     private boolean waitsAndIsNext(PendingRead<K, A> read) {
         read.await();
         if (read.isDone()) {
@@ -101,8 +93,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         return true;
     }
 
-    /// Leaves without an answer. An answer that comes later is dropped; if the caller was to execute the next batch,
-    /// another does.
+    /// Gives up waiting. A later answer is dropped. If this caller was to execute the next batch, another one does.
     private void leave(PendingRead<K, A> read) {
         boolean wasNext;
         synchronized (this) {
@@ -116,7 +107,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         }
     }
 
-    /// Whether this caller may execute a batch at once; else it waits.
+    /// Returns whether this caller may execute a batch at once. Otherwise it is queued.
     private synchronized boolean starts(PendingRead<K, A> read) {
         if (executing == 0) {
             answeredAt = System.nanoTime();
@@ -134,7 +125,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         return false;
     }
 
-    /// The first caller executes the batch, with the reads of all that wait by the time it has a connection.
+    /// Executes a batch. It is filled once there is a connection, with the reads waiting by then.
     private void execute(PendingRead<K, A> first) {
         var batch = new ArrayList<PendingRead<K, A>>(List.of(first));
         var filled = new AtomicBoolean();
@@ -153,20 +144,20 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
             } else if (e instanceof DatabaseFailure failure && failure.isTimeout()) {
                 batch.forEach(read -> read.failed(e));
             } else {
-                // an answer, too: the reads are not stuck
+                // a refusal shows that the database answers, so the reads are not stuck
                 answeredAt = System.nanoTime();
                 askedAgain(batch, e);
             }
         } finally {
-            // whatever happened, an Error while failing too: nobody is left waiting
+            // even after an Error, nobody may be left waiting
             batch.removeIf(PendingRead::isDone);
             batch.forEach(read -> read.failed(new IllegalStateException("the batch ended without an answer")));
             release();
         }
     }
 
-    /// Batches have sizes of powers of two, so that few statements are prepared. A caller with little time left
-    /// executes its read alone, since the batch ends with its time.
+    /// Fills up to a power of two, so that few statements are prepared. A batch ends with its first caller's time, so
+    /// one with little time left reads alone.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone || batch.getFirst().isOverdueIn(STUCK)) {
             return;
@@ -178,7 +169,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         batched.addAll(batch);
     }
 
-    /// One of them is the cause, and the others must not suffer for it: each is asked once more, alone.
+    /// Retries each read of a failed batch alone, because only one of them is the cause.
     private synchronized void askedAgain(List<PendingRead<K, A>> batch, Throwable why) {
         if (batch.size() == 1) {
             batch.getFirst().failed(why);
@@ -192,8 +183,8 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         batch.clear();
     }
 
-    /// There was no connection, so those who have waited as long fail, too; unless only the first caller was
-    /// interrupted, or had no time left. Those who came later go on waiting: the database may be back.
+    /// Fails the callers who have waited as long for a connection as this one. Later ones keep waiting, as does
+    /// everyone if only the first caller was interrupted or overdue.
     private void failWaiting(PendingRead<K, A> first, Throwable why) {
         first.failed(why);
         if (Thread.currentThread().isInterrupted() || first.isOverdue()) {
@@ -210,7 +201,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         }
     }
 
-    /// Called periodically. A timer for each caller would cost more than the read.
+    /// Is called periodically, because a timer for each caller would cost more than the read.
     synchronized void wakeOverdue() {
         batched.removeIf(PendingRead::isDone);
         all().forEach(PendingRead::wakeIfOverdue);
@@ -223,7 +214,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         return all;
     }
 
-    /// The driver sends all the statements before it reads the first result.
+    /// Relies on the driver to send all statements before it reads the first result.
     private void answer(Connection connection, List<PendingRead<K, A>> batch) throws SQLException {
         if (database.isClusterNode) {
             var statements = new StringJoiner(";");
@@ -259,7 +250,6 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         answeredAt = System.nanoTime();
     }
 
-    /// Lets the next in turn execute the next batch.
     private synchronized void release() {
         var next = alone.isEmpty() ? waiting.poll() : alone.poll();
         if (next == null) {

@@ -8,8 +8,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Opens connections for the pool, and tries again until there is one: HikariCP itself would wait up to five seconds
-/// between two tries, long after the database is back.
+/// Opens connections for the pool and retries soon. HikariCP would wait up to five seconds between attempts.
 final class ReconnectingDataSource extends PGSimpleDataSource {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(ReconnectingDataSource.class);
@@ -43,13 +42,13 @@ final class ReconnectingDataSource extends PGSimpleDataSource {
         }
     }
 
-    /// Why there is no connection just now; null where nothing is known to be wrong.
+    /// Returns why there is no connection now, or null if no failure is known.
     @Nullable
     SQLException lastFailure() {
         return lastFailure;
     }
 
-    /// How long a pool that closes waits for a try to end, in seconds.
+    /// Limits how long a closing pool waits for an attempt, in seconds.
     @Override
     public int getLoginTimeout() {
         return 2;

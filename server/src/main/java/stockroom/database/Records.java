@@ -3,7 +3,7 @@ package stockroom.database;
 import java.util.List;
 import java.util.Optional;
 
-/// The rows of one statement, its parameters written `?`, each as a record or a value.
+/// Reads rows as records or values. Parameters of the statements are written `?`.
 public final class Records {
     private Records() {}
 
@@ -12,7 +12,7 @@ public final class Records {
                 name, handle -> handle.select(sql, values).mapTo(type).list());
     }
 
-    /// The only row, if there is one.
+    /// Returns the only row, or empty if there is none.
     public static <T> Optional<T> find(Database database, String name, Class<T> type, String sql, Object... values) {
         return database.run(
                 name, handle -> handle.select(sql, values).mapTo(type).findOne());

@@ -3,15 +3,14 @@ package stockroom.database;
 import java.sql.SQLException;
 import org.postgresql.util.PSQLException;
 
-/// What a SQLSTATE says of the work that it ended.
+/// Classifies failures by SQLSTATE.
 ///
-/// @param code the code; `08000` where the driver gave none, as when it finds the connection closed
-/// @param routine the place in PostgreSQL's source, which tells apart what has the same code; may be empty
+/// @param code is `08000` if the driver gave none, as for a closed connection
+/// @param routine is the function in PostgreSQL's source, which distinguishes errors of one code; it may be empty
 public record SqlState(String code, String routine) {
     private static final String NO_CONNECTION = "08000";
     private static final SqlState NONE = new SqlState("", "");
 
-    /// That of the first cause which has one.
     public static SqlState of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
@@ -26,38 +25,37 @@ public record SqlState(String code, String routine) {
         return message == null || message.getRoutine() == null ? "" : message.getRoutine();
     }
 
-    /// A standby, such as a former primary after a failover. Nothing was written.
+    /// The node is a standby, such as the former primary after a failover. Nothing was written.
     boolean isReadOnly() {
         return code.equals("25006");
     }
 
-    /// "cached plan must not change result type", or a prepared statement that the connection does not know. The
-    /// statement has not begun.
+    /// The cached plan is stale, or the prepared statement unknown to the connection. The statement has not started.
     boolean isPlanUnusable() {
         return code.equals("26000") || (code.equals("0A000") && routine.equals("RevalidateCachedQuery"));
     }
 
-    /// The database answers, and does not let us in with this password, or without one.
+    /// The database answers but rejects this password, or requires one.
     public boolean isLoginRefused() {
         return code.equals("08004") || code.equals("28P01");
     }
 
-    /// The connection ended; what was sent may have been carried out.
+    /// The connection ended. What was sent may have been carried out.
     public boolean isConnectionLost() {
         return code.startsWith("08") || code.startsWith("57P") || isWorkerLostAtCommit();
     }
 
-    /// A coordinator of Citus has told a worker to commit, and does not know whether it did.
+    /// A Citus coordinator told a worker to commit and does not know whether it did.
     private boolean isWorkerLostAtCommit() {
         return code.equals("XX000") && routine.equals("ErrorIfPostCommitFailedShardPlacements");
     }
 
-    /// Short of something, or a system error such as a disk's, which goes when the database has moved elsewhere.
+    /// A resource is exhausted or a system call failed, which a failover may resolve.
     private boolean isSystemFailure() {
         return code.startsWith("53") || code.startsWith("58") || isWorkerLost();
     }
 
-    /// A coordinator of Citus has lost a worker in a transaction, which it ends before any node has committed.
+    /// A Citus coordinator lost a worker in a transaction and ends it before any node has committed.
     private boolean isWorkerLost() {
         return code.equals("XX000") && routine.equals("MarkRemoteTransactionFailed");
     }
@@ -69,7 +67,7 @@ public record SqlState(String code, String routine) {
         };
     }
 
-    /// What passes with time becomes a [DatabaseFailure]; the rest is an internal error.
+    /// Turns temporary failures into a [DatabaseFailure] and all others into an internal error.
     static RuntimeException understood(Exception e) {
         var state = of(e);
         if (state.isBusy()) {

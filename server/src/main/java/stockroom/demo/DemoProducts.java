@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import stockroom.catalog.products.NewProduct;
 import stockroom.generate.Shoes;
 
-/// Believable shoes, the same ones at every start.
+/// Generates plausible shoes, the same at every start.
 final class DemoProducts {
     private static final List<String> COLOURS =
             List.of("black", "white", "beige", "navy", "red", "olive", "grey", "brown", "pink", "sky blue");
@@ -20,7 +20,6 @@ final class DemoProducts {
                 .toList();
     }
 
-    /// Two to four colours with a run of sizes each.
     List<DemoStockStore.Entry> stock(int product) {
         var entries = new ArrayList<DemoStockStore.Entry>();
         int first = 35 + random.nextInt(4);

@@ -6,12 +6,12 @@ import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// POST /admin/v1/demo/reset, of the demonstration alone: everything is as it was at the start.
+/// POST /admin/v1/demo/reset, in the demonstration only: restores the initial state.
 public final class DemoReset implements OperatorEndpoint {
     private final DemoStateStore state;
     private final Runnable forget;
 
-    /// @param forget makes the server forget what it remembers of the database
+    /// @param forget clears the server's caches
     public DemoReset(DemoStateStore state, Runnable forget) {
         this.state = state;
         this.forget = forget;

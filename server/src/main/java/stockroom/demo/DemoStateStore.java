@@ -2,7 +2,7 @@ package stockroom.demo;
 
 import stockroom.database.Database;
 
-/// Keeps a copy of all tables of the demonstration's own database, and brings them back to it.
+/// Keeps a copy of all tables of the demonstration's database and restores them.
 public final class DemoStateStore {
     private static final String KEEP = """
             DO $$
@@ -24,8 +24,8 @@ public final class DemoStateStore {
             END $$
             """;
 
-    /// As a replica, so that neither foreign keys nor the audit log's trigger ask for an order. The epoch is another
-    /// one, so that cursors given before are refused, as after a restore.
+    /// Runs as a replica to skip foreign keys and the audit log's trigger. The new epoch makes earlier cursors
+    /// invalid, as after a restore.
     private static final String RESTORE = """
             DO $$
             DECLARE
@@ -59,7 +59,7 @@ public final class DemoStateStore {
         database.run("demo keep", handle -> handle.execute(KEEP));
     }
 
-    /// All at once: whoever calls in the meantime waits.
+    /// Restores in one transaction, for which concurrent callers wait.
     public void restore() {
         database.run("demo restore", handle -> handle.execute(RESTORE));
     }

@@ -12,9 +12,9 @@ import stockroom.catalog.stock.StockWriteStore;
 import stockroom.catalog.stock.WriteResult.Done;
 import stockroom.database.Database;
 
-/// Gives demonstration products their stock, as the interface does but without waiting for turns.
+/// Creates the demonstration's stock as the interface would, but without waiting for turns.
 public final class DemoStockStore {
-    /// Turns are counted per application; this one is nobody's.
+    /// Turns are counted per application, and this number belongs to none.
     private static final int NO_APPLICATION = 0;
 
     private static final String SET_PICTURE =
@@ -28,7 +28,6 @@ public final class DemoStockStore {
         this.stock = new StockWriteStore(database);
     }
 
-    /// One size of one colour.
     public record Entry(
             int product,
             String colour,

@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.Locale;
 import stockroom.database.DatabaseAddress;
 
-/// A PostgreSQL of our own for demonstration and tests, from binaries in a jar: nothing to install, nothing left
-/// behind.
+/// An embedded PostgreSQL for the demonstration and tests, run from a jar. It needs no installation and leaves
+/// nothing.
 public final class EmbeddedDatabase implements AutoCloseable {
-    /// On a machine that has much else to do.
+    /// Allows for a busy machine.
     private static final Duration START_TIME = Duration.ofMinutes(1);
 
-    /// Ends PostgreSQL and removes its data when its standard input ends: with this process, however that ends.
+    /// Stops PostgreSQL and deletes its data when standard input closes, which happens however this process ends.
     private static final String GUARD = """
             trap '' HUP INT TERM; while read -r _; do :; done
             read -r pid < "$0/postmaster.pid" && kill -QUIT "$pid" && kill -CONT "$pid"
@@ -38,7 +38,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     .setPgBinaryResolver(EmbeddedDatabase::binaries)
                     .setDataDirectory(data)
                     .setServerConfig("max_connections", "200")
-                    // not the user's, which this machine may not have
+                    // the user's locale may not be installed here
                     .setLocaleConfig("locale", "C")
                     .setErrorRedirector(Redirect.DISCARD)
                     .setOutputRedirector(Redirect.DISCARD)
@@ -50,7 +50,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
-    /// They may stand in the class path twice, beside our jar and where a build keeps its libraries; either will do.
+    /// Finds the binaries, which may be on the class path twice; either copy will do.
     private static InputStream binaries(String system, String machine) {
         var name = "/postgres-%s-%s.txz"
                 .formatted(system, ArchUtils.normalize(machine))

@@ -26,7 +26,7 @@ import stockroom.database.Database;
 import stockroom.generate.GenerateStore.Merchant;
 import stockroom.generate.GenerateStore.Product;
 
-/// Adds merchants with products and stock to a database, for load tests. What is in it stays.
+/// Adds merchants with products and stock for load tests. Existing data is kept.
 public final class Generate {
     private static final Logger LOG = LoggerFactory.getLogger(Generate.class);
     private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
@@ -37,17 +37,16 @@ public final class Generate {
     private long entriesWritten;
     private long reportedAt = System.nanoTime();
 
-    /// @param changesOfEach entry, in the ledger, beside that it was created
+    /// @param changesOfEach is the number of changes per entry in the ledger, besides its creation
     public Generate(Database database, Spread spread, int changesOfEach, Optional<Tokens> tokens) {
         this.store = new GenerateStore(database, changesOfEach);
         this.spread = spread;
         this.tokens = tokens;
     }
 
-    /// An application that gets an access token of each account, and the new file they are written to.
+    /// `application` gets a token for each account, written to the new `file`.
     public record Tokens(long application, Path file) {}
 
-    /// What was added, and how fast.
     public record Report(int merchants, int products, long entries, double seconds, long entriesPerSecond) {
         @Override
         public String toString() {
@@ -62,9 +61,7 @@ public final class Generate {
         }
     }
 
-    /// Adds everything.
-    ///
-    /// @param connections how many workers write at the same time
+    /// `connections` is the number of concurrent workers.
     public Report run(int connections) throws IOException, ExecutionException, InterruptedException {
         long begun = System.nanoTime();
         try (var file = tokensFile()) {
@@ -94,7 +91,7 @@ public final class Generate {
         return Files.newBufferedWriter(path).append("merchantId,accountId,accesstoken,productId\n");
     }
 
-    /// Workers never touch the same merchant, so none waits for another.
+    /// Assigns each merchant to one worker, so that none waits for another.
     private void makeAll(int connections, @Nullable Writer file) throws ExecutionException, InterruptedException {
         try (var workers = Executors.newFixedThreadPool(connections)) {
             var groups = new ArrayList<Future<?>>();
@@ -172,7 +169,7 @@ public final class Generate {
             lines.append(productsWithStock.containsKey(merchant) ? productsWithStock.get(merchant) : "")
                     .append('\n');
         }
-        // in one call, so that lines of several workers do not mix
+        // one call per group, so that lines of several workers do not mix
         file.append(lines).flush();
     }
 }

@@ -9,13 +9,12 @@ import org.jspecify.annotations.Nullable;
 import stockroom.catalog.products.NewProduct;
 import stockroom.catalog.products.NewProduct.Attribute;
 
-/// Believable shoes, and their stock.
 public final class Shoes {
     private static final int MAX_COLOURS = 6;
     private static final int MIN_SIZES = 5;
     private static final int MAX_SIZES = 12;
 
-    /// @param cheapest in whole units of money
+    /// @param cheapest is the lowest price in whole units of money
     private record Kind(String name, String categoryIds, String categoryNames, int cheapest) {}
 
     private static final List<Kind> KINDS = List.of(
@@ -33,9 +32,7 @@ public final class Shoes {
 
     private Shoes() {}
 
-    /// Makes a product.
-    ///
-    /// @param number counts up from 0 within the merchant
+    /// `number` counts up from 0 within the merchant.
     public static NewProduct product(String storeUrl, int number, RandomGenerator random) {
         var kind = pick(KINDS, random);
         var artNo = kind.name.charAt(0) + Integer.toString(1001 + number);
@@ -62,10 +59,9 @@ public final class Shoes {
                         new Attribute("Season", season)));
     }
 
-    /// A colour with a run of sizes, and for each of them a quantity and perhaps a bar code.
     record Colour(String name, List<Integer> sizes, List<Integer> quantities, List<@Nullable String> barCodes) {}
 
-    /// @param entries 0 for a product without stock
+    /// @param entries is 0 for a product without stock
     static List<Colour> stock(int product, int entries, RandomGenerator random) {
         int fewest = Math.ceilDiv(entries, MAX_SIZES);
         int most = Math.clamp(entries / MIN_SIZES, 1, MAX_COLOURS);
@@ -73,14 +69,14 @@ public final class Shoes {
         int firstColour = random.nextInt(COLOURS.size());
         var colours = new ArrayList<Colour>(count);
         for (int i = 0; i < count; i++) {
-            // the first ones take what does not divide
+            // the first colours take the remainder
             int sizes = entries / count + (i < entries % count ? 1 : 0);
             int first = random.nextInt(MAX_SIZES - sizes + 1);
             var name = COLOURS.get((firstColour + i) % COLOURS.size());
             var colour = new Colour(name, new ArrayList<>(sizes), new ArrayList<>(sizes), new ArrayList<>(sizes));
             for (int size = first; size < first + sizes; size++) {
                 colour.sizes.add(34 + size);
-                // one of eight is sold out, one of sixteen has no bar code
+                // one in eight is sold out, and one in sixteen has no bar code
                 colour.quantities.add(random.nextInt(8) == 0 ? 0 : random.nextInt(120));
                 colour.barCodes.add(random.nextInt(16) == 0 ? null : barCode(product * 96L + i * 12L + size));
             }
@@ -89,7 +85,7 @@ public final class Shoes {
         return colours;
     }
 
-    /// Thirteen digits, the last one a correct check digit.
+    /// Returns thirteen digits of which the last is a correct check digit.
     private static String barCode(long item) {
         long code = 690_000_000_000L + item % 10_000_000_000L;
         long sum = 0;

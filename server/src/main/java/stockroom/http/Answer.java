@@ -14,40 +14,36 @@ public sealed interface Answer {
         return Map.of();
     }
 
-    /// What went wrong; none when nothing did.
     default List<Violation> violations() {
         return List.of();
     }
 
-    /// Of what went wrong first; empty when nothing did.
+    /// Returns the code of the first violation, or an empty text for a success.
     default String code() {
         return violations().isEmpty() ? "" : violations().getFirst().message().code();
     }
 
-    /// Carried out.
-    ///
-    /// @param body becomes the JSON as it is; a `byte[]` is JSON already
+    /// The request was carried out. `body` is written as JSON, unless it is a `byte[]`, which is JSON already.
     record Success(int status, Object body, Map<String, String> headers) implements Answer {}
 
-    /// Not carried out.
+    /// The request was not carried out.
     ///
-    /// @param violations the first of them, at least one
-    /// @param count of all
-    /// @param products that it is about, where the caller named several
+    /// @param violations are the first ones, at least one
+    /// @param count is the number of all violations
+    /// @param products are those the refusal is about, if the caller named several
     record Refusal(
             int status, List<Violation> violations, int count, List<Integer> products, Map<String, String> headers)
             implements Answer {
-        /// By a rule of the business; the merchants' interface says so with HTTP 200.
+        /// Refuses by a business rule, which the merchants' interface answers with HTTP 200.
         public Refusal(List<Violation> violations, int count, List<Integer> products, Map<String, String> headers) {
             this(200, violations, count, products, headers);
         }
     }
 
-    /// The same bytes for everybody: one that nobody reads takes no memory of its own.
+    /// A document whose bytes all callers share, so that an unread answer takes no memory of its own.
     @SuppressWarnings("ArrayRecordComponent") // nobody compares or changes documents
     record Document(String contentType, byte[] content) implements Answer {}
 
-    /// One of [StaticFiles].
     record File(String name, Map<String, String> headers) implements Answer {}
 
     record Redirect(String path) implements Answer {

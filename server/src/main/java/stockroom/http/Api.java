@@ -6,10 +6,9 @@ import stockroom.http.failure.Message;
 
 /// What one port serves.
 ///
-/// @param unknownPath the answer where there is no such path
-/// @param misspeltPath the same where it resembles one
-/// @param docsAddress of the documentation that failures refer to
-/// @param failures is told of calls that failed
+/// @param misspeltPath is answered instead of `unknownPath` if the path resembles an existing one
+/// @param docsAddress is the documentation that failures link to
+/// @param failures is notified of failed calls
 public record Api(
         List<Route> routes,
         Message unknownPath,

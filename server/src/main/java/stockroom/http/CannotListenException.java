@@ -1,6 +1,6 @@
 package stockroom.http;
 
-/// An address or port that cannot be listened on, such as one that is taken.
+/// An address or port that cannot be listened on, for example because it is taken.
 public final class CannotListenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

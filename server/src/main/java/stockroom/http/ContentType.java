@@ -6,19 +6,16 @@ import java.util.HashMap;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 
-/// What a `Content-Type` says.
-///
-/// @param charset as it came
 record ContentType(String type, String charset) {
     static ContentType parse(String header) {
         var parameters = new HashMap<String, String>();
         try {
-            // null where there is nothing, as the value of a parameter is
+            // Jetty returns null for an empty type or parameter
             var type = Objects.requireNonNullElse(HttpField.getValueParameters(header, parameters), "");
             var charset = Objects.requireNonNullElse(parameters.getOrDefault("charset", "utf-8"), "");
             return new ContentType(type.strip(), charset);
         } catch (IllegalArgumentException e) {
-            // a quotation without an end
+            // the header has an unterminated quotation
             return new ContentType("", "");
         }
     }
@@ -27,7 +24,7 @@ record ContentType(String type, String charset) {
         return type.equalsIgnoreCase(expected);
     }
 
-    /// By any of its names, such as `utf8`.
+    /// Accepts every name of UTF-8, such as `utf8`.
     boolean isUtf8() {
         try {
             return Charset.forName(charset).equals(StandardCharsets.UTF_8);

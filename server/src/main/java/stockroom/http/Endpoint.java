@@ -4,9 +4,7 @@ package stockroom.http;
 public interface Endpoint {
     Answer answer(Request request);
 
-    /// Leads a person's browser from a path where there is nothing to one where there is. To a program it is no path.
-    ///
-    /// @param path where to
+    /// Redirects a person's browser from a path without content. Programs get the answer of an unknown path.
     record Redirect(String path) implements Endpoint {
         @Override
         public Answer answer(Request request) {

@@ -18,8 +18,7 @@ import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
 
-/// What callers are told of a request that was not carried out. Whatever goes wrong on the way ends in
-/// [#of(Failure, Request)].
+/// Builds the answers to requests that were not carried out. Every kind of failure ends in [#of(Failure, Request)].
 final class FailureAnswers {
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
     private static final int MAX_LANGUAGES_LENGTH = 200;
@@ -61,7 +60,7 @@ final class FailureAnswers {
         };
     }
 
-    /// @param meant the path that this one looks like
+    /// @param meant is an existing path that resembles the requested one
     Refusal unknownPath(Request request, Optional<String> meant) {
         var path = Excerpt.of(request.path());
         var violation = meant.map(right -> Violation.of(api.misspeltPath(), path, right))
@@ -74,7 +73,7 @@ final class FailureAnswers {
         return refusal(405, violation, Map.of("Allow", allowed));
     }
 
-    /// Of a request that Jetty has given this status.
+    /// Answers a request that Jetty refused with this status.
     Refusal ofStatus(int status, @Nullable Throwable cause, Request request) {
         return switch (status) {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(Failure.tooLarge(RequestBody.MAX_BYTES), request);
@@ -119,10 +118,10 @@ final class FailureAnswers {
                 language(request.headers("Accept-Language"))));
     }
 
-    /// English, unless the caller prefers Chinese.
+    /// Returns English unless the caller prefers Chinese.
     static Locale language(List<String> wishes) {
         var wish = String.join(",", wishes);
-        // looking up a long one would take seconds
+        // looking up a long list would take seconds
         if (wish.isEmpty() || wish.length() > MAX_LANGUAGES_LENGTH) {
             return Locale.ENGLISH;
         }

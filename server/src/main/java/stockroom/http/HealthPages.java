@@ -11,11 +11,10 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// `/health/live` and `/health/ready`, for load balancers and orchestrators.
 final class HealthPages extends Handler.Abstract {
     private final Supplier<Optional<String>> whyNotReady;
 
-    /// @param whyNotReady why this node should get no requests, if so
+    /// @param whyNotReady supplies the reason why this node should get no requests, if there is one
     HealthPages(Supplier<Optional<String>> whyNotReady) {
         this.whyNotReady = whyNotReady;
     }

@@ -22,13 +22,12 @@ import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.HeadTimeout;
 
-/// One open port: HTTP/1.0 and HTTP/1.1 in clear text, each request on a virtual thread of its own. Proxies speak TLS
-/// and HTTP/2 to callers.
+/// One open port for HTTP/1.0 and HTTP/1.1, with a virtual thread for each request. Proxies handle TLS and HTTP/2.
 final class Listener {
     private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
-    /// How long a connection may be silent when there are as many as there may be. However many addresses one caller
-    /// has, it does not keep others out with connections that it does not use.
+    /// Limits silence while the maximum of connections is open, so that nobody keeps others out with idle
+    /// connections, however many addresses they have.
     private static final Duration IDLE_WHEN_FULL = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -37,15 +36,13 @@ final class Listener {
     private final Server server;
     private final ServerConnector connector;
 
-    /// What is too much or too slow of connections.
-    ///
-    /// @param addresses how many of the connections one address may have
-    /// @param readTimeout how long the head of a request may take to arrive
-    /// @param idleTimeout how long a connection may be silent, or an answer not be read
+    /// @param addresses limits the connections of one address
+    /// @param readTimeout limits how long the head of a request takes to arrive
+    /// @param idleTimeout limits how long a connection is silent or an answer unread
     record ConnectionBounds(
             int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
-    /// @param refuse answers requests that Jetty does not hand to the handler
+    /// @param refuse answers requests that Jetty does not pass to the handler
     Listener(Bind bind, ConnectionBounds bounds, Handler handler, Request.Handler refuse) {
         this.bind = bind;
         var threads = new QueuedThreadPool(16, 4);
@@ -70,10 +67,10 @@ final class Listener {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(MAX_HEAD_BYTES);
-        // it would keep 38 KB for each connection that calls twice
+        // the cache would take 38 KB for each connection with more than one call
         http.setHeaderCacheSize(0);
         http.setHttpCompliance(HttpCompliance.STRICT);
-        // paths are compared as they come, and never looked up in a file system
+        // paths are compared as received and never used to find files
         http.setUriCompliance(UriCompliance.UNSAFE);
         return http;
     }
@@ -86,7 +83,7 @@ final class Listener {
         }
     }
 
-    /// Opens the port as it will be opened, for nobody yet.
+    /// Binds the port without accepting connections.
     static ServerSocket bound(Bind bind) throws IOException {
         var socket = new ServerSocket();
         try {
@@ -110,9 +107,7 @@ final class Listener {
         return connector.getLocalPort();
     }
 
-    /// Takes no new connections, lets requests in progress end, and closes.
-    ///
-    /// @param drainTime how long it waits for them
+    /// Accepts no new connections, waits up to `drainTime` for requests in progress, and closes.
     void stop(Duration drainTime) {
         server.setStopTimeout(Math.max(1, drainTime.toMillis()));
         try {

@@ -17,10 +17,9 @@ import stockroom.http.bounds.ClientAddress;
 import stockroom.http.bounds.NodeShares;
 import stockroom.http.log.ErrorLog;
 
-/// The open ports: one for merchants' programs, one for operators, one for health checks.
 public final class Listeners {
     private static final int OPERATORS_CONNECTIONS = 256;
-    /// Of one address: an operator that opens too many must not keep health checks out.
+    /// Limits one address, so that an operator with many connections does not keep out health checks.
     private static final int OPERATORS_CONNECTIONS_PER_ADDRESS = OPERATORS_CONNECTIONS / 4;
 
     private final Listener merchants;
@@ -31,18 +30,16 @@ public final class Listeners {
     private final Supplier<Optional<String>> whyNotReady;
     private volatile boolean stopping;
 
-    /// Where to listen.
+    /// An address to listen on.
     ///
-    /// @param port 0 picks a free one
-    /// @param settings that say so
+    /// @param port 0 picks a free port
+    /// @param settings names the settings of address and port, for messages
     public record Bind(String address, int port, String settings) {}
 
-    /// Where everything listens.
     public record Binds(Bind merchants, Bind admin, Bind health) {}
 
-    /// What is too much or too slow for a node; docs/settings.md says more.
-    ///
-    /// @param adminRequests operators' requests at once: few enough to leave merchants connections to the database
+    /// The limits of a node, described in docs/settings.md. `adminRequests` leaves database connections for
+    /// merchants.
     public record NodeBounds(
             int maxRequests,
             int adminRequests,
@@ -56,9 +53,6 @@ public final class Listeners {
             List<String> trustedProxies,
             List<String> adminHosts) {}
 
-    /// What is served.
-    ///
-    /// @param whyNotReady why the node should get no requests, if so
     public record Served(
             Api merchants, Api admin, Supplier<Optional<String>> whyNotReady, Supplier<String> metricsPage) {}
 
@@ -102,7 +96,8 @@ public final class Listeners {
                         bounds.requestTimeout(),
                         bounds.readTimeout(),
                         clientAddress),
-                // its own: a flood of anonymous calls there must not hide from the log who tries keys here
+                // a separate throttle, so that a flood of anonymous calls does not hide attempts to guess operators'
+                // keys
                 new RequestLog("operator", metrics, telemetry),
                 errors);
         this.admin = listener(
@@ -121,18 +116,17 @@ public final class Listeners {
         });
     }
 
-    /// Fails unless all ports can be listened on at once; leaves them free.
+    /// Throws unless all ports can be opened at once. It closes them again.
     public static void requireFree(Binds binds) {
         try (var _ = Listener.bound(binds.merchants());
                 var _ = Listener.bound(binds.admin());
                 var _ = Listener.bound(binds.health())) {
-            // each is held until all are, so that no two settings name the same port
+            // all ports stay open until here, which detects settings that name the same port
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /// One for those who run the platform.
     private static Listener listener(
             Bind bind,
             ClientAddress clientAddress,
@@ -177,10 +171,10 @@ public final class Listeners {
         return health.port();
     }
 
-    /// Says "not ready" so that load balancers look elsewhere, gives them time to, lets the requests in progress
-    /// end, then closes.
+    /// Stops in stages: reports "not ready", waits for load balancers to notice, lets requests in progress end, and
+    /// closes.
     ///
-    /// @param endWaits ends those that wait for something to happen
+    /// @param endWaits ends the requests that wait for an event
     public void stop(Runnable endWaits) {
         stopping = true;
         try {

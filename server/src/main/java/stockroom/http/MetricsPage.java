@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// `/metrics`, for Prometheus. Those who ask while it is being made share the next one: making it takes a processor for
-/// milliseconds, and anybody who reaches the port may ask.
+/// `/metrics` for Prometheus. Concurrent requests share one page, because rendering it takes milliseconds of a
+/// processor and anyone who reaches the port may request it.
 final class MetricsPage extends Handler.Abstract {
     private final Supplier<String> page;
     private final ReentrantLock making = new ReentrantLock();

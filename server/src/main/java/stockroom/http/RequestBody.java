@@ -21,20 +21,20 @@ import stockroom.http.bounds.Admission;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 
-/// The body of one request, read when it is first asked for, within bounds of size, time and memory.
+/// The body of a request, read on first use within limits of size, time and memory.
 final class RequestBody {
     static final int MAX_BYTES = 4 << 20;
-    /// What room is made for at first, however much is announced: memory is taken as the body comes.
+    /// The initial allocation does not depend on the announced length; memory is taken as data arrives.
     private static final int FIRST_BYTES = 16 << 10;
 
     private static final int BLOCK_BYTES = 64 << 10;
-    /// After this much time, a body must have come at the minimum rate on average.
+    /// A body must meet the minimum rate on average once this much time has passed.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final int MIN_BYTES_A_SECOND = 64 << 10;
-    /// Every chunk costs time, however little is in it.
+    /// The number of chunks is limited because each costs time, however small it is.
     private static final int MAX_CHUNKS = 16_384;
-    /// After so many chunks others are let to the processor: reading what has come already waits for nothing.
+    /// The thread yields after this many chunks, since reading data that has arrived never blocks.
     private static final int CHUNKS_IN_A_ROW = 32;
     private static final Duration DISCARD_TIME = Duration.ofSeconds(2);
 
@@ -53,14 +53,12 @@ final class RequestBody {
         this.readTimeout = readTimeout;
     }
 
-    /// As announced; negative where it is not.
+    /// Returns the announced length, or a negative number if there is none.
     long length() {
         return request.getLength();
     }
 
-    /// Makes something of it. A body that is on its way holds up nobody: only what has come takes its turn.
-    ///
-    /// @param gzip whether it is compressed
+    /// Reads and parses the body, compressed if `gzip`. Only parsing waits for a turn, so a slow body delays nobody.
     <T> T read(int maxBytes, boolean gzip, Function<byte[], T> parser) {
         if (whole != null) {
             if (whole.length > maxBytes) {
@@ -76,7 +74,7 @@ final class RequestBody {
         });
     }
 
-    /// Once nobody needs it any more.
+    /// Releases the body once nobody needs it.
     void drop() {
         whole = null;
     }
@@ -113,7 +111,7 @@ final class RequestBody {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /// What a compressed body inflates to. Jetty 12.1's own inflating never ends where a body does before its time.
+    /// Decompresses the body. Jetty 12.1's own decompression never ends on a truncated body.
     private byte[] inflate(byte[] compressed, int maxBytes) {
         var bytes = new ByteArrayOutputStream();
         try (var inflated = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
@@ -127,12 +125,12 @@ final class RequestBody {
                 bytes.writeBytes(block);
             }
             return bytes.toByteArray();
-        } catch (IOException | StackOverflowError e) { // GZIPInputStream calls itself for each part that is empty
+        } catch (IOException | StackOverflowError e) { // GZIPInputStream recurses for each empty member
             throw Failure.badRequest(RequestMessage.BODY_BROKEN);
         }
     }
 
-    /// How long the body may have taken when so much of it has come.
+    /// Returns the time that a body may take until so many bytes have arrived.
     private Duration allowed(int received) {
         var atMinRate = GRACE.plusMillis(1_000L * received / MIN_BYTES_A_SECOND);
         return atMinRate.compareTo(readTimeout) < 0 ? atMinRate : readTimeout;
@@ -161,7 +159,7 @@ final class RequestBody {
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // virtual threads keep their processor until they wait
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads keep their processor until they block
     private void letOthersRun() {
         if (chunks % CHUNKS_IN_A_ROW == CHUNKS_IN_A_ROW - 1) {
             Thread.yield();
@@ -188,7 +186,7 @@ final class RequestBody {
         return switch (cause) {
             case HttpException http
             when http.getCode() == HttpStatus.PAYLOAD_TOO_LARGE_413 -> Failure.tooLarge(MAX_BYTES);
-            // a server that stops closes connections that are silent for a second
+            // a stopping server closes connections that were silent for a second
             case TimeoutException _
             when request.getConnectionMetaData().getConnector().isShutdown() -> new Failure.Stopping();
             case TimeoutException _ -> Failure.badRequest(RequestMessage.BODY_TOO_SLOW);
@@ -196,11 +194,11 @@ final class RequestBody {
         };
     }
 
-    /// Once the request is answered. A caller that sends all of a refused body before it reads the answer would find
-    /// the connection broken instead, so some of it is read and thrown away.
+    /// Reads and discards some of the remaining body after the answer. Without that, a caller that sends a whole
+    /// refused body before reading would find the connection broken instead of the answer.
     void discardRest() {
         if (broken || (!demanded && request.getHeaders().contains(HttpHeader.EXPECT))) {
-            // nothing more will come, or the caller waits to be asked for it
+            // nothing more will arrive, or the caller awaits permission to send it
             return;
         }
         long until = System.nanoTime() + DISCARD_TIME.toNanos();
@@ -212,7 +210,7 @@ final class RequestBody {
                 chunk.release();
             }
         } catch (Failure e) {
-            // then Jetty closes the connection
+            // Jetty then closes the connection
         }
     }
 }

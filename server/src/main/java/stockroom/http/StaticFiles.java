@@ -19,8 +19,7 @@ import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.input.Digest;
 
-/// Files beside this class, and what the build has put there; sent compressed to callers that take it. Only the
-/// routes ask for them.
+/// Serves files from the class path, compressed for callers that accept it. Only routes can request them.
 final class StaticFiles extends ResourceHandler {
     private final Map<String, String> etags = new ConcurrentHashMap<>();
 
@@ -42,11 +41,11 @@ final class StaticFiles extends ResourceHandler {
         types.addMimeMapping("yaml", "application/yaml");
         types.addMimeMapping("json", "application/json");
         var files = new ResourceHttpContentFactory(getBaseResource(), types, buffers);
-        // without it every answer would hold a whole file until it is read
+        // without this cache, every answer would hold a whole file until it is read
         var cached = new CachingHttpContentFactory(files, buffers);
         HttpContent.Factory hashed = path -> {
             HttpContent content;
-            synchronized (cached) { // so that many who ask at first do not each read it
+            synchronized (cached) { // keeps concurrent first requests from each reading the file
                 content = cached.getContent(path);
             }
             return content == null ? null : new Hashed(content, etags.computeIfAbsent(path, _ -> etag(content)));
@@ -54,7 +53,7 @@ final class StaticFiles extends ResourceHandler {
         return new PreCompressedHttpContentFactory(hashed, getPrecompressedFormats());
     }
 
-    /// A file known by what is in it: all files of a reproducible build are of the same time.
+    /// Identifies a file by its content, because all files of a reproducible build have the same modification time.
     private static final class Hashed extends HttpContent.Wrapper {
         private final String etag;
 

@@ -2,7 +2,7 @@ package stockroom.http;
 
 import java.util.Optional;
 
-/// The version of this server, as its jar's manifest has it.
+/// Reads the server's version from the manifest of its jar.
 public final class Version {
     private Version() {}
 

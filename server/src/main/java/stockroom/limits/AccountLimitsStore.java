@@ -10,10 +10,8 @@ import stockroom.auth.OwnLimits;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
-/// Where an account stands against every limit at one moment, reckoned as `create_stock` and `fetch_product` do.
-/// Nothing is locked.
+/// Reads what an account has used of every limit, computed as in `create_stock` and `fetch_product`, without locks.
 public final class AccountLimitsStore {
-    /// How times are written.
     static final String TIME = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'";
 
     private static final String STANDING = """
@@ -61,16 +59,13 @@ public final class AccountLimitsStore {
 
     public record Store(int limit, int used) {}
 
-    /// The publish results of fetched products.
-    ///
-    /// @param needed how many of those due must have a result before details are delivered
-    /// @param owing those due without, the oldest first
+    /// `needed` is the number of due products that must have a result before details are delivered. `owing` are
+    /// the due products without a result, oldest first.
     public record Publish(int due, int reported, int needed, List<Integer> owing) {}
 
-    /// All of them, as the interface answers it.
     public record Standing(CreateStock createStock, Details details, Store store, Publish publish) {}
 
-    /// Where this account stands, with this application's turn.
+    /// Reads the usage of an account, with the turn of one of its applications.
     public Standing of(MerchantId merchant, long account, long application, OwnLimits own) {
         return database.of(merchant.value())
                 .run(

@@ -5,13 +5,13 @@ import java.time.ZoneId;
 import java.util.Set;
 import stockroom.auth.OwnLimits;
 
-/// Every number of specification 8, and the two an operator may set for everyone (see the settings `limits.*`). For one
-/// account or merchant an operator may set others ([OwnLimits]).
+/// The limits of the specification, and two that operators may set for everyone (settings `limits.*`). Operators may
+/// set others for one account or merchant ([OwnLimits]).
 ///
-/// @param publishGrace how old a fetch is before a publish result for it is due
-/// @param dayZone where the day of the daily fetches turns
+/// @param publishGrace is the age of a fetch at which its publish result is due
+/// @param dayZone determines when the day of daily fetches ends
 public record Limits(Duration publishGrace, ZoneId dayZone) {
-    /// Of the refusals that docs/limits.md lists; a test holds the two together.
+    /// The codes of the limits in docs/limits.md. A test compares the two.
     public static final Set<String> CODES = Set.of(
             "CREATE_TOO_SOON",
             "DAILY_FETCHES_USED_UP",
@@ -29,44 +29,42 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
             "ART_NOS_TOO_MANY",
             "PRODUCTS_TOO_MANY");
 
-    /// Create stock: colour groups in one request.
+    /// Limits colour groups in one create-stock request.
     public static final int GROUPS_PER_REQUEST = 300;
 
-    /// Create stock: entries in one request, ranges expanded. Not of the specification; 300 colours of 50 sizes.
+    /// Limits entries in one create-stock request, with ranges expanded. The specification has no such limit.
     public static final int ENTRIES_PER_REQUEST = 15_000;
 
-    /// Create stock: colours of one product. Not of the specification; keeps the answer of the stock list bounded.
+    /// Limits colours of one product. It is not in the specification, and keeps the stock list bounded.
     public static final int COLOURS_PER_PRODUCT = 300;
 
-    /// Create stock: entries of one product. Not of the specification; keeps the answer of the stock list bounded.
+    /// Limits entries of one product. It is not in the specification, and keeps the stock list bounded.
     public static final int ENTRIES_PER_PRODUCT = 9_999;
 
-    /// Create stock: time between two admitted requests of one (application, account).
+    /// The minimum time between two create-stock requests of one (application, account).
     public static final Duration CREATE_INTERVAL = Duration.ofSeconds(2);
 
-    /// Product detail: fetches of one account in a day.
+    /// Limits product details that one account fetches in a day.
     public static final int FETCHES_PER_DAY = 300;
 
-    /// Product detail: different products of one bound store within [#WINDOW_MONTHS].
+    /// Limits different products that one bound store fetches within [#WINDOW_MONTHS].
     public static final int PRODUCTS_PER_STORE = 5_000;
 
-    /// "Within three months", as PostgreSQL reckons months.
+    /// The window in months, as PostgreSQL computes them.
     public static final int WINDOW_MONTHS = 3;
 
-    /// Product detail: two thirds of the fetched products must have a publish result once this many are due.
+    /// The two-thirds rule of publish results applies from this many due products.
     public static final int DUE_FROM = 3;
 
-    /// [#FETCHES_PER_DAY], unless an operator has set another.
     public static int fetchesPerDay(OwnLimits own) {
         return own.detailsPerDay().orElse(FETCHES_PER_DAY);
     }
 
-    /// [#PRODUCTS_PER_STORE], unless an operator has set another.
     public static int productsPerStore(OwnLimits own) {
         return own.productsPerStore().orElse(PRODUCTS_PER_STORE);
     }
 
-    /// How many of so many products due must have a publish result before details are delivered.
+    /// Returns the number of publish results required for `due` products before details are delivered.
     public static int resultsNeeded(int due) {
         return due < DUE_FROM ? 0 : Math.ceilDiv(due * 2, 3);
     }

@@ -13,15 +13,15 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Deadline;
 import stockroom.http.failure.Failure;
 
-/// Work that locks the same rows is done by the database one at a time anyway. It waits here, where waiting costs
-/// nothing, and not at the lock, where each waiter holds a connection that other merchants need (docs/decisions/0020).
+/// Makes work that locks the same rows wait here instead of at the lock, where each waiter holds a connection that
+/// other merchants need (docs/decisions/0020). The database would run it one at a time anyway.
 public final class LockBulkhead {
-    /// For one that is at work and one that is on its way to the database.
+    /// Allows one at work and one on its way to the database.
     private static final int PERMITS = 2;
 
     public static final Permits NO_PERMITS = new Permits(List.of());
 
-    /// Each lives as long as someone works or waits with it.
+    /// Values are weak, so a semaphore lives as long as someone uses it.
     private final LoadingCache<Row, Semaphore> permits =
             Caffeine.newBuilder().weakValues().build(_ -> new Semaphore(PERMITS, true));
 
@@ -33,7 +33,7 @@ public final class LockBulkhead {
 
     private record Row(MerchantId merchant, Object id) {}
 
-    /// Given back when closed.
+    /// The permits taken. Closing gives them back.
     public record Permits(List<Semaphore> taken) implements AutoCloseable {
         @Override
         public void close() {
@@ -41,11 +41,11 @@ public final class LockBulkhead {
         }
     }
 
-    /// Waits until fewer than two others of this node work on any of these rows of the merchant.
+    /// Waits until fewer than two other requests of this node work on any of these rows.
     public <I extends Comparable<I>> Permits enter(MerchantId merchant, Collection<I> locked) {
         long until = System.nanoTime() + Deadline.nanosLeft(maxWait);
         var entered = new Permits(new ArrayList<>());
-        // in one order for all, so that no two wait for each other
+        // everyone takes rows in the same order, so no two wait for each other
         for (var id : new TreeSet<>(locked)) {
             var row = permits.get(new Row(merchant, id));
             if (!acquire(row, until - System.nanoTime())) {

@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.Map;
 import stockroom.auth.OwnLimits;
 
-/// What callers can see of their limits: `RateLimit-Policy` with every answer of a limited path, `RateLimit` with
-/// every answer that knows how much is left (IETF draft "RateLimit header fields for HTTP").
+/// Builds the headers of limits: `RateLimit-Policy` for every answer of a limited path, `RateLimit` for answers that
+/// know what is left (IETF draft "RateLimit header fields for HTTP").
 public final class RateLimitHeaders {
     private static final String POLICY = "RateLimit-Policy";
 
     public static final Map<String, String> CREATE_STOCK_POLICY =
             Map.of(POLICY, "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
 
-    /// Three months are at most 92 days; the header can only say seconds.
+    /// The window of three months is given as 92 days, because the header takes only seconds.
     public static final Map<String, String> PRODUCT_DETAIL_POLICY = Map.of(POLICY, productDetailPolicy(OwnLimits.NONE));
 
     private RateLimitHeaders() {}
 
-    /// Says when the next create-stock request is in time. The draft knows whole seconds only, by which a caller who
-    /// keeps a pace of two would lose up to one each time: so in milliseconds, too.
+    /// Says when the next create-stock request is admitted. It also gives milliseconds, because the draft has only
+    /// whole seconds, and rounding would cost a caller up to one second each time.
     public static Map<String, String> createStock(Duration wait) {
         return Map.of(
                 "RateLimit", "\"create-stock\";r=%d;t=%d".formatted(wait.isPositive() ? 0 : 1, seconds(wait)),
@@ -38,7 +38,7 @@ public final class RateLimitHeaders {
                                 Math.max(0, Limits.productsPerStore(own) - storeProducts)));
     }
 
-    /// What is left of the day, where the products of the store were not counted.
+    /// Says what is left of the day, if the products of the store were not counted.
     public static Map<String, String> day(OwnLimits own, int fetchedToday, Duration toMidnight) {
         return Map.of(
                 POLICY,
@@ -60,7 +60,7 @@ public final class RateLimitHeaders {
         return Map.of(POLICY, "\"reads\";q=%d;w=1".formatted(perSecond));
     }
 
-    /// All of them are back after a second without any.
+    /// All reads are available again after a second without any.
     static Map<String, String> reads(int perSecond, int left) {
         return Map.of(
                 POLICY, "\"reads\";q=%d;w=1".formatted(perSecond), "RateLimit", "\"reads\";r=%d;t=1".formatted(left));

@@ -11,31 +11,29 @@ import stockroom.auth.MerchantEndpoint;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 
-/// How often an (application, account) may read on this node: so many times a second, and after a second's pause as
-/// many at once. A token bucket, kept as the time at which it is full again. It protects the node and is no business
-/// rule, so it costs no query and need not be exact across nodes.
+/// Limits the reads of an (application, account) on this node with a token bucket, stored as the time at which it is
+/// full again. It allows a number of reads per second, and that many at once after a second's pause. It protects the
+/// node and is not a business rule, so it needs no query and is not exact across nodes.
 public final class ReadRate {
     private static final int MAX_CALLERS = 100_000;
     private static final long SECOND = 1_000_000_000L;
 
     private final int perSecondOfEveryone;
-    /// One that nobody asks for is full, like a new one.
+    /// Entries may expire, because an unused bucket is full like a new one.
     private final Cache<RefusalCache.Key, AtomicLong> fullAt = Caffeine.newBuilder()
             .maximumSize(MAX_CALLERS)
             .expireAfterAccess(Duration.ofSeconds(2))
             .build();
 
-    /// @param perSecond 0 for no bound
     public ReadRate(int perSecond) {
         this.perSecondOfEveryone = perSecond;
     }
 
-    /// For every answer of a path whose reads count.
+    /// Returns the headers for every answer of a path whose reads count.
     public Map<String, String> policy() {
         return perSecondOfEveryone == 0 ? Map.of() : RateLimitHeaders.readPolicy(perSecondOfEveryone);
     }
 
-    /// The endpoint, with its calls counted.
     public MerchantEndpoint counted(MerchantEndpoint endpoint) {
         return (caller, request) -> {
             int perSecond = of(caller);
@@ -46,12 +44,11 @@ public final class ReadRate {
         };
     }
 
-    /// Of this caller; 0 for no bound.
+    /// Returns the limit of this caller; 0 means no limit.
     public int of(Caller caller) {
         return caller.limits().readsPerSecond().orElse(perSecondOfEveryone);
     }
 
-    /// How many are left.
     private int take(Caller caller, int perSecond, long now) {
         long each = SECOND / perSecond;
         LongUnaryOperator taken = full -> Math.max(full, now) + each;

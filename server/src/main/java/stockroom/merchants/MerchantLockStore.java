@@ -3,7 +3,7 @@ package stockroom.merchants;
 import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
 
-/// Operators change a merchant one after the other, so that what the audit log has as before and after is true.
+/// Serialises operators' changes of a merchant, so that before and after in the audit log are accurate.
 public final class MerchantLockStore {
     private static final String LOCK = "SELECT 1 FROM merchant WHERE merchant_id = :merchant FOR NO KEY UPDATE";
 
@@ -13,7 +13,7 @@ public final class MerchantLockStore {
 
     private MerchantLockStore() {}
 
-    /// There is no such merchant, or none any more.
+    /// There is no such merchant, or it is being deleted.
     public static final class UnknownMerchant extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -29,8 +29,8 @@ public final class MerchantLockStore {
         }
     }
 
-    /// Held until the transaction ends; the first lock of all that a change takes. There is nothing to change any more
-    /// of a merchant that is being deleted.
+    /// Locks the merchant until the transaction ends. It must be the first lock of a change. Throws for a merchant
+    /// that is being deleted, which can no longer be changed.
     public static void lock(Handle handle, MerchantId merchant) {
         if (!finds(handle, LOCK, merchant) || finds(handle, DELETING, merchant)) {
             throw new UnknownMerchant(merchant);

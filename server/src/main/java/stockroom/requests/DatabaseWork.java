@@ -7,8 +7,8 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
-/// Joins `database` and `http`, which do not know each other: what an endpoint asks of the database ends with the time
-/// of the request, and a database that does not answer becomes a failure that can be answered.
+/// Connects `database` and `http`, which do not know each other: database work ends with the request's time, and
+/// database failures become failures of the request.
 public final class DatabaseWork {
     private DatabaseWork() {}
 

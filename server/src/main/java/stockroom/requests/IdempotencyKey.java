@@ -8,9 +8,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 
-/// What tells a request that is sent again from a new one.
-///
-/// @param requestHash of what came with it, in hex
+/// Distinguishes a repeated request from a new one by a hash of its path, query and body in hex.
 public record IdempotencyKey(String key, String requestHash) {
     private static final String HEADER = "Idempotency-Key";
     private static final int MAX_LENGTH = 64;
@@ -27,9 +25,7 @@ public record IdempotencyKey(String key, String requestHash) {
         return Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_MISSING);
     }
 
-    /// Refuses another request than the one that came with this key before.
-    ///
-    /// @param hash of that one
+    /// Throws if the key came before with another request, whose hash is `hash`.
     public void requireSame(byte[] hash) {
         if (!Arrays.equals(hash, hashBytes())) {
             throw reused();

@@ -11,22 +11,21 @@ import java.util.Optional;
 import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 
-/// Moves old entries of the audit log to a file, and deletes them when that is on the disk. If it is stopped, what was
-/// not deleted yet is in the next file again.
+/// Moves old entries of the audit log to a file and deletes them once the file is on disk. After an interruption,
+/// entries not yet deleted are written to the next file again.
 public final class AuditArchive {
     private final AuditArchiveStore store;
     private final int days;
 
-    /// @param database the owner's: the role that serves may delete no entry
+    /// @param database must be the owner's, because the serving role may not delete entries
     public AuditArchive(Database database, int days) {
         this.store = new AuditArchiveStore(database);
         this.days = days;
     }
 
-    /// The entries, and where they are now.
     public record Moved(Path file, long first, long last, int entries) {}
 
-    /// Those older than so many days; nothing if there are none.
+    /// Moves the entries older than the configured days. Returns empty if there are none.
     public Optional<Moved> run(Path folder) throws IOException, InterruptedException {
         var written = folder.resolve("audit.ndjson.part");
         Files.deleteIfExists(written);

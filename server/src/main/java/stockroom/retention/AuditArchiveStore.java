@@ -8,13 +8,11 @@ import stockroom.audit.Operator;
 import stockroom.database.Database;
 import stockroom.database.clock.ClockStore;
 
-/// Old entries of the audit log, as lines of JSON, and their end.
 final class AuditArchiveStore {
     private static final int BATCH = 500;
-    /// Some entries are large.
+    /// Entries are fetched in small numbers because some are large.
     private static final int FETCHED_AT_ONCE = 50;
 
-    /// As the operator's interface answers them.
     private static final String OLD = """
             SELECT audit_id, json_build_object('auditId', audit_id, 'at', at, 'operator', operator,
                    'operatorKeyId', key_id, 'action', action, 'subject', subject, 'merchantId', merchant_id,
@@ -22,7 +20,7 @@ final class AuditArchiveStore {
             FROM audit_entry WHERE at < :before ORDER BY audit_id
             """;
 
-    /// The trigger lets it pass, for this transaction.
+    /// Makes the audit log's trigger allow deletions in this transaction.
     private static final String ARCHIVED = "SET LOCAL stockroom.audit_archived = 'on'";
 
     private static final String DELETE = """
@@ -38,14 +36,12 @@ final class AuditArchiveStore {
         this.database = database;
     }
 
-    /// The first and last of so many.
-    ///
-    /// @param before when they were written
+    /// @param before is the time before which all these entries were written
     record Written(OffsetDateTime before, long first, long last, int entries) {}
 
-    /// Hands out those older than so many days, in order.
+    /// Passes on the entries older than so many days, in order.
     ///
-    /// @throws UntrustedClockException where nobody can say which they are
+    /// @throws UntrustedClockException if their age is unknown
     Written read(int days, Consumer<String> line) {
         return database.inTransaction("old audit", handle -> {
             var before = ClockStore.trustedTime(handle)
@@ -62,7 +58,7 @@ final class AuditArchiveStore {
         });
     }
 
-    /// Answers how many of them; 0 when there are no more.
+    /// Deletes a batch and returns its size, or 0 if nothing is left.
     int deleteSome(Written written) {
         return database.inTransaction("delete audit", handle -> {
             handle.execute(ARCHIVED);

@@ -7,8 +7,8 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// Deletes all rows of the merchants that operators have deleted, a few at a time, with a pause after each as long
-/// as it took. One node does, and when it ends, another goes on: whatever is deleted is nothing to it.
+/// Deletes all rows of merchants that operators have deleted, in small batches with pauses as long as the work. One
+/// node at a time does it, and another resumes if that node stops.
 public final class MerchantDeletion {
     private static final Logger LOG = LoggerFactory.getLogger(MerchantDeletion.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
@@ -29,14 +29,14 @@ public final class MerchantDeletion {
                 delete(merchant);
             }
         } catch (MerchantDeletionStore.Elsewhere e) {
-            // another node is at it
+            // another node is deleting
         }
     }
 
     private void delete(MerchantId merchant) throws InterruptedException {
         int rows = deleteRows(merchant);
         store.deleteMerchant(merchant);
-        // of calls that were at work until then; now there is nobody to write for
+        // removes rows written by calls that were still running; further writes are impossible now
         rows += deleteRows(merchant);
         store.end(merchant);
         LOG.info("deleted merchant {}: {} rows", merchant.value(), rows);

@@ -3,11 +3,11 @@ package stockroom.retention;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
-/// Background work in batches, with a pause after each as long as it took.
+/// Runs background work in batches, each followed by a pause as long as the batch took.
 final class Pace {
     private Pace() {}
 
-    /// Until a batch has done nothing; answers what all have.
+    /// Runs batches until one does nothing. Returns the sum of what they did.
     static int until(IntSupplier batch) throws InterruptedException {
         int all = 0;
         while (true) {

@@ -8,15 +8,14 @@ import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 import stockroom.database.clock.ClockStore;
 
-/// Forgets what nothing asks for any more: fetched products that are out of the window, and tokens that ended long ago,
-/// while the clocks can be trusted (docs/decisions/0028). A few rows at a time, with a pause after each as long as it
-/// took, so that no caller waits for it. Every node does; whatever one has done already is nothing to the others.
+/// Deletes fetched products outside the window and tokens that ended long ago, while the clocks can be trusted
+/// (docs/decisions/0028). It works in small batches with pauses. It is idempotent, so every node runs it.
 public final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
     private static final Duration CHECK = Duration.ofMinutes(1);
     private static final Duration EVERY = Duration.ofHours(24);
     private static final Duration RETRY = Duration.ofHours(1);
-    /// Since a token expired or was revoked; after that it is an unknown one, which counts as a guess.
+    /// Counts from expiry or revocation. After that the token is unknown, and using it counts as a guess.
     private static final int TOKEN_DAYS = 400;
 
     private final RetentionStore store;
@@ -24,14 +23,13 @@ public final class Retention {
     private final int fetchedProductDays;
     private long nextAt = System.nanoTime();
 
-    /// @param fetchedProductDays how long fetched products are kept after they were last fetched
+    /// @param fetchedProductDays counts from the last fetch
     public Retention(Database database, int fetchedProductDays) {
         this.store = new RetentionStore(database);
         this.clocks = new ClockStore(database);
         this.fetchedProductDays = fetchedProductDays;
     }
 
-    /// From now on, once a day.
     public PeriodicTask start() {
         return PeriodicTask.start("retention", CHECK, () -> {
             if (System.nanoTime() - nextAt >= 0) {
@@ -43,7 +41,7 @@ public final class Retention {
         });
     }
 
-    /// All that is due, if the clocks can be trusted; what fails is due the next time.
+    /// Deletes all that is due if the clocks can be trusted. After a failure it is tried again later.
     boolean forget() throws InterruptedException {
         try {
             if (clocks.trustedTime().isEmpty()) {

@@ -7,8 +7,8 @@ import stockroom.database.Database;
 import stockroom.database.Records;
 import stockroom.database.clock.ClockStore;
 
-/// Deletes some rows of those that are due. Which they are is read first, so that nothing is locked while they are
-/// looked for, and on a cluster every copy of a token is deleted by its name.
+/// Deletes expired rows in batches. It reads the keys first, so that searching locks nothing, and so that on a
+/// cluster every copy of a token is deleted by key.
 final class RetentionStore {
     private static final int BATCH = 500;
     private static final int STORES = 1_000;
@@ -24,7 +24,7 @@ final class RetentionStore {
             ORDER BY last_fetched_at LIMIT ?
             """;
 
-    /// Unless it was fetched again meanwhile.
+    /// Skips products fetched again meanwhile.
     private static final String FORGET_PRODUCTS = """
             DELETE FROM fetched_product
             WHERE merchant_id = :merchant AND store_id = :store AND product_id = ANY (:products)
@@ -37,7 +37,7 @@ final class RetentionStore {
             ORDER BY least(expires_at, revoked_at) LIMIT ?
             """;
 
-    /// Unless it was renewed meanwhile.
+    /// Skips tokens renewed meanwhile.
     private static final String FORGET_TOKENS = """
             DELETE FROM access_token
             WHERE token_hash = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(:hashes) AS hash))
@@ -54,13 +54,13 @@ final class RetentionStore {
         static final BoundStore NONE = new BoundStore(0, 0);
     }
 
-    /// The next ones, in the order of their keys; none at the end.
+    /// Returns the next stores in key order, or an empty list at the end.
     List<BoundStore> after(BoundStore last) {
         return Records.list(database, "stores", BoundStore.class, NEXT_STORES, last.merchantId, last.storeId, STORES);
     }
 
-    /// Answers how many of those that a store has not fetched for so long; 0 when there are no more, or nothing may be
-    /// forgotten.
+    /// Deletes a batch of products not fetched for so many days. Returns 0 if nothing is left or no clock can be
+    /// trusted.
     int forgetFetchedProducts(BoundStore store, int days) {
         return database.run(
                 "forget fetched products",
@@ -83,7 +83,8 @@ final class RetentionStore {
                         .execute();
     }
 
-    /// Answers how many of those that ended so long ago; 0 when there are no more, or nothing may be forgotten.
+    /// Deletes a batch of tokens that ended so many days ago. Returns 0 if nothing is left or no clock can be
+    /// trusted.
     int forgetTokens(int days) {
         return database.run(
                 "forget tokens",

@@ -1,6 +1,6 @@
 package stockroom.retention;
 
-/// What is forgotten by its age cannot be now. The message tells the operator why, in one line.
+/// Expired data cannot be determined now. The message tells the operator why in one line.
 public final class UntrustedClockException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

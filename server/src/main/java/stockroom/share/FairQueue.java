@@ -13,9 +13,8 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Those who wait, each application in its turn, and within it each account in its turn: however many one of them
-/// sends, the next of another comes at once. Where it is known what each has spent, who spent least comes first. Not
-/// safe for concurrent use.
+/// A queue in which applications take turns, and accounts within each application, so that nobody waits behind
+/// another's many requests. If spending is recorded, who spent least comes first. It is not thread-safe.
 public final class FairQueue<T> {
     private final Map<Long, Map<Owner, Deque<T>>> applications = new LinkedHashMap<>();
     private final Spending spending;
@@ -37,12 +36,12 @@ public final class FairQueue<T> {
         size++;
     }
 
-    /// The next; its application and its account are last in turn then.
+    /// Returns the next element and moves its application and account to the end.
     public @Nullable T poll() {
         return pollIf(_ -> true);
     }
 
-    /// The next, where it is wanted. To look first and take later could give another one: who spent least changes with
+    /// Returns the next element if it is wanted. A later call could see another one, since spending changes with
     /// time.
     public @Nullable T pollIf(Predicate<T> wanted) {
         if (size == 0) {
@@ -76,12 +75,10 @@ public final class FairQueue<T> {
         return true;
     }
 
-    /// Whether some of this owner wait.
     public boolean has(Owner owner) {
         return applications.getOrDefault(owner.application(), Map.of()).containsKey(owner);
     }
 
-    /// In no order.
     public List<T> all() {
         var all = new ArrayList<T>(size);
         applications.values().forEach(accounts -> accounts.values().forEach(all::addAll));
@@ -96,7 +93,6 @@ public final class FairQueue<T> {
         return size == 0;
     }
 
-    /// The first of those who spent least.
     private <K, V> Map.Entry<K, V> least(Map<K, V> map, ToDoubleBiFunction<K, Long> spent) {
         if (spending.isNothing()) {
             return map.entrySet().iterator().next();

@@ -5,18 +5,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/// Something of which a node has so much, such as memory or connections. Whoever asks while some is free gets it:
-/// alone, a caller may have it all. Once there is too little, each application has the same share, and within it
-/// each account; those who wait get it in turn ([FairQueue]).
+/// A limited resource of a node, such as memory or connections. While some is free, even a single caller may take it
+/// all. When it is short, applications have equal shares, as have accounts within each, and waiters take turns
+/// ([FairQueue]).
 public final class FairShare {
-    /// What an owner may have for each unit that it leaves to others, where it may keep it for long.
+    /// Limits an owner of a resource that may be held for long to this many units per unit left free.
     private static final long HELD_PER_FREE = 3;
 
     private final int capacity;
     private final boolean isHeld;
     private final Spending spending = new Spending();
     private final FairQueue<Waiter> waiting = new FairQueue<>(spending);
-    /// Of those who hold some or wait.
     private final Map<Owner, Use> uses = new HashMap<>();
 
     private final Map<Long, Integer> ownersOfApplication = new HashMap<>();
@@ -24,9 +23,9 @@ public final class FairShare {
 
     public enum Outcome {
         TAKEN,
-        /// The owner has its share, and others are there who want theirs.
+        /// The owner has its share, and others want theirs.
         ABOVE_SHARE,
-        /// There is none left, though nobody else took it; or others did not give any back in time.
+        /// The owner alone has taken all it may, or others gave nothing back in time.
         EXHAUSTED
     }
 
@@ -57,13 +56,13 @@ public final class FairShare {
         this.free = capacity;
     }
 
-    /// Of something that callers give back when they like to, such as memory of a body that is on its way. Nobody
-    /// could wait for it, so a caller always leaves some to others: alone, it may have three quarters.
+    /// Creates a share of a resource that callers may hold as long as they like, such as memory of a body still
+    /// arriving. Waiting for it would be useless, so a caller may take three quarters at most.
     public static FairShare ofWhatIsHeld(int capacity) {
         return new FairShare(capacity, true);
     }
 
-    /// Takes so much, or refuses an owner that is above its share at once. One below it waits, but not for long.
+    /// Takes units. An owner above its share is refused at once; one below it waits, but not longer than `maxWait`.
     public Outcome take(Owner owner, int units, Duration maxWait) throws InterruptedException {
         throwIfInterrupted();
         Waiter waiter;
@@ -80,7 +79,7 @@ public final class FairShare {
         return granted(waiter, maxWait.toNanos()) ? Outcome.TAKEN : Outcome.EXHAUSTED;
     }
 
-    /// Waits for its turn, whatever the owner has already; false when the time is up.
+    /// Waits for a turn regardless of what the owner already holds. Returns false if the time is up.
     public boolean await(Owner owner, long nanos) throws InterruptedException {
         throwIfInterrupted();
         Waiter waiter;
@@ -93,7 +92,7 @@ public final class FairShare {
         return granted(waiter, nanos);
     }
 
-    /// The same after that much time, which counts: of those who wait, who spent least comes first.
+    /// Gives units back after using them for a time, which lowers the owner's priority among waiters.
     public synchronized void giveBack(Owner owner, int units, long nanos) {
         spending.add(owner, nanos, System.nanoTime());
         giveBack(owner, units);
@@ -129,7 +128,7 @@ public final class FairShare {
         return !isHeld || use == null || use.units == 0 || use.units + units <= HELD_PER_FREE * (free - units);
     }
 
-    /// An owner that has nothing is not, however much it asks for.
+    /// Returns false for an owner that holds nothing, however much it asks for.
     private boolean isAboveShare(Owner owner, int units) {
         var use = uses.get(owner);
         if (use == null || use.units == 0) {
@@ -186,7 +185,7 @@ public final class FairShare {
         }
     }
 
-    /// False where it was granted in the meantime.
+    /// Returns false if the units were granted meanwhile.
     private synchronized boolean leave(Waiter waiter) {
         if (!waiting.remove(waiter.owner, waiter)) {
             return false;
@@ -194,7 +193,7 @@ public final class FairShare {
         var use = use(waiter.owner);
         use.waiters--;
         forgetIfUnused(waiter.owner, use);
-        // one that wanted much may have held up those behind it
+        // a large request may have held up those behind it
         grantWaiting();
         return true;
     }

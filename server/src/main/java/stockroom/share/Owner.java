@@ -1,9 +1,9 @@
 package stockroom.share;
 
-/// Whom work is done for: an account, through an application. It is bound while a request is at work: whatever waits
-/// below it waits in that caller's name.
+/// The account and application that work is done for. It is bound while a request runs, so all its waits count for
+/// it.
 public record Owner(long application, long merchant, long account) {
-    /// Of work that nobody in particular asked for, such as the reads of many callers together.
+    /// Owns work that serves no single caller, such as a batch of many callers' reads.
     public static final Owner NODE = new Owner(0, 0, 0);
 
     private static final long OPERATORS = -1;
@@ -11,12 +11,11 @@ public record Owner(long application, long merchant, long account) {
 
     private static final ScopedValue<Owner> CURRENT = ScopedValue.newInstance();
 
-    /// Of whoever calls from an address, as long as it is not proven who that is.
+    /// Returns the owner for callers of an address that are not yet authenticated.
     public static Owner at(long address) {
         return new Owner(UNPROVEN, 0, address);
     }
 
-    /// Of the operator that has this key.
     public static Owner ofOperator(long key) {
         return new Owner(OPERATORS, 0, key);
     }
@@ -29,7 +28,6 @@ public record Owner(long application, long merchant, long account) {
         return ScopedValue.where(CURRENT, this).call(work);
     }
 
-    /// Of this thread's work.
     public static Owner current() {
         return CURRENT.orElse(NODE);
     }

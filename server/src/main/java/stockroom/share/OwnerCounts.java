@@ -3,7 +3,6 @@ package stockroom.share;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Counts something for each owner, up to a bound.
 public final class OwnerCounts {
     private final int max;
     private final Map<Owner, Integer> counts = new ConcurrentHashMap<>();
@@ -12,7 +11,7 @@ public final class OwnerCounts {
         this.max = max;
     }
 
-    /// Whether there was room for one more.
+    /// Adds one, or returns false if the limit is reached.
     public boolean add(Owner owner) {
         if (counts.merge(owner, 1, Integer::sum) <= max) {
             return true;

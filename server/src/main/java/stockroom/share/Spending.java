@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// How much time of something that takes turns each caller had in the last second. What was spent counts less the
-/// longer ago it was. Not safe for concurrent use.
+/// Records how much time of a resource each caller used in the last second, weighted by recency. It is not
+/// thread-safe.
 final class Spending {
     private static final double WINDOW_NANOS = 1e9;
 
-    /// The one that spent last comes last.
+    /// The entries are ordered by the time of last use.
     private final Map<Owner, Spent> owners = new LinkedHashMap<>();
 
     private final Map<Long, Spent> applications = new LinkedHashMap<>();

@@ -8,11 +8,10 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.paging.Page;
 
-/// How much each account called on each day.
 public final class DailyUsageStore {
     private static final int MONTHS_KEPT = 13;
 
-    /// Of accounts that still exist.
+    /// Adds nothing for accounts that no longer exist.
     private static final String ADD = """
             INSERT INTO daily_usage AS d
                 (merchant_id, account_id, day, reads, writes, details, reports, refused)
@@ -44,9 +43,7 @@ public final class DailyUsageStore {
         this.database = database;
     }
 
-    /// What an account did on one day, as the interface answers it.
-    ///
-    /// @param refused by a limit or another rule
+    /// `refused` counts refusals by a limit or another rule.
     public record DailyUsage(
             LocalDate day,
             long merchantId,
@@ -56,7 +53,6 @@ public final class DailyUsageStore {
             long details,
             long reports,
             long refused) {
-        /// Of the same account and day.
         DailyUsage plus(DailyUsage more) {
             return new DailyUsage(
                     day,
@@ -70,7 +66,7 @@ public final class DailyUsageStore {
         }
     }
 
-    /// Adds to what there is, all or nothing; in the order of the key, so that two nodes do not wait for each other.
+    /// Adds all counts in one transaction, in key order, so that two nodes do not deadlock.
     void add(List<DailyUsage> usages) {
         database.inTransaction("daily usage", handle -> {
             var batch = handle.prepareBatch(ADD);
@@ -85,7 +81,6 @@ public final class DailyUsageStore {
         database.run("forget daily usage", handle -> handle.execute(FORGET, today, MONTHS_KEPT));
     }
 
-    /// By merchant, account and day.
     public Page<DailyUsage> list(Optional<MerchantId> merchant, Optional<Long> account, Page.Wanted wanted) {
         var after = wanted.afterNumbers(3);
         var rows = database.run("daily usages", handle -> {

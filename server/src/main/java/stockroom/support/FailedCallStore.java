@@ -12,14 +12,14 @@ import stockroom.database.Database;
 import stockroom.database.Records;
 import stockroom.database.clock.ClockStore;
 
-/// The last failed calls of each application; those that anyone can make in its name are kept apart, so that
-/// they do not push out its own.
+/// Stores the last failed calls of each application. Unsigned calls, which anyone can make in an application's name,
+/// are stored separately so that they do not displace the application's own.
 public final class FailedCallStore {
     private static final int KEPT_SIGNED = 1_000;
     private static final int KEPT_UNSIGNED = 100;
     private static final int FORGOTTEN_AT_ONCE = 1_000;
 
-    /// Whatever stood in the header, only applications that exist get rows, and merchants that stay.
+    /// Adds rows only for existing applications, whatever the header said, and not for merchants being deleted.
     private static final String ADD = """
             INSERT INTO failed_call
                 (application_id, failed_at, request_id, signed, endpoint, status, code, message, merchant_id)
@@ -61,10 +61,9 @@ public final class FailedCallStore {
         this.database = database;
     }
 
-    /// Whose they are; whether that is proven.
+    /// @param signed is true if the application has proven its identity
     record Source(long application, boolean signed) {}
 
-    /// One of them, as the operator's interface answers it.
     public record FailedCall(
             String requestId,
             long applicationId,
@@ -76,7 +75,6 @@ public final class FailedCallStore {
             String message,
             @Nullable Long merchantId) {}
 
-    /// Answers how many were added of each source.
     Map<Source, Integer> add(List<FailedCall> calls) {
         return database.inTransaction("failed calls", handle -> {
             var batch = handle.prepareBatch(ADD);
@@ -107,7 +105,7 @@ public final class FailedCallStore {
                         .execute());
     }
 
-    /// Some of those that are older, if the clocks can be trusted; answers how many.
+    /// Deletes a batch of calls older than so many days, unless no clock can be trusted. Returns its size.
     int forgetSome(int days) {
         return database.run(
                 "forget failed calls",
@@ -116,12 +114,12 @@ public final class FailedCallStore {
                         .orElse(0));
     }
 
-    /// Newest first, those before this moment; of that moment itself, those with a smaller request id.
+    /// Lists calls, newest first, before the position given by time and request id.
     public List<FailedCall> list(long application, Instant before, String beforeId, int rows) {
         return list("application_id", application, before, beforeId, rows);
     }
 
-    /// The same of a merchant, where its token was known.
+    /// Lists the calls of a merchant, which are those whose token was known.
     public List<FailedCall> list(MerchantId merchant, Instant before, String beforeId, int rows) {
         return list("merchant_id", merchant.value(), before, beforeId, rows);
     }

@@ -23,18 +23,16 @@ import stockroom.http.failure.Violation;
 import stockroom.support.FailedCallStore.FailedCall;
 import stockroom.support.FailedCallStore.Source;
 
-/// Notes failed calls and writes them in the background, in batches. A call that succeeds never comes here;
-/// one that fails waits for nothing. Of a flood, each application's latest are kept. What was not signed, which
-/// anyone can send in an application's name, waits apart from what was, in less room.
+/// Collects failed calls and writes them in the background. In a flood, each application's latest are kept. Unsigned
+/// calls, which anyone can send in an application's name, are queued separately with less room.
 public final class FailedCalls implements FailureListener, AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
-    /// Trimming costs more than adding, so more than are to be kept may be there for a while.
+    /// More rows than are to be kept may exist for a while, because trimming costs more than adding.
     private static final int TRIM_AFTER = 100;
     private static final int MAX_MESSAGE = 1_000;
     private static final Pattern APPID = Pattern.compile("[0-9]{1,18}");
-    /// Secrets and tokens are 32 such characters, and some callers put them where they do not belong. What is shown of
-    /// a long value may end in the midst of one.
+    /// Secrets and tokens are at least this long, and some callers misplace them. An excerpt may cut one short.
     private static final Pattern LIKE_A_SECRET = Pattern.compile("[0-9A-Fa-f]{16,}|[0-9A-Fa-f]+(?=…)");
 
     private final FailedCallStore store;
@@ -44,12 +42,11 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private final PeriodicTask writer;
     private final Backlog signed = new Backlog(2_000, 50);
     private final Backlog unsigned = new Backlog(200, 10);
-    /// Since the last trimming.
+    /// The number of calls added since the last trimming.
     private final Map<Source, Integer> added = new HashMap<>();
 
     private Instant nextForgetting = Instant.MIN;
 
-    /// What waits to be written, of each application the latest.
     private static final class Backlog {
         private final int maxApplications;
         private final int maxPerApplication;
@@ -60,9 +57,9 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
             this.maxPerApplication = maxPerApplication;
         }
 
-        /// Whether there was room for it without dropping any.
+        /// Returns false if a call was dropped to make room, or this one was not taken.
         synchronized boolean add(long application, Supplier<FailedCall> call) {
-            // unknown appids must not displace those that are here already
+            // unknown appids must not displace applications already here
             if (waiting.size() >= maxApplications && !waiting.containsKey(application)) {
                 return false;
             }
@@ -82,7 +79,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         }
     }
 
-    /// @param daysKept for so many days at most
+    /// @param daysKept limits the age of calls
     public FailedCalls(Database database, int daysKept, InstantSource clock, MeterRegistry metrics) {
         this.store = new FailedCallStore(database);
         this.daysKept = daysKept;
@@ -105,7 +102,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         boolean isSigned = request.owner().isProven();
         var violation = violations.getFirst();
         long merchant = request.owner().merchant();
-        // its text is made when it is written, which most of a flood are not
+        // the text is built when it is written, which most calls of a flood never are
         Supplier<FailedCall> call = () -> new FailedCall(
                 id,
                 application,
@@ -128,7 +125,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
                 store.add(calls).forEach(this::trimInTime);
             }
             if (clock.instant().isAfter(nextForgetting)) {
-                // the rest after the next pause
+                // the rest follows after the next pause
                 if (store.forgetSome(daysKept) == 0) {
                     nextForgetting = clock.instant().plus(FORGET_EVERY);
                 }
@@ -158,7 +155,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         return text.substring(0, Math.min(MAX_MESSAGE, text.length()));
     }
 
-    /// Writes what is left.
     @Override
     public void close() {
         writer.closeAfterLastRun();

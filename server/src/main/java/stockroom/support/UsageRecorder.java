@@ -17,12 +17,11 @@ import stockroom.http.Answer;
 import stockroom.http.failure.Failure;
 import stockroom.support.DailyUsageStore.DailyUsage;
 
-/// Counts the calls of each account in memory, and adds them to the day in the background. What is not written when the
-/// process is killed is lost, and what is written when the connection breaks during the commit may be counted twice:
-/// these figures are for people, and limits do not go by them.
+/// Counts calls of accounts in memory and adds them to the day in the background. A killed process loses some, and a
+/// lost commit may count twice: the figures are for people, and no limit depends on them.
 public final class UsageRecorder implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMinutes(1);
-    /// In one transaction.
+    /// Limits the counts written in one transaction.
     private static final int MAX_WRITTEN = 1_000;
 
     private final DailyUsageStore store;
@@ -38,13 +37,13 @@ public final class UsageRecorder implements AutoCloseable {
         WRITE,
         DETAIL,
         REPORT,
-        /// Nothing, by a limit or another rule.
+        /// The call was refused by a limit or another rule.
         REFUSED
     }
 
     private record AccountDay(long merchant, long account, LocalDate day) {}
 
-    /// @param dayZone where the day turns
+    /// @param dayZone determines when a day ends
     public UsageRecorder(Database database, InstantSource clock, ZoneId dayZone) {
         this.store = new DailyUsageStore(database);
         this.clocks = new ClockStore(database);
@@ -53,7 +52,7 @@ public final class UsageRecorder implements AutoCloseable {
         this.writer = PeriodicTask.startNow("usage", PAUSE, this::write);
     }
 
-    /// The endpoint, with its calls counted; those that are invalid or fail are not.
+    /// Counts the calls of the endpoint, except invalid and failed ones.
     public MerchantEndpoint counted(Kind kind, MerchantEndpoint endpoint) {
         return (caller, request) -> {
             try {
@@ -103,7 +102,7 @@ public final class UsageRecorder implements AutoCloseable {
         forget();
     }
 
-    /// Once a day, while the clocks can be trusted.
+    /// Deletes old days once a day while the clocks can be trusted.
     private void forget() {
         if (!today().equals(forgotten)) {
             clocks.trustedTime().ifPresent(time -> {
@@ -113,7 +112,6 @@ public final class UsageRecorder implements AutoCloseable {
         }
     }
 
-    /// Writes what is left.
     @Override
     public void close() {
         writer.closeAfterLastRun();

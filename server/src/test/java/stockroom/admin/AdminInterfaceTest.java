@@ -21,8 +21,7 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Every operation of the description, with each answer it describes. What the operations do is tested by their
-/// subject.
+/// Calls every operation of the description and expects each answer that it describes.
 @Tag("slow")
 class AdminInterfaceTest {
     private static final AdminDescription description = AdminDescription.read();
@@ -43,7 +42,8 @@ class AdminInterfaceTest {
     private static Stream<DynamicTest> ofEach(java.util.function.Predicate<Operation> which, Check check) {
         return description.operations().stream()
                 .filter(which)
-                // what deletes comes last, so that the others find it, and the merchant after all that is its own
+                // deletions come last because other operations need the things; the merchant itself is deleted at the
+                // very end
                 .sorted(Comparator.<Operation, Boolean>comparing(
                                 operation -> operation.method().equals("DELETE"))
                         .thenComparing(operation -> operation.toString().equals("DELETE /merchants/{merchant}")))
@@ -74,7 +74,7 @@ class AdminInterfaceTest {
                 operation -> !operation.placeholders().isEmpty(),
                 operation -> operation.placeholders().forEach(name -> {
                     if (name.equals("address")) {
-                        // another node may have it closed
+                        // another node may have closed the address
                         return;
                     }
                     var reply = operator.call(operation, with(name, AdminSamples.ABSENT.getOrDefault(name, "")));
@@ -209,7 +209,7 @@ class AdminInterfaceTest {
                 .isEqualTo("PUSH_NOT_UNDOABLE");
     }
 
-    /// The tests above get these answers, OperatorKeysTest, IdempotentOperatorsTest and AdminUnderLoadTest the rest.
+    /// OperatorKeysTest, IdempotentOperatorsTest and AdminUnderLoadTest get the answers that are missing here.
     @TestFactory
     Stream<DynamicTest> noAnswerIsDescribedThatIsNotGiven() {
         var elsewhere = Set.of("401", "403", "503");

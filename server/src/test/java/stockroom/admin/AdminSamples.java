@@ -12,9 +12,8 @@ import stockroom.auth.TokenHash;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A value for each place in the paths of the operator's interface.
 public final class AdminSamples {
-    /// Well-formed, of things that are not there.
+    /// These ids are well-formed, but nothing has them.
     public static final Map<String, String> ABSENT = Map.of(
             "key", "999999",
             "merchant", "999999",
@@ -29,7 +28,7 @@ public final class AdminSamples {
 
     private AdminSamples() {}
 
-    /// All of one merchant, with an application that has a single secret, and the key of another operator.
+    /// All values belong to one merchant, whose application has a single secret; the key is another operator's.
     public static Map<String, String> of(Platform platform, TestMerchant merchant) {
         var values = new HashMap<String, String>();
         values.put("merchant", Long.toString(merchant.id().value()));
@@ -51,7 +50,7 @@ public final class AdminSamples {
         return values;
     }
 
-    /// The request id of a call that failed and has been written down.
+    /// Makes a call that fails, waits until it is stored, and returns its request id.
     static String failedCall(Platform platform, TestMerchant merchant) {
         var reply = merchant.stockList("nonsense");
         assertThat(reply.status()).isEqualTo(400);

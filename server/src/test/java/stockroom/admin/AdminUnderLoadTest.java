@@ -25,13 +25,13 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// The operator's interface with large things, and without its database.
+/// Tests the operator's interface with large items, and without its database.
 @Tag("slow")
 class AdminUnderLoadTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
     private static final int PRODUCTS = 600;
-    /// More than the service puts on one page, less than all there are.
+    /// The limit is above the size of one page and below the size of all products.
     private static final int MAX_ANSWER = 12 << 20;
 
     private final TestMerchant merchant = platform.merchant();
@@ -84,7 +84,7 @@ class AdminUnderLoadTest {
         assertThat(seen).isEqualTo(changes);
     }
 
-    /// Twenty thousand characters each, new ones at each call; they compress well, as HTML does.
+    /// Each product has twenty thousand characters, new in each call; like HTML, they compress well.
     private void upsertLargeProducts() {
         for (int from = 0; from < PRODUCTS; from += 150) {
             var lines = IntStream.range(from, from + 150)
@@ -156,7 +156,7 @@ class AdminUnderLoadTest {
     void anOperatorsRequestInProgressIsAnsweredBeforeTheServerEnds() throws Exception {
         var address = platform.address();
         var settings = new HashMap<>(platform.environment());
-        // so that it does not give up before the test is through
+        // the server must not give up before the test has finished
         settings.putAll(Map.of("STOCKROOM_REQUEST_TIMEOUT", "120s", "STOCKROOM_DRAIN_TIME", "60s"));
         try (var server = new ServerProcess(settings);
                 var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
@@ -178,7 +178,7 @@ class AdminUnderLoadTest {
         }
     }
 
-    /// For a second no notification arrives; what was cached before must not be used.
+    /// No notification arrives for a second; meanwhile the node must not use its cache.
     @Test
     void aNodeWithoutItsListeningConnectionUsesNothingItHasCached() throws Exception {
         try (var node = Platform.start(
@@ -188,9 +188,9 @@ class AdminUnderLoadTest {
             var before = listening(node);
             node.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
-            // as if by an operator of another node, whose notification is lost
+            // stands for an operator's change on another node whose notification is lost
             node.execute("UPDATE access_token SET revoked_at = now()");
-            // until it has noticed; on a busy machine it may listen again already
+            // the node takes a moment to notice, and on a busy machine may already listen again
             await().pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(10))
                     .atMost(60, SECONDS)
@@ -207,14 +207,14 @@ class AdminUnderLoadTest {
         }
     }
 
-    /// The process of the database that the node listens at; empty while there is none.
+    /// Returns the process id of the database connection that the node listens on; empty if there is none.
     private static String listening(Platform node) {
         return node.query("""
                 SELECT coalesce(min(pid)::text, '') FROM pg_stat_activity
                 WHERE query LIKE 'NOTIFY stockroom_heartbeat%' AND datname = current_database()""");
     }
 
-    /// The node that is cut off soon gives up; what is needed is prepared by another, which does not.
+    /// The disconnected node has short time-outs, so another node prepares the data.
     @Test
     void withoutItsDatabaseEveryOperationSaysThatItMayWorkLater() {
         try (var prepared = Platform.start(Map.of());

@@ -18,7 +18,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// Operators and merchants change the same things at the same time.
 @Tag("slow")
 class ConcurrentOperatorsTest {
     private static final int ROUNDS = 20;
@@ -34,7 +33,6 @@ class ConcurrentOperatorsTest {
                 .formatted(artNo, artNo, version);
     }
 
-    /// So many of two hundred products, in any order.
     private static String[] lines(Random random, int version) {
         var numbers = new ArrayList<>(IntStream.range(0, 200).boxed().toList());
         Collections.shuffle(numbers, random);
@@ -113,7 +111,7 @@ class ConcurrentOperatorsTest {
             try {
                 platform.stock().create(by.id(), by.account(), entries);
             } catch (IllegalStateException e) {
-                // one of them was deleted in the meantime: none is stocked
+                // one of the products was deleted meanwhile, so none gets stock
                 assertThat(e).hasMessageContaining("ProductsUnknown");
             }
         }

@@ -34,7 +34,7 @@ import stockroom.testing.platform.TestLog;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The log of changes: complete, in order, never altered, and without a secret.
+/// The audit log is complete, in order, never altered, and has no secret.
 @Tag("slow")
 class AuditTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -65,7 +65,7 @@ class AuditTest {
         assertThat(newest.path("after")).isEqualTo(reply.json());
     }
 
-    /// For after a restore, when the database has forgotten it.
+    /// The server's log is needed after a restore, when the database has forgotten the change.
     @Test
     void theServersLogHasEachChangeToo() throws IOException {
         long merchant = platform.merchant().id().value();
@@ -123,7 +123,7 @@ class AuditTest {
         assertThat(actions(ofApplication)).containsExactly("application.change", "application.create");
     }
 
-    /// In the middle of an hour, so that none begins meanwhile.
+    /// The clock stands in the middle of an hour, so that no new hour begins during the test.
     @Test
     void aReadOfAMerchantsDataIsAnEntryForEachKeyMerchantAndHour() {
         var merchant = platform.merchant().id();
@@ -137,7 +137,7 @@ class AuditTest {
             var first = reader.get("/merchants/%d".formatted(merchant.value()));
             reader.read("/merchants/%d/stock".formatted(merchant.value()));
             reader.read("/tokens?merchant=%d".formatted(merchant.value()));
-            // as a node does that has noted none
+            // stands for a node that has noted no read yet
             new AuditReadStore(other.database(), other.clock())
                     .note(new Operator("tester", key.about().keyId(), "0"), Optional.of(merchant));
 
@@ -174,7 +174,7 @@ class AuditTest {
                 + " ORDER BY audit_id");
     }
 
-    /// All but those of operators, applications, closings and the log itself.
+    /// Leaves out the paths of operators, applications, closings and the log itself.
     @Test
     void everyPathWithMerchantsDataIsNoted() {
         var values = AdminSamples.of(platform, platform.merchant());
@@ -231,7 +231,7 @@ class AuditTest {
         assertThat(platform.query("SELECT count(*) FROM audit_entry")).isNotEqualTo("0");
     }
 
-    /// Every change, with an audit log that takes nothing.
+    /// Makes every change while the audit log rejects entries.
     @TestFactory
     Stream<DynamicTest> aChangeThatCannotBeLoggedIsUndone() {
         var own = Platform.start(Map.of());
@@ -318,7 +318,7 @@ class AuditTest {
         }
     }
 
-    /// Right, and wrong in ways that put a secret where it does not belong.
+    /// Makes correct calls, and wrong ones that put a secret in a wrong place.
     private static void callWith(List<String> planted, long appid) {
         var template = platform.merchant();
         var caller = template.withAppid(appid).withSecret(new Secret(planted.get(0)));

@@ -18,15 +18,15 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Wrong signs and tokens cost little, and whoever shares their address is served. A platform of its own: its clock is
-/// moved.
+/// Wrong guesses cost little, and other callers from the same address are served. The test moves its platform's
+/// clock.
 @Tag("contract")
 class BruteForceGuardTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
 
     private final TestMerchant merchant = platform.merchant();
-    /// Called for by the same application from the same address.
+    /// The same application calls for this merchant from the same address.
     private final TestMerchant neighbour = platform.merchant()
             .withAppid(merchant.appid())
             .withSecret(merchant.secret())
@@ -79,7 +79,7 @@ class BruteForceGuardTest {
         assertThat(merchant.withToken(ended).productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
     }
 
-    /// Of a network of the newer version whoever has one address can use 2^64.
+    /// In IPv6, whoever has one address can use 2^64 addresses of its network.
     @Test
     void addressesOfOneNetworkAreCountedTogether() {
         for (int i = 0; i < 10; i++) {
@@ -149,7 +149,7 @@ class BruteForceGuardTest {
     void aTokenThatHasEndedIsAskedForOnceUntilItIsRenewed() {
         var token = platform.issueToken(merchant, Duration.ofSeconds(-1));
         var old = merchant.withToken(token);
-        // once the node has heard of this test's own application, and does nothing else meanwhile
+        // waits until the node has read this test's own application and is idle
         await().atMost(60, SECONDS).until(() -> connectionsUsedBy(old, 20) == 0);
 
         platform.operator().change("/tokens/" + id(token), "{\"days\":1}");

@@ -16,7 +16,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Operators see which secret, token and key is in use. A server writes what it has noted at the latest when it stops.
+/// Operators see which secrets, tokens and keys are in use. A server writes its notes when it stops, at the latest.
 @Tag("usage")
 @Tag("slow")
 class LastUseTest {
@@ -31,7 +31,7 @@ class LastUseTest {
             try (var node = Platform.on(platform)) {
                 call(merchant, node);
                 var written = platform.query("SELECT count(*) FROM last_use WHERE credential NOT LIKE 'operator key%'");
-                // every 15 seconds a thread writes what is noted
+                // a thread writes the notes every 15 seconds
                 assertThat(written.equals("0")
                                 || System.nanoTime() - begun
                                         > Duration.ofSeconds(14).toNanos())
@@ -100,7 +100,7 @@ class LastUseTest {
                     .singleElement()
                     .satisfies(listed ->
                             assertThat(lastUse(listed)).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES)));
-            // that of the operator who looks may be written, too
+            // the key of the reading operator may be written too
             assertThat(platform.query("""
                     SELECT count(*) FROM last_use
                     WHERE credential NOT LIKE 'operator key%%' OR credential = 'operator key %d'

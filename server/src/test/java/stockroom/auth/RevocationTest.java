@@ -27,21 +27,21 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// What is taken away through one node is refused by every node within a second, and what is given back works again.
-/// With `-Dfaults.full=true` the second is measured; else the machine may be busy.
+/// Access that is revoked through one node is refused by every node within a second, and works again once restored.
+/// Only `-Dfaults.full=true` enforces the second, since the machine may be busy.
 @Tag("slow")
 class RevocationTest {
     private static final boolean FULL = Boolean.getBoolean("faults.full");
     private static final int TIMES = FULL ? 100 : 20;
     private static final Duration MAX_TIME = Duration.ofSeconds(FULL ? 1 : 15);
-    /// Nothing leaves the cache because its time is over, and nobody is kept out who is refused many times.
+    /// Cached credentials do not expire, and no number of refusals closes a caller.
     private static final Map<String, String> LONG_CACHED =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
-    /// Nor does a read end before the test lets it.
+    /// In addition, a read lasts until the test ends it.
     private static final Map<String, String> LONG_CACHED_AND_READ =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_REQUEST_TIMEOUT", "20m");
 
-    /// What an operator takes away, and what a caller is answered then.
+    /// Lists what an operator takes away, and the code that callers get then.
     private enum Taken {
         TOKEN_REVOKED("TOKEN_INVALID"),
         APPLICATION_SUSPENDED("APP_UNKNOWN"),
@@ -66,7 +66,6 @@ class RevocationTest {
             }
         }
 
-        /// Answers the merchant as it works again, through what was given instead.
         TestMerchant giveBack(Operators operator, TestMerchant merchant, Secret newSecret) {
             return switch (this) {
                 case TOKEN_REVOKED -> merchant.withToken(merchant.platform().issueToken(merchant, Duration.ofHours(1)));
@@ -94,7 +93,7 @@ class RevocationTest {
     @Test
     @Tag("alone")
     void everyNodeRefusesWithinASecondEveryTime() throws Exception {
-        // an operator is not answered 503 where the machine stands still for longer than a statement may take
+        // with long times, an operator gets no 503 when the machine pauses
         var settings = new HashMap<>(LONG_CACHED);
         settings.putAll(Platform.LONG_TIMES);
         try (var platform = Platform.start(settings);
@@ -109,7 +108,7 @@ class RevocationTest {
                 var second = new Secret(through.create("/applications/%d/secrets".formatted(merchant.appid()), "")
                         .path("secret")
                         .asString());
-                // every node has them in its cache now
+                // every node has the credentials in its cache now
                 within(MAX_TIME, node -> call(nodes, merchant.withSecret(second), node), "");
                 within(MAX_TIME, node -> call(nodes, merchant, node), "");
 
@@ -131,13 +130,13 @@ class RevocationTest {
                 .code();
     }
 
-    /// How long each node took to answer with this code, all asked at once and again and again.
+    /// Calls all nodes repeatedly and returns how long each took to answer with this code.
     private static List<Duration> within(Duration most, IntFunction<String> call, String code) throws Exception {
         long start = System.nanoTime();
         return ThreeNodes.inParallel(3, node -> {
             var answers = new ArrayList<String>();
             while (true) {
-                // counted to the beginning of the call: its answer is decided after
+                // the time counts to the beginning of the call, since its answer is decided later
                 var asked = Duration.ofNanos(System.nanoTime() - start);
                 answers.add(call.apply(node));
                 if (answers.getLast().equals(code)) {
@@ -169,7 +168,7 @@ class RevocationTest {
         }
     }
 
-    /// The read begins before the node is disconnected and ends after it listens again; its result may be out of date.
+    /// The read spans the time without a connection, so its result may be out of date.
     @ParameterizedTest
     @CsvSource({"application_secret,APP_UNKNOWN", "access_token,TOKEN_INVALID"})
     void whatIsBeingReadWhileANodeIsDisconnectedIsNotCached(String table, String code) throws Exception {
@@ -193,14 +192,13 @@ class RevocationTest {
                 await().atMost(60, SECONDS).until(() -> isCached(platform, witness));
                 assertThat(early.isDone()).isFalse();
             }
-            // it may itself be answered either way
+            // this call may get either answer
             early.get(60, SECONDS);
 
             assertThat(call(platform, merchant)).isEqualTo(code);
         }
     }
 
-    /// Ends the connections that nodes listen on; answers how many there were.
     private static int endListening(Platform platform) {
         return ofListening(platform, "count(pg_terminate_backend(pid))");
     }
@@ -214,7 +212,7 @@ class RevocationTest {
                 + " WHERE query LIKE 'NOTIFY stockroom_heartbeat%' AND datname = current_database()"));
     }
 
-    /// Until the answer is closed, who reads the merchant's rows of this table gets them as they were at the beginning.
+    /// Delays reads of the merchant's rows of this table until closed; they then return the rows of now.
     private static Connection slowlyRead(Platform platform, String table, TestMerchant merchant) {
         platform.execute("""
                 ALTER TABLE %1$s RENAME TO rows_of_%1$s;
@@ -225,7 +223,6 @@ class RevocationTest {
         return TestDatabase.holding(platform.address(), "SELECT pg_advisory_xact_lock(1)");
     }
 
-    /// Whether the node takes a merchant's credentials from its cache, as it does while it listens.
     private static boolean isCached(Platform platform, TestMerchant merchant) {
         long before = platform.connectionsUsed();
         assertThat(merchant.stockList("no number").status()).isEqualTo(400);

@@ -18,8 +18,7 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Whoever calls with an appid that does not exist costs the database little. A platform of its own: it is
-/// counted how often the database is asked.
+/// The test has its own platform to count how often the database is asked.
 @Tag("slow")
 class UnknownApplicationsTest {
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
@@ -34,7 +33,7 @@ class UnknownApplicationsTest {
     @Test
     void oneThatIsUnknownIsAskedForOnce() {
         var nobody = merchant.withAppid(700_000_000);
-        // once the node has heard of this test's own application, and does nothing else meanwhile
+        // waits until the node has read this test's own application and is idle
         await().atMost(60, SECONDS).until(() -> {
             long before = platform.connectionsUsed();
             for (int i = 0; i < 30; i++) {
@@ -60,7 +59,7 @@ class UnknownApplicationsTest {
     @Test
     void manyDifferentOnesAreAskedForTogetherAndPushOutNoneThatIsKnown() throws SQLException {
         boolean isKept = false;
-        // anew where a connection was used, perhaps for something else
+        // tries again if something else used a connection
         for (int attempt = 0; attempt < 10 && !isKept; attempt++) {
             await().atMost(60, SECONDS).until(() -> isCached(merchant));
             long before = platform.connectionsUsed();
@@ -74,7 +73,7 @@ class UnknownApplicationsTest {
         assertThat(isKept).isTrue();
     }
 
-    /// The table is locked until they have all come, so that they wait as they do under load.
+    /// Locks the table until all callers have come, so that they wait as they do under load.
     private void callWithTwoHundred(int firstAppid) throws SQLException {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE application_secret")) {
@@ -86,7 +85,7 @@ class UnknownApplicationsTest {
         }
     }
 
-    /// One appid for all of them, since they wait for one read then, which nothing else bounds.
+    /// All callers use one appid, so that they wait for the same read, which has no other limit.
     @Test
     void anAddressHasRoomForTwoThousandThatAreNotProvenYetAndOthersHaveTheirs() throws SQLException {
         var busy = merchant.withAppid(900_000_000).from("192.0.2.1");
@@ -111,7 +110,7 @@ class UnknownApplicationsTest {
         await().atMost(60, SECONDS).until(() -> busy.productList().code().equals("APP_UNKNOWN"));
     }
 
-    /// The read begins before the application is active, and ends after the node has heard that it is.
+    /// The read begins before the application is active and ends after the node has got the notification.
     @Test
     void oneThatBecomesActiveWhileItIsBeingReadIsKnownAtOnce() throws Exception {
         var witness = platform.merchant();
@@ -138,7 +137,7 @@ class UnknownApplicationsTest {
             lock.close();
             assertThat(early.get()).isEqualTo("APP_UNKNOWN");
 
-            // what was read early would be kept for an hour
+            // a cached result of the early read would stay for an hour
             await().atMost(60, SECONDS).until(() -> merchant.stockList(1).code().equals("PRODUCT_UNKNOWN"));
         } finally {
             platform.execute("DROP VIEW application; ALTER TABLE rows_of_application RENAME TO application");

@@ -2,11 +2,10 @@ package stockroom.catalog;
 
 import java.util.stream.Stream;
 
-/// The statements of the catalogue's stores, which none but their tests may know.
+/// Reads the statements of the catalogue's stores; only their tests may use them.
 final class Sql {
     private Sql() {}
 
-    /// @param names as in `stock.StockStore.COLOURS`
     static Stream<String> of(String... names) {
         return Stream.of(names).map(Sql::of);
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class CapacityTest {
     private static final int MANY_FILES = 1 << 20;
 
-    /// Java counts one of the two survivor spaces only: 502.4 MB of 512.
+    /// Java counts only one of the two survivor spaces: 502.4 MB of 512.
     @Test
     void theHeapOfTheDistribution() {
         assertThat(Capacity.of(megabytes(502.4), 65_536, 2)).isEqualTo(new Capacity(2_048, 12_331, 2_000, 4, 200));

@@ -23,11 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The settings and docs/settings.md say the same.
 class SettingsTest {
     private static final Settings DEFAULTS = Settings.read(Map.of());
 
-    /// A line of the table.
     record Row(String name, String variable, Optional<String> value, Optional<String> least, Optional<String> most) {}
 
     static List<Row> rows() {
@@ -71,7 +69,7 @@ class SettingsTest {
         assertThat(names).doesNotHaveDuplicates().hasSize((int) leaves(Settings.class));
     }
 
-    /// Records within the record are subjects; what is in them is one setting each, unless it follows from others.
+    /// Counts settings: a nested record is a subject whose fields are settings, except for those derived from others.
     private static long leaves(Class<?> type) {
         return Arrays.stream(type.getRecordComponents())
                 .filter(part -> !List.of("waitTime", "statementTimeout", "capacity", "telemetry")
@@ -151,7 +149,7 @@ class SettingsTest {
             var settings = Settings.read(Map.of("STOCKROOM_REQUEST_TIMEOUT", time));
             var database = settings.database();
 
-            // the pool may wait for half as long again, and for a quarter of a second at least
+            // the pool may wait half as long again, and at least a quarter of a second
             assertThat(database.waitTime().multipliedBy(3).dividedBy(2).plus(database.statementTimeout()))
                     .isLessThan(settings.http().requestTimeout());
             assertThat(database.waitTime().dividedBy(2)).isGreaterThanOrEqualTo(Duration.ofMillis(250));

@@ -13,10 +13,9 @@ import stockroom.testing.http.FlattenedSchema.Facts;
 import stockroom.testing.http.OpenApi;
 import tools.jackson.databind.JsonNode;
 
-/// Finds what a newer description takes away from callers of an older one: docs/compatibility.md in code. Additions are
-/// passed over.
+/// Finds what a newer description takes away from callers of an older one, see docs/compatibility.md.
 final class Compatibility {
-    /// A new answer may have one of these, no other.
+    /// A new answer may have only these statuses.
     private static final Set<String> STATUSES_IN_USE =
             Set.of("200", "304", "400", "404", "405", "413", "429", "500", "503");
 
@@ -72,7 +71,6 @@ final class Compatibility {
         return operations;
     }
 
-    /// What a request must have, beside fields.
     private void compareDemands(String name, JsonNode before, JsonNode after) {
         var headers = new TreeSet<>(securityOf(current, after));
         headers.removeAll(securityOf(released, before));
@@ -141,7 +139,7 @@ final class Compatibility {
         });
     }
 
-    /// What was taken is still taken, and nothing more is wanted.
+    /// Requests may keep all that was accepted, and nothing more is required.
     private void compareTaken(String where, FlattenedSchema before, FlattenedSchema after) {
         before.places().forEach((place, old) -> {
             var now = after.places().get(place);
@@ -162,7 +160,7 @@ final class Compatibility {
         });
     }
 
-    /// Of an object that was there before: what is wanted in a new one is wanted of nobody who does not send it.
+    /// Ignores fields of new objects: callers who do not send the object need not send its fields.
     private static boolean isField(String place, FlattenedSchema before) {
         return !place.isEmpty() && !place.endsWith("[]") && before.places().containsKey(FlattenedSchema.around(place));
     }
@@ -213,7 +211,7 @@ final class Compatibility {
         }
     }
 
-    /// What was answered is still answered, and is still of the same kind.
+    /// Answers keep what they had, with the same types.
     private void compareGiven(String where, FlattenedSchema before, FlattenedSchema after) {
         before.places().forEach((place, old) -> {
             var now = after.places().get(place);
@@ -224,11 +222,11 @@ final class Compatibility {
             if (old.always() && !now.always()) {
                 breaks.add("%s: the field %s may now be missing".formatted(where, place));
             }
-            // one more kind of value is news to whoever reads it
+            // a further type of value would break readers
             if (!covers(old.types(), now.types())) {
                 breaks.add("%s: %s may now be %s, and was %s".formatted(where, place, now.types(), old.types()));
             }
-            // codes may be added, never taken away; other values are fixed
+            // codes may be added but not removed; other lists of values are fixed
             boolean code = place.endsWith("code");
             if (code ? !covers(now.values(), old.values()) : !covers(old.values(), now.values())) {
                 breaks.add("%s: %s has other values: %s, not %s".formatted(where, place, now.values(), old.values()));
@@ -237,18 +235,18 @@ final class Compatibility {
         });
     }
 
-    /// Whether all of the second set are in the first; an empty one stands for everything.
+    /// Tells whether the first set contains the second; an empty set stands for everything.
     private static boolean covers(Set<String> all, Set<String> some) {
         return all.isEmpty() || (!some.isEmpty() && all.containsAll(some));
     }
 
-    /// @param taken whether they bind the caller, who must not be bound more tightly, or else the server
+    /// @param taken true for bounds of requests, which must not become tighter; false for bounds of answers
     private void compareBounds(String where, Facts old, Facts now, boolean taken) {
         var names = new TreeSet<>(taken ? now.bounds().keySet() : old.bounds().keySet());
         for (var name : names) {
             var before = old.bounds().get(name);
             var after = now.bounds().get(name);
-            // how many and how long answers are may grow
+            // answers may become longer
             boolean length = name.endsWith("Items") || name.endsWith("Length");
             if (!taken && length) {
                 continue;
@@ -264,7 +262,7 @@ final class Compatibility {
             return before.equals(after);
         }
         int grown = new BigDecimal(after).compareTo(new BigDecimal(before));
-        // the most that is taken may grow, the most that is given may shrink; with the least it is the other way round
+        // maxima of requests may grow and those of answers may shrink; for minima it is the other way round
         boolean mayGrow = name.startsWith("max") == taken;
         return grown == 0 || mayGrow == (grown > 0);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.testing.http.MerchantDescription;
 import stockroom.testing.http.OpenApi;
 
-/// Whoever wrote a program for a released version need not change it: docs/compatibility.md.
+/// A program written for a released version keeps working without changes: see docs/compatibility.md.
 @Tag("slow")
 class CompatibilityTest {
     private static final OpenApi CURRENT = MerchantDescription.read().openApi();
@@ -40,7 +40,7 @@ class CompatibilityTest {
         assertThat(releases()).isNotEmpty();
     }
 
-    /// Each changes the description by a few words; `\` stands for a line's end.
+    /// Each line changes the description by a few words; `\` stands for a line's end.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

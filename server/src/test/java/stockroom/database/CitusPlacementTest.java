@@ -28,7 +28,6 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// On a cluster a merchant's statements go to the node that has the merchant.
 @Tag("cluster")
 class CitusPlacementTest {
     private static final int CALLS = 30;
@@ -71,7 +70,7 @@ class CitusPlacementTest {
         }
     }
 
-    /// A user whom the coordinator knows alone.
+    /// The test uses a role that exists only on the coordinator.
     @Test
     void aWorkerOutOfReachIsAskedThroughTheCoordinatorByAPoolOfItsOwn() {
         var address = Platform.shared().address();
@@ -96,7 +95,7 @@ class CitusPlacementTest {
         }
     }
 
-    /// As they would by 100 MB with plans that are kept: see [Distribution].
+    /// Cached plans would add 100 MB: see [Distribution].
     @Test
     void aNodesConnectionsDoNotGrowWithTheStatementsTheyExecute() throws Exception {
         var merchant = Platform.shared().merchant();
@@ -104,7 +103,7 @@ class CitusPlacementTest {
         await().atMost(60, SECONDS).until(() -> nodeThatServes(merchant).equals(node));
         long before = connectionMegabytes(node);
 
-        // a database function: its statements have parameters, and their plans could be kept
+        // this call runs a database function, whose statements have parameters and so could cache plans
         for (int i = 0; i < 2_000; i++) {
             assertThat(merchant.productList("page", 1).status()).isEqualTo(200);
         }
@@ -130,7 +129,7 @@ class CitusPlacementTest {
         return kilobytes / 1_024;
     }
 
-    /// As when a worker is restarted: between two transactions, or in one.
+    /// Simulates the restart of a worker, between two transactions or within one.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -165,11 +164,11 @@ class CitusPlacementTest {
         try {
             work.run();
         } catch (DatabaseFailure e) {
-            // 503
+            // the server answers 503 for this failure
         }
     }
 
-    /// Ends the connections by which the coordinator executes this handle's statements on workers, and no others.
+    /// Ends only the connections by which the coordinator runs this handle's statements on workers.
     private static void endItsConnections(Handle handle) {
         long process =
                 handle.select("SELECT citus_backend_gpid()").mapTo(Long.class).one();
@@ -215,7 +214,6 @@ class CitusPlacementTest {
                         merchant.id().value(), from.replace(":", "', "), to.replace(":", "', ")));
     }
 
-    /// The pool that took this merchant's calls.
     private static String nodeThatServes(TestMerchant merchant) {
         var before = Stream.concat(Stream.of("coordinator"), WORKERS.stream())
                 .collect(Collectors.toMap(Function.identity(), node -> used(merchant.platform(), node)));

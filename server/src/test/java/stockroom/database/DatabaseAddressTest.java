@@ -22,7 +22,7 @@ class DatabaseAddressTest {
                 .isEqualTo(new DatabaseAddress(there, "stockroom", "secret"));
     }
 
-    /// A node that serves must find the new primary soon; at the start there is time.
+    /// A serving node must find the new primary soon; a starting node has more time.
     @Test
     void connectingToEachHostIsBoundedByASecondOrByWhatIsGiven() {
         var url = "jdbc:postgresql://one,two/stockroom";

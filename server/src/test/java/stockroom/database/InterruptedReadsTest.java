@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.database.TestDatabase;
 
-/// A caller whose thread is interrupted goes without an answer, and nobody else does.
+/// If a caller's thread is interrupted, only this caller gets no answer.
 @Tag("slow")
 class InterruptedReadsTest {
     private static final int FIRST = 100;
@@ -32,8 +32,7 @@ class InterruptedReadsTest {
     private final DatabaseAddress address = TestDatabase.fresh();
     private final Set<Integer> executing = ConcurrentHashMap.newKeySet();
     private Database database;
-    /// Each asks for a number, and waits while the test holds its lock. With one connection there is one batch at a
-    /// time.
+    /// Each read waits while the test holds the lock of its number. The one connection allows one batch at a time.
     private BatchedRead<Integer, Integer> batcher;
 
     @BeforeEach
@@ -106,7 +105,7 @@ class InterruptedReadsTest {
     void oneThatIsInterruptedWhileThereIsNoConnectionLeavesTheOthersToWaitForOne() throws Exception {
         assertThat(batcher.read(9)).isEqualTo(9);
         TestDatabase.allowConnections(address, false);
-        // the pool does not look whether a connection is alive that was used half a second ago
+        // the pool tests a connection only if it was unused for half a second
         Thread.sleep(700);
         var interrupted = call(INTERRUPTED);
         awaitSoon(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
@@ -119,12 +118,11 @@ class InterruptedReadsTest {
         assertAllServed(others);
     }
 
-    /// Until the answer is closed, whoever asks for this number waits.
+    /// Reads of this number wait until the returned connection is closed.
     private Connection holding(int number) {
         return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(%d)".formatted(number));
     }
 
-    /// Looks at once and often.
     private static void awaitSoon(Callable<Boolean> condition) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(20))
@@ -145,14 +143,14 @@ class InterruptedReadsTest {
         return caller;
     }
 
-    /// Says whether the thread waits for its turn, and for nothing before that: turns are in the order of coming.
+    /// Tells whether the thread waits for its turn and nothing earlier: turns come in the order of arrival.
     private static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING
                 && Stream.of(thread.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(PendingRead.class.getName()));
     }
 
-    /// Enough for a full batch of eight with the one before.
+    /// Makes enough waiting callers for a full batch of eight, together with the first one.
     private List<Caller> othersWaiting() {
         return IntStream.rangeClosed(1, 7).mapToObj(this::waiting).toList();
     }

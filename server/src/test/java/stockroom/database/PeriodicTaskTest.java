@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.TestLog;
 
-/// Work in the background goes on whatever happens to it, and ends when it is closed.
+/// Background work continues after any failure, and ends when it is closed.
 class PeriodicTaskTest {
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final Duration NEVER = Duration.ofDays(1);
@@ -42,7 +42,7 @@ class PeriodicTaskTest {
         var task = PeriodicTask.startNow("test", NEVER, () -> {
             assertThat(atOnce.incrementAndGet()).isOne();
             if (runs.incrementAndGet() == 1) {
-                // whatever interrupts it
+                // spins, so that an interrupt does not end it
                 for (long until = System.nanoTime() + 200_000_000L; System.nanoTime() < until; ) {
                     Thread.onSpinWait();
                 }

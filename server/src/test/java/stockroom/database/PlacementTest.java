@@ -8,7 +8,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 
-/// A merchant's statements go to the database that has the merchant, whatever places it there.
 class PlacementTest {
     @Test
     void withoutAPlacementADatabaseHasAllMerchants() {
@@ -45,7 +44,7 @@ class PlacementTest {
         }
     }
 
-    /// Of one connection.
+    /// Opens a database with a single connection.
     private static Database database(String name) {
         var pool = new Database.Pool(name, 1, Duration.ofSeconds(3), Duration.ofSeconds(5));
         return new Database(Platform.shared().address(), pool, new SimpleMeterRegistry(), OpenTelemetry.noop());

@@ -32,11 +32,11 @@ import stockroom.share.Owner;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.machine.Standstills;
 
-/// Reads of many callers in one round trip: each gets its own answer, and its own failure.
+/// Reads of many callers share one round trip, and each gets its own answer or failure.
 @Tag("slow")
 class ReadBatcherTest {
     private static final int CALLERS = 100;
-    /// Long enough for all the others to come and wait.
+    /// The sleep lets all others arrive and wait.
     private static final String SLOWLY = "SELECT 1000 / ? AS answer, txid_current() AS batch, pg_sleep(0.03)";
 
     private final DatabaseAddress address = TestDatabase.fresh();
@@ -93,7 +93,7 @@ class ReadBatcherTest {
         }
     }
 
-    /// Such as a row that nests too deep, or for which there is no memory.
+    /// Such an error is a row nested too deep, or a lack of memory.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anErrorInTheMiddleOfABatchFailsForItsCallerAlone(boolean clusterNode) throws Exception {
@@ -142,7 +142,7 @@ class ReadBatcherTest {
                                 DatabaseFailure.class,
                                 failure -> assertThat(failure.isTimeout()).isTrue());
             }
-            // one alone, then sixteen together four times; each asked once more alone would take half a minute more
+            // the first read runs alone, then sixteen at a time; alone, all would take half a minute more
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
                     .isBetween(Duration.ofMillis(950), Duration.ofSeconds(20));
             await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 7));
@@ -193,7 +193,7 @@ class ReadBatcherTest {
             Future<Boolean> hurried;
             long until;
             try (var _ = lock()) {
-                // this one is executed alone, and the others wait to be executed by the first of them
+                // this read runs alone, and the first of those waiting will execute the others
                 alone = callers.submit(() -> batcher.read(0));
                 awaitWaitingForLock();
                 patient = waiting(() -> batcher.read(1));
@@ -210,7 +210,7 @@ class ReadBatcherTest {
         }
     }
 
-    /// Begins a read, and answers when it waits in the batcher, or is over.
+    /// Starts a read, and returns once it waits in the batcher or has ended.
     private static <T> Future<T> waiting(Callable<T> read) {
         var task = new FutureTask<>(read);
         var thread = Thread.startVirtualThread(task);
@@ -225,7 +225,7 @@ class ReadBatcherTest {
     void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
         try (var database = database(1, Duration.ofMillis(500))) {
             var batcher = batcher(database);
-            // it has made its connection then, which may take longer than work waits for one
+            // the pool has opened its connection by then, which may take longer than a read waits
             await().atMost(60, SECONDS).until(() -> answers(batcher, 4, 250));
             Future<String> busy;
             try (var _ = lock()) {
@@ -274,12 +274,12 @@ class ReadBatcherTest {
         }
     }
 
-    /// What keeps [#busy] busy, until it is closed.
+    /// Keeps [#busy] busy until closed.
     private Connection lock() {
         return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(1)");
     }
 
-    /// Has a connection, and keeps it while the lock is held.
+    /// Takes a connection and keeps it while the lock is held.
     private Future<String> busy(Database database) {
         var busy = callers.submit(() -> database.run(
                 "busy",
@@ -311,7 +311,7 @@ class ReadBatcherTest {
                 busy = busy(database);
                 var first = callers.submit(() -> batcher.read(1));
                 await().atMost(60, SECONDS).until(() -> connections(metrics, "waiting") == 1);
-                // so much longer than the first it goes on waiting, while the lock may be given back late
+                // the later read may wait this much longer than the first, since the lock may be released late
                 Thread.sleep(Duration.ofSeconds(11));
                 later = callers.submit(() -> batcher.read(4));
 
@@ -336,7 +336,7 @@ class ReadBatcherTest {
             for (var answer : ask(batcher, IntStream.rangeClosed(1, 200).boxed().toList())) {
                 assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
             }
-            // they wait together; one after the other they would take most of a minute
+            // they wait at the same time; one after the other would take most of a minute
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
             TestDatabase.allowConnections(address, true);
             await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 200));

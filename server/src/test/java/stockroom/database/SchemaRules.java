@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a database of ours must look like to be hash distributed by merchant, read from its own catalogue.
+/// Checks the database's catalogue against the rules for distributing tables by merchant.
 final class SchemaRules {
 
-    /// Tables that are not distributed by merchant, and why.
+    /// Lists the tables that are not distributed by merchant, with the reason.
     static final Map<String, String> EXCEPTIONS = Map.ofEntries(
             entry("application", "reference table: read before the merchant is known"),
             entry("application_secret", "reference table: read before the merchant is known"),
@@ -39,7 +39,7 @@ final class SchemaRules {
             ORDER BY 1
             """;
 
-    /// The columns of each table's primary key, in the key's order; an empty text where there is none.
+    /// Lists the primary key's columns of each table in order; empty if there is no key.
     private static final String PRIMARY_KEYS = """
             SELECT c.relname, coalesce((
                 SELECT string_agg(a.attname, ',' ORDER BY k.position)
@@ -51,7 +51,6 @@ final class SchemaRules {
             WHERE c.relkind IN ('r', 'p', 'f', 'm') AND c.relnamespace = 'public'::regnamespace
             """;
 
-    /// Unique constraints and unique indexes alike.
     private static final String UNIQUE = """
             SELECT c.relname, i.relname, string_agg(coalesce(a.attname, 'expression'), ',')
             FROM pg_index x
@@ -63,7 +62,7 @@ final class SchemaRules {
             GROUP BY 1, 2
             """;
 
-    /// Foreign keys as pairs of columns, `from=to`.
+    /// Lists foreign keys as pairs of columns, `from=to`.
     private static final String FOREIGN_KEYS = """
             SELECT c.relname, r.relname, f.conname, string_agg(a.attname || '=' || b.attname, ',')
             FROM pg_constraint f
@@ -93,12 +92,10 @@ final class SchemaRules {
         return tables;
     }
 
-    /// Name and body of each function of ours.
     List<List<String>> functions() {
         return rows(FUNCTIONS, 2);
     }
 
-    /// All that is wrong with the tables, in words.
     List<String> violations() {
         var business = businessTables();
         var wrong = new ArrayList<String>();

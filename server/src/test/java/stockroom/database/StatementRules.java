@@ -6,8 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a statement must look like to stay with one merchant's rows when the tables are distributed. It reads SQL
-/// as the stores write it, not all SQL there is: what it does not understand it calls wrong.
+/// Checks that a statement stays with one merchant's rows. It reports any SQL that it does not understand.
 final class StatementRules {
     private static final Pattern SQL =
             Pattern.compile("(?is)\\s*(select|insert|update|delete|with|merge|truncate|copy|lock|call)\\s.*");
@@ -29,7 +28,7 @@ final class StatementRules {
         return SQL.matcher(text).matches();
     }
 
-    /// The statements of a function's body, each cleared of comments and texts.
+    /// Splits a function's body into statements without comments and texts.
     static List<String> statements(String body) {
         return List.of(plain(body).split(";"));
     }
@@ -42,7 +41,6 @@ final class StatementRules {
                 .strip();
     }
 
-    /// All that is wrong with one statement, in words.
     List<String> violations(String statement) {
         var sql = plain(statement);
         var wrong = new ArrayList<String>();
@@ -51,7 +49,7 @@ final class StatementRules {
         boolean named = false;
         while (tables.find()) {
             var table = tables.group("table");
-            // FOR UPDATE names nothing; a comma names a table only in a list of tables, which the stores do not write
+            // FOR UPDATE names no table; a comma does so only in a list of tables, which the stores do not write
             if (!businessTables.contains(table)
                     || (tables.group("word").equals(",") && tables.group("alias") == null)) {
                 continue;

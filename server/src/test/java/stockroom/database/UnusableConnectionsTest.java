@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.database.TestDatabase;
 
-/// Connections that outlive a migration or a failover: what was refused before it began is tried again, and nothing of
-/// it is an internal error.
+/// Connections outlive a migration or failover: a statement that was refused before it began is retried.
 class UnusableConnectionsTest {
     private static final String ALL_COLUMNS = "SELECT * FROM shelf";
 
@@ -44,7 +43,6 @@ class UnusableConnectionsTest {
         database.close();
     }
 
-    /// A way to run the statement that reads all columns.
     enum Way {
         ALONE,
         IN_TRANSACTION,
@@ -86,7 +84,7 @@ class UnusableConnectionsTest {
         assertThat(columns(way)).isEqualTo(1);
     }
 
-    /// The driver prepares a statement when it has seen it a few times.
+    /// The driver prepares a statement after a few executions.
     private void untilPrepared(Way way) {
         IntStream.range(0, 10).forEach(_ -> assertThat(columns(way)).isEqualTo(1));
     }

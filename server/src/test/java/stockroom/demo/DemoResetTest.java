@@ -40,7 +40,7 @@ class DemoResetTest {
 
             var first = post(demo, "/Stock/Creat", TestMerchant.JSON, stockOf(product));
             assertThat(first.path("success").asBoolean()).isTrue();
-            // each that is admitted, on a machine that stood still, takes the next turn
+            // if the machine paused, a call is admitted and takes the next turn
             await().atMost(60, SECONDS)
                     .until(() -> post(demo, "/Stock/Creat", TestMerchant.JSON, stockOf(product))
                             .path("code")
@@ -94,7 +94,7 @@ class DemoResetTest {
         return "[{\"pid\":%d,\"color\":\"orange\",\"param\":[{\"size\":\"36-41\",\"stock\":7}]}]".formatted(product);
     }
 
-    /// What is done to a token is known everywhere within a second.
+    /// A change of a token is known everywhere within a second; a busy machine may take longer.
     private static void awaitCode(DemoProcess demo, String code) {
         await().atMost(60, SECONDS)
                 .until(() -> changes(demo, "").path("code").asString("").equals(code));
@@ -104,7 +104,6 @@ class DemoResetTest {
         return post(demo, "/Stock/Changes", TestMerchant.FORM, cursor.isEmpty() ? "" : "cursor=" + cursor);
     }
 
-    /// What callers and operators are shown.
     private static Map<String, String> state(DemoProcess demo, Operators operator) {
         var state = new TreeMap<String, String>();
         for (var path : new String[] {
@@ -118,7 +117,7 @@ class DemoResetTest {
             "/operator-keys",
             "/tokens"
         }) {
-            // a last use is written within a minute
+            // last uses are written with a delay, so they are left out
             state.put(path, operator.read(path).toString().replaceAll("\"lastUsedAt\":[^,}]*", ""));
         }
         state.put(

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.database.TestDatabase;
 
-/// Nothing is left of a PostgreSQL whose process was ended before it could close it.
+/// Nothing of PostgreSQL remains when its process ends before closing it.
 @Tag("slow")
 class EmbeddedDatabaseTest {
-    /// The process that is ended.
+    /// The test kills this process.
     static void main() throws InterruptedException {
         System.out.println(TestDatabase.query(new EmbeddedDatabase().address(), "SHOW data_directory"));
         Thread.sleep(Duration.ofHours(1));

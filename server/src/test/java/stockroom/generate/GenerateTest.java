@@ -29,7 +29,6 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Generates beside the data of a running server, and asks that server for what was made.
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GenerateTest {
@@ -43,7 +42,7 @@ class GenerateTest {
                                 WHERE p.merchant_id = b.merchant_id AND product_id >= b.first_id AND product_id < b.next) c
             WHERE b.total <> c.total OR b.with_stock <> c.with_stock OR b.total > 1000""";
 
-    /// Each counts rows that must not be there.
+    /// Each query counts rows that must not exist.
     private static final Map<String, String> WRONG = Map.of(
             "blocks whose counts are not those of their products",
             PRODUCTS_OF_BLOCKS,
@@ -94,7 +93,7 @@ class GenerateTest {
         return generate(platform.environment(), arguments);
     }
 
-    /// As the command does, which also prints the report.
+    /// Generates as the command does, without printing the report.
     private static Generate.Report generate(Map<String, String> environment, String... arguments) throws Exception {
         var command = new GenerateCommand(() -> Settings.read(environment));
         new CommandLine(command).parseArgs(arguments);

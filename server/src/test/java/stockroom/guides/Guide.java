@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Follows the marked blocks of a Markdown page in one shell, so that each has what earlier ones defined:
+/// Follows the marked blocks of a Markdown page in one shell, so that later blocks have what earlier ones defined:
 ///
-/// - a block marked sh is pasted, one marked sql is given to psql of the superuser; both must succeed;
-/// - a block marked json, http or text after one of them is its answer; `…` stands for anything, white space does not
-///   count;
-/// - without one, a block with a call must be answered with success;
+/// - a block marked sh is pasted, one marked sql goes to psql as the superuser; both must succeed;
+/// - a block marked json, http or text after one of them is its answer; `…` stands for anything, and white space does
+///   not count;
+/// - without such an answer, a block with a call must succeed;
 /// - in blocks marked console, each `$ command` must answer with the line that follows it;
-/// - any other block is saved under the name that the sentence before it gives, or left out.
+/// - any other block is saved under the name in the sentence before it, or left out if there is none.
 final class Guide implements AutoCloseable {
     private static final String SUCCESS = "{\"success\":true";
     private static final Pattern BLOCK =
@@ -35,10 +35,6 @@ final class Guide implements AutoCloseable {
     private int passed;
     private Optional<Instant> firstAnswer = Optional.empty();
 
-    /// Starts the shell.
-    ///
-    /// @param saved the folder that programs are saved in
-    /// @param withoutVariables of the environment
     Guide(List<String> shell, Path saved, Collection<String> withoutVariables) throws IOException {
         var builder = new ProcessBuilder(shell).redirectErrorStream(true);
         builder.environment().keySet().removeAll(withoutVariables);
@@ -47,7 +43,7 @@ final class Guide implements AutoCloseable {
         this.saved = saved;
     }
 
-    /// @param file its name, or nothing
+    /// @param file the name of the file; empty for a block that is not saved
     record Block(Optional<String> file, String kind, String text) {
         boolean isPasted() {
             return kind.equals("sh") || kind.equals("sql");
@@ -57,14 +53,13 @@ final class Guide implements AutoCloseable {
             return List.of("json", "http", "text").contains(kind);
         }
 
-        /// Whether it has a call whose answer says whether it succeeded; with `--fail`, its end says so.
+        /// Tells whether the block has a call whose answer shows success; with `--fail`, the exit code shows it.
         boolean hasCall() {
             return text.lines()
                     .filter(line -> !line.contains(" --fail "))
                     .anyMatch(line -> line.startsWith("curl ") || line.startsWith("call "));
         }
 
-        /// Whether this came.
         boolean matches(String came) {
             var pattern = Arrays.stream(squeezed(text).split("…", -1))
                     .map(Pattern::quote)
@@ -88,7 +83,6 @@ final class Guide implements AutoCloseable {
         return firstAnswer.orElseThrow(() -> new AssertionError("no block is answered"));
     }
 
-    /// Answers how many answers were right.
     int follow(List<Block> blocks) throws IOException {
         for (int i = 0; i < blocks.size(); i++) {
             var block = blocks.get(i);
@@ -136,7 +130,6 @@ final class Guide implements AutoCloseable {
         }
     }
 
-    /// Answers what the commands printed; they must succeed.
     String run(String commands) throws IOException {
         var encoded = Base64.getEncoder().encodeToString(commands.getBytes(UTF_8));
         shell.getOutputStream()

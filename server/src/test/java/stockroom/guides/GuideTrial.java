@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// Follows guides as a newcomer would. It needs nothing but Java, so that scripts run it from the source, without a
-/// build: `guide FILE...` and `first-calls [LANGUAGE...]` beside the demonstration that scripts/with-demo has started,
-/// `operating FILE` in the bare system of scripts/with-bare-system, `high-availability` and `cluster` in several.
+/// Follows guides as a newcomer would. It needs only Java, so that scripts run it from the source without a build:
+/// `guide FILE...` and `first-calls [LANGUAGE...]` beside the demonstration of scripts/with-demo, `operating FILE` in
+/// the bare system of scripts/with-bare-system, `high-availability` and `cluster` in several bare systems.
 public final class GuideTrial {
-    /// A newcomer does not have them; Maven takes the Java that is there.
+    /// A newcomer does not have these variables; without JAVA_HOME, Maven uses the Java in the path.
     private static final List<String> UNKNOWN_VARIABLES =
             List.of("STOCKROOM_ADDRESS", "STOCKROOM_APPID", "STOCKROOM_SECRET", "STOCKROOM_TOKEN", "JAVA_HOME");
 
@@ -41,7 +41,7 @@ public final class GuideTrial {
         }
     }
 
-    /// Blocks up to `make run` have started the demonstration. What it has printed works too.
+    /// Skips the blocks up to `make run`, since the demonstration runs already, and tries the commands it printed.
     private static void followGuide(List<String> files) throws IOException {
         var markdown = new StringBuilder();
         for (var file : files) {
@@ -71,7 +71,7 @@ public final class GuideTrial {
         return new Guide(List.of("bash"), Path.of("target/first"), UNKNOWN_VARIABLES);
     }
 
-    /// One as a merchant, and the one that starts over.
+    /// Returns a merchant's call and the call that resets the demonstration.
     private static List<String> printedCalls() throws IOException {
         var calls = Files.readAllLines(Path.of(requireNonNull(System.getenv("DEMO_OUTPUT"), "DEMO_OUTPUT"))).stream()
                 .filter(line -> line.startsWith("curl "))
@@ -82,7 +82,7 @@ public final class GuideTrial {
         return calls;
     }
 
-    /// The section before the languages and that of its own, in a shell of its own and within five minutes.
+    /// Follows the common section and the language's own in a new shell, within five minutes.
     private static void callFirst(String language) throws IOException {
         var begun = Instant.now();
         try (var guide = newcomer()) {
@@ -110,7 +110,7 @@ public final class GuideTrial {
                 .orElseThrow(() -> new AssertionError("docs/clients.md has no section " + title));
     }
 
-    /// From the package to the first signed call; what follows changes a platform that serves.
+    /// Follows the page from the package to the first signed call; later sections change a running platform.
     private static void operate(Path page) throws IOException {
         var markdown = Files.readString(page);
         var blocks = Guide.blocks(markdown.substring(0, markdown.indexOf("\n## Rotate and revoke\n")));

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The pages of operators have the same statements for the roles and the database, each where it needs them.
+/// The operators' pages repeat the statements for roles and database, which must be the same everywhere.
 class OperatorPagesTest {
     @Test
     void theRolesAreTheSameOnOneMachineOnThreeAndOnACluster() throws IOException {

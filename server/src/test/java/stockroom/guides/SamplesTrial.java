@@ -6,16 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Runs the programs in docs/samples. Each must make the signs of the vectors in docs/signing.md, and list products of
-/// the server at STOCKROOM_ADDRESS with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN. Where a language is not
-/// on this machine, its program is read for the steps instead. It needs nothing but Java, so that scripts run it from
-/// the source.
+/// Runs the programs in docs/samples. Each must make the signatures of docs/signing.md and list products. If a
+/// language is not installed, the source is searched for the steps instead. It needs only Java, so that scripts run
+/// it from the source.
 public final class SamplesTrial {
     private static final Pattern VECTOR =
             Pattern.compile("^\\| `([0-9a-f]{32})` \\| `([0-9]+)` \\| `([0-9A-F]{32})` \\|$", Pattern.MULTILINE);
     private static final Pattern COMMENT = Pattern.compile("(?m)^ *(#|//|\\*).*$");
 
-    /// @param run how it is run: a command without which it is only read, and `$1`, its file
+    /// @param run the command, in which `$1` is the file
     /// @param steps a pattern for each step of signing: text, bytes, digest, upper case
     private record Sample(String file, String run, List<String> steps) {
         private boolean isOnThisMachine(Guide shell) throws IOException {
@@ -24,7 +23,7 @@ public final class SamplesTrial {
         }
     }
 
-    /// C# is compiled first: mono runs what mcs has made.
+    /// C# is compiled first: mono runs the output of mcs.
     private static final List<Sample> SAMPLES = List.of(
             sample("bash/product-list.sh", "bash $1", "printf.*\"\\$1\\$2\"", "printf", "md5sum", "tr.a-f.A-F"),
             sample(
@@ -63,7 +62,6 @@ public final class SamplesTrial {
         return new Sample(file, run, List.of(steps));
     }
 
-    /// Takes no arguments.
     public static void main(String[] arguments) throws IOException {
         var document = Files.readString(Path.of("docs/signing.md"));
         var vectors = VECTOR.matcher(document).results().toList();
@@ -85,7 +83,7 @@ public final class SamplesTrial {
                 }
                 var answer = shell.run("sample\n");
                 expect(answer.startsWith("{\"success\":true,\"totalPages\":"), sample.file + " answered: " + answer);
-                // a refusal is shown, not swallowed
+                // the program must show a refusal
                 var refusal = shell.run("STOCKROOM_SECRET=00000000000000000000000000000000 sample\n");
                 expect(refusal.contains("\"SIGN_MISMATCH\""), sample.file + ", wrongly signed: " + refusal);
                 System.out.printf("samples: %s signs %d vectors and lists products%n", sample.file, vectors.size());

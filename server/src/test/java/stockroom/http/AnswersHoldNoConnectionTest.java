@@ -23,11 +23,10 @@ import stockroom.testing.http.RawConnection;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A connection to the database is given back before the first byte of an answer is sent, so a caller that does not
-/// read its answer holds none.
+/// The database connection is returned before the first byte of an answer is sent.
 @Tag("slow")
 class AnswersHoldNoConnectionTest {
-    /// More than the buffers between server and caller can hold.
+    /// This exceeds the buffers between server and caller.
     private static final int BYTES = 16 << 20;
 
     private static Platform platform;
@@ -84,7 +83,7 @@ class AnswersHoldNoConnectionTest {
         assertThatOthersAreServedWhile(2, URI.create(platform.adminUrl()).getPort(), request, length);
     }
 
-    /// The request is pipelined until its answers no longer fit into any buffer, and the server stands still.
+    /// Pipelines the request until its answers fill all buffers and the server cannot send.
     private static void assertThatOthersAreServedWhile(int callers, int port, byte[] request, int length) {
         var requests = new ByteArrayOutputStream();
         for (int i = 0; i <= BYTES / length; i++) {

@@ -23,12 +23,12 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Requests that no client library would send, byte by byte over a socket: refused at once, or cut off.
+/// Sends requests over a socket that no client library would send: they are refused at once, or cut off.
 @Tag("slow")
 class BadConnectionTest {
     private static final String BODY = "productid=1";
     private static Platform platform;
-    /// On the same database, with time-outs that a test can wait for.
+    /// This server uses the same database, with time-outs short enough for a test.
     private static Platform hasty;
 
     private static TestMerchant merchant;
@@ -199,7 +199,7 @@ class BadConnectionTest {
     @Test
     void anEndlessChunkedBodyIsAnswered413AtItsLimitAndCutOffSoonAfter() {
         var chunk = ("10000\r\n" + "x".repeat(0x10000) + "\r\n").getBytes(US_ASCII);
-        // anew where so much took longer than a body may
+        // tries again if sending took longer than a body may take
         await().atMost(60, SECONDS).until(() -> {
             try (var connection = new RawConnection(hasty.port())) {
                 connection.send(head("Transfer-Encoding: chunked\r\n") + "\r\n");
@@ -226,7 +226,7 @@ class BadConnectionTest {
         }
     }
 
-    /// What the server reads is less; the buffers of two sockets take some megabytes too.
+    /// The bound includes some megabytes in the buffers of two sockets, beside what the server reads.
     private static void assertCutOff(RawConnection connection, byte[] more) {
         int sent = 0;
         while (connection.open() && sent <= 32 << 20) {
@@ -275,7 +275,7 @@ class BadConnectionTest {
             for (int i = 0; i < 2_000; i++) {
                 connection.send(request);
             }
-            // it is closed when an answer could not be sent for too long
+            // the server closes the connection when it could not send an answer for too long
             await().atMost(60, SECONDS).until(() -> !connection.send("x").open());
             await().atMost(60, SECONDS).until(() -> requestsInProgress() == 0);
         }
@@ -295,14 +295,14 @@ class BadConnectionTest {
         try (var connection = new RawConnection(hasty.port())) {
             connection.send(sent).answer().ifPresent(FailureAssertions::assertFailure);
             assertThat(connection.closedByServer()).isTrue();
-            // earlier than by default
+            // earlier than with the default time-out
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isBetween(Duration.ofMillis(millis), Duration.ofSeconds(18));
         }
     }
 
     private static Reply refused(String bytes) {
-        // another time where the server has used one for something else
+        // tries again if the server used a connection for something else
         var reply = await("an answer for which no connection is used")
                 .pollDelay(Duration.ZERO)
                 .atMost(60, SECONDS)
@@ -328,7 +328,7 @@ class BadConnectionTest {
         return head("Content-Length: 11\r\n") + "\r\n" + BODY;
     }
 
-    /// A good request but for its framing.
+    /// Makes a valid request except for its framing.
     private static String head(String more) {
         var head = new StringBuilder("POST /Stock/List HTTP/1.1\r\nHost: localhost\r\n");
         merchant.headers()

@@ -26,14 +26,13 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Whatever a body, parameter or header holds: refused as the contract says, at once, and before the database is asked.
+/// Invalid input is refused as the contract says, at once, and before the database is asked.
 class BadInputTest {
     private static final String GROUP = "{\"pid\":1,\"color\":\"red\",\"param\":[{\"size\":\"38\",\"stock\":1}]}";
     private static Platform platform;
     private static TestMerchant merchant;
 
-    /// Credentials are read once and trusted from then on, so that only the endpoints could ask the database. The first
-    /// requests are answered slowly, while the virtual machine still compiles.
+    /// Credentials stay cached, so that only endpoints could ask the database. The first answers warm up the JVM.
     @BeforeAll
     static void warmUp() {
         platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
@@ -199,10 +198,13 @@ class BadInputTest {
     void brokenUtf8IsRefusedInFormAndJson() {
         var broken = new byte[] {'[', '"', (byte) 0xc3, '(', '"', ']'};
         refused(400, "ENCODING_INVALID", () -> send("/Stock/List", TestMerchant.FORM, broken));
-        refused(400, "JSON_INVALID", () -> send("/Product/UploadResult", TestMerchant.JSON, new byte[] {'{', '"', -1}));
         refused(
                 400,
-                "JSON_INVALID",
+                "ENCODING_INVALID",
+                () -> send("/Product/UploadResult", TestMerchant.JSON, new byte[] {'{', '"', -1}));
+        refused(
+                400,
+                "ENCODING_INVALID",
                 () -> send(
                         "/Stock/Creat",
                         TestMerchant.JSON,
@@ -242,7 +244,7 @@ class BadInputTest {
     }
 
     private static Reply refused(int status, String code, Supplier<Reply> request) {
-        // another time where the server has used one for something else
+        // tries again if the server used a connection for something else
         var reply = await("an answer for which no connection is used")
                 .pollDelay(Duration.ZERO)
                 .atMost(60, SECONDS)

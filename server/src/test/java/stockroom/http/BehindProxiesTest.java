@@ -23,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Behind the proxies that operators have, as they come. Needs `nginx`, `haproxy` and `curl`; `make check-dist` runs
-/// it.
+/// Uses the proxies' default settings. Needs `nginx`, `haproxy` and `curl`; `make check-dist` runs it.
 @Tag("proxies")
 class BehindProxiesTest {
     private static final String FORM = "/Stock/List";
@@ -53,7 +52,7 @@ class BehindProxiesTest {
         }
     }
 
-    /// It speaks HTTP/1.0 to a server unless it is told otherwise.
+    /// By default nginx speaks HTTP/1.0 to a server.
     @Test
     void nginxWithItsDefaultSettings() throws Exception {
         int port = freePort();
@@ -128,7 +127,7 @@ class BehindProxiesTest {
         assertThat(created.text()).matches("\\{\"success\":true,\"msg\":\"\",\"push\":(\\d+|null)}");
     }
 
-    /// 299 colours, 9,867 entries: nearly all that a product may have.
+    /// The order has 299 colours and 9,867 entries, nearly all that a product may have.
     private String order() {
         return IntStream.range(0, 300)
                 .mapToObj(i -> """
@@ -143,7 +142,7 @@ class BehindProxiesTest {
                             .status()
                     == 200;
         } catch (UncheckedIOException | AssertionError e) {
-            // not yet listening, or it does not know yet that the server is there
+            // the proxy does not listen yet, or has not found the server
             return false;
         }
     }

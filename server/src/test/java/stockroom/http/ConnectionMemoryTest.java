@@ -17,7 +17,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// A server with a small heap takes no more connections than it has room for (docs/decisions/0010).
+/// A server with a small heap accepts no more connections than fit (docs/decisions/0010).
 @Tag("slow")
 class ConnectionMemoryTest {
     private static final String OPTIONS = "-XX:TieredStopAtLevel=1 -Xmx64m";
@@ -58,7 +58,7 @@ class ConnectionMemoryTest {
                 open.add(new RawConnection(port));
                 assertServed(open.getLast());
             }
-            // a probe has less than a second, which a busy machine may not give it
+            // the server's readiness check may time out on a busy machine
             await("operators have connections of their own")
                     .atMost(60, SECONDS)
                     .until(() ->
@@ -76,7 +76,7 @@ class ConnectionMemoryTest {
         return RawConnection.request("POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
     }
 
-    /// Half of the heap but for what the server keeps itself, at 20 KB each.
+    /// Computes half of the heap without the server's own part, at 20 KB per connection.
     private static int room() {
         long heap = (long) server.metric("jvm_memory_max_bytes{area=\"heap\"");
         assertThat(heap >> 20).isBetween(56L, 64L);

@@ -33,7 +33,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Every version and form of HTTP that programs and proxies speak.
 @Tag("slow")
 class HttpProtocolTest {
     private final Platform platform = Platform.shared();
@@ -114,7 +113,7 @@ class HttpProtocolTest {
         }
     }
 
-    /// It is the proxy's.
+    /// HTTP/2 is left to the proxy.
     @Test
     void http2FromTheFirstByteOnIsRefusedOnceAndClosed() {
         try (var connection = new RawConnection(platform.port())) {
@@ -129,7 +128,7 @@ class HttpProtocolTest {
         }
     }
 
-    /// As Java's own client asks for it.
+    /// Java's own client asks like this.
     @Test
     void anUpgradeToHttp2IsPassedOver() throws Exception {
         try (var client =
@@ -239,7 +238,7 @@ class HttpProtocolTest {
     void healthHasAListenerOfItsOwn() {
         var url = platform.healthUrl();
         assertThat(SimpleHttp.get(url + "/health/live").text()).isEqualTo("alive\n");
-        // a probe has less than a second, which a busy machine may not give it
+        // the server's readiness check may time out on a busy machine
         await().atMost(60, SECONDS)
                 .until(() -> SimpleHttp.get(url + "/health/ready").text().equals("ready\n"));
         await().atMost(60, SECONDS)
@@ -267,7 +266,7 @@ class HttpProtocolTest {
         environment.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.0/8, fd00::/8 ::1");
         try (var own = Platform.on(platform.address(), environment)) {
             var far = merchant.from(forwardedFor.isEmpty() ? "127.0.0.1" : forwardedFor);
-            // ten wrong signs close this address alone to further ones
+            // ten wrong signatures close only this address
             for (int i = 0; i < 10; i++) {
                 far.withSecret(merchant.token()).postTo(own.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
             }

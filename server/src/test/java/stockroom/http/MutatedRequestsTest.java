@@ -25,13 +25,13 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Good requests of all five endpoints, broken at random, thousands of times.
+/// Changes valid requests of all five endpoints at random, thousands of times.
 @Tag("slow")
 class MutatedRequestsTest {
     private static final int THREADS = 8;
     private static final int REQUESTS_PER_THREAD = 2_500;
     private static final long SEED = 20_260_101;
-    /// Pieces that parsers have stumbled over before.
+    /// Parsers have failed on such pieces before.
     private static final List<String> SPLINTERS = List.of(
             "0",
             "-1",
@@ -129,7 +129,7 @@ class MutatedRequestsTest {
         merchant.withStock(products.getFirst(), "red", 38, 5);
         var connection = new RawConnection(merchant.platform().port());
         for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
-            // now and then any two requests of one connection meet
+            // a new connection now and then varies which requests follow each other
             if (i % 50 == 0) {
                 connection.close();
                 connection = new RawConnection(merchant.platform().port());
@@ -205,7 +205,7 @@ class MutatedRequestsTest {
         return RawConnection.request("POST " + path + " HTTP/1.1", headers.entrySet(), body.getBytes(UTF_8));
     }
 
-    /// One to three changes; half of them in the body, with the length put right so that it is read.
+    /// Makes one to three changes, half of them in the body, and corrects the length so that the body is read.
     private static byte[] mutated(byte[] request, SplittableRandom random) {
         var text = new String(request, ISO_8859_1);
         int split = text.indexOf("\r\n\r\n") + 4;
@@ -249,7 +249,7 @@ class MutatedRequestsTest {
         return new String(splinter.getBytes(UTF_8), ISO_8859_1);
     }
 
-    /// The table's own conditions hold size and quantity; these hold the texts.
+    /// The table's own constraints cover size and quantity; these cover the texts.
     private static void assertRowsObeyTheContract(Platform platform) {
         var wrong = new ArrayList<String>();
         for (var condition : Arrays.asList(

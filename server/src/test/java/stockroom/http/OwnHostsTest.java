@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.platform.Platform;
 
-/// A page in an operator's browser reaches the operators' port under no name of its own.
+/// A web page in an operator's browser cannot reach the operators' port under a host name of its own.
 class OwnHostsTest {
     private static final Platform platform =
             Platform.start(Map.of("STOCKROOM_ADMIN_HOSTS", "stock.example.com, admin.example"));
@@ -56,7 +56,7 @@ class OwnHostsTest {
                     .startsWith("HTTP/1.1 421")
                     .contains("HOST_UNKNOWN", host.split(":", 2)[0], "admin.hosts");
         }
-        // a probe has less than a second, which a busy machine may not give it
+        // the server's readiness check may time out on a busy machine
         await().atMost(60, SECONDS)
                 .until(() -> answer("/health/ready", "Host: " + host).startsWith("HTTP/1.1 200"));
     }

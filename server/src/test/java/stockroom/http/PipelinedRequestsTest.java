@@ -17,11 +17,10 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Two requests in one packet, as HTTP/1.1 allows: answered in their order, and neither's time is counted against the
-/// other.
+/// Two requests in one packet are answered in order, and the time of one does not count against the other.
 @Tag("slow")
 class PipelinedRequestsTest {
-    /// Longer than this machine may stand still between an answer and the next request.
+    /// The time-out must exceed a pause of the machine between an answer and the next request.
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(12);
 
     private static final Duration LONGER_THAN_ANY_TIMEOUT = IDLE_TIMEOUT.plusMillis(1_500);
@@ -96,6 +95,19 @@ class PipelinedRequestsTest {
         }
     }
 
+    @Test
+    void whatAnUnknownCallerSendsAheadIsNotRead() {
+        var unsigned = RawConnection.request(
+                "POST /Stock/List HTTP/1.1", Map.<String, String>of().entrySet(), new byte[0]);
+        try (var connection = new RawConnection(platform.port())) {
+            connection.send(RawConnection.joined(RawConnection.joined(unsigned, unsigned), unsigned));
+
+            assertThat(answer(connection).header("Connection")).isEmpty();
+            assertThat(answer(connection).header("Connection")).contains("close");
+            assertThat(connection.answer()).isEmpty();
+        }
+    }
+
     private static Reply answer(RawConnection connection) {
         return connection.answer().orElseThrow(() -> new AssertionError("closed without an answer"));
     }
@@ -118,7 +130,7 @@ class PipelinedRequestsTest {
         return RawConnection.request("POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
     }
 
-    /// Every fetch of a detail waits for them.
+    /// Every fetch of a detail waits for this lock.
     private static Connection lockStores() {
         return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
     }

@@ -13,7 +13,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.SingleProduct;
 import stockroom.testing.platform.TestMerchant;
 
-/// What looks like a mistake in the interface and is not ours to fix: clients rely on it.
+/// Holds oddities of the interface that must stay, because clients rely on them.
 @Tag("contract")
 class WireQuirksTest {
     private final Platform platform = Platform.shared();

@@ -23,13 +23,13 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Steps the clocks of the database and of a node by an hour, forth and back over midnight.
+/// Moves the clocks of the database and of a node by an hour, back and forth over midnight.
 @Tag("faults")
 class ClockStepTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /// From now to half past eleven in the evening.
+    /// Moves the time to half past eleven in the evening.
     private final Duration toEvening = Duration.between(
             ZonedDateTime.now(SHANGHAI), ZonedDateTime.now(SHANGHAI).with(LocalTime.of(23, 30)));
 
@@ -70,8 +70,8 @@ class ClockStepTest {
     }
 
     private record Trial(Platform platform, TestMerchant caller, int product, SteppedClock clock) {
-        /// How many details a node with this clock delivers until it refuses. A new node each time: one that has
-        /// refused would do so by itself for a minute.
+        /// Counts the details until the refusal. Each call starts a new node, since one that refused goes on for a
+        /// minute.
         int delivered(Duration ahead) throws IOException {
             clock.set(ahead);
             var environment = new HashMap<>(platform.environment());
@@ -81,7 +81,7 @@ class ClockStepTest {
                 while (detail(node, ahead).success()) {
                     delivered++;
                 }
-                // while it runs, too
+                // the step also happens while the node runs
                 clock.set(ahead.minus(HOUR));
                 assertThat(detail(node, ahead.minus(HOUR)).code()).isEqualTo("DAILY_FETCHES_USED_UP");
                 return delivered;

@@ -41,7 +41,7 @@ class DayOfDetailsTest {
         assertThat(outcome).isEqualTo("unknown");
     }
 
-    /// The clock was ahead by up to two days when the account last fetched, as it may have been before a failover.
+    /// The clock was up to two days ahead at the last fetch, as can happen before a failover.
     @Test
     void aDayThatTheClockWentBackFromIsCountedToItsEnd() {
         var platform = Platform.shared();
@@ -91,7 +91,7 @@ class DayOfDetailsTest {
 
     @Test
     void nodesInDifferentTimeZonesCountOnTheLatestDay() {
-        // whatever the time, the first is a day ahead of the other and more than half a day before its next midnight
+        // at any time, the first zone is a day ahead of the other and more than half a day before its next midnight
         boolean morning = OffsetDateTime.now(ZoneOffset.UTC).getHour() < 12;
         var ahead = morning ? "Etc/UTC" : "Etc/GMT-12";
         var behind = morning ? "Etc/GMT+12" : "Etc/UTC";
@@ -124,7 +124,6 @@ class DayOfDetailsTest {
         return merchant.postTo(node.baseUrl(), "/Product/Detail", TestMerchant.FORM, "pid=" + product);
     }
 
-    /// As operators see it.
     private static String today(Operators operator, TestMerchant merchant) {
         var today = operator.read("/merchants/%d/accounts/%d/usage"
                         .formatted(merchant.id().value(), merchant.account()))

@@ -28,10 +28,9 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// What one caller does is no burden to the others, nor to its own next request.
 @Tag("slow")
 class FairnessTest {
-    /// A caller that has to wait for the others waits for longer, whatever else the machine does.
+    /// A caller blocked by others would wait longer than this, even on a busy machine.
     private static final Duration MAX_TIME = Duration.ofSeconds(Boolean.getBoolean("faults.full") ? 1 : 20);
 
     private final Platform platform = Platform.shared();
@@ -48,7 +47,7 @@ class FairnessTest {
             var longOne = callers.submit(() -> merchant.createStock(fifteenThousandEntries));
             var refused = merchant.createStock(order(products.getFirst()));
             for (int tries = 0; refused.status() == 200 && tries < 100; tries++) {
-                // it came before the long one
+                // the short request overtook the long one
                 refused = merchant.createStock(order(products.getFirst()));
             }
             assertThat(refused.code()).isEqualTo("CREATE_TOO_SOON");
@@ -132,7 +131,7 @@ class FairnessTest {
             var calls = IntStream.range(0, 16)
                     .<Callable<Reply>>mapToObj(i -> {
                         var application = own.throughAnotherApplication(busy);
-                        // all have the first, and one of the others before or after it
+                        // all orders have the first product, before or after one of the others
                         var order = List.of(products.get(0), products.get(i % 2 + 1));
                         return () -> application.createStock(order(i % 4 < 2 ? order : order.reversed()));
                     })
@@ -145,7 +144,7 @@ class FairnessTest {
         }
     }
 
-    /// Makes the calls, all of which need this lock, while someone else holds it.
+    /// Makes the calls while another session holds a lock that all of them need.
     private static List<Reply> whileTwoWait(String trial, Platform platform, String lock, List<Callable<Reply>> calls)
             throws Exception {
         var other = platform.merchant();
@@ -175,7 +174,7 @@ class FairnessTest {
         }
     }
 
-    /// The account moves to another store while one of its fetches waits for the old one's lock; the day has one left.
+    /// A fetch waits for the old store's lock while the account moves, with one fetch left for the day.
     @Test
     void anAccountThatIsBoundAnewInTheMiddleOfAFetchDoesNotGetOneMore() throws Exception {
         var merchant = platform.merchant();
@@ -220,7 +219,7 @@ class FairnessTest {
         try (var server = new ServerProcess(platform.environment());
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             int port = URI.create(server.baseUrl()).getPort();
-            // an eighth of 256 MB, of which a caller may have three quarters: five bodies of 4 MiB
+            // the memory for bodies is an eighth of 256 MB; three quarters, for one caller, hold five bodies of 4 MiB
             var answers = new ExecutorCompletionService<Reply>(callers);
             for (int i = 0; i < 12; i++) {
                 var connection = new RawConnection(port).send(largeBodyButForItsLastByte(merchant));

@@ -14,7 +14,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// Limits that an operator sets for one merchant or account.
 @Tag("limits")
 class OwnLimitsTest {
     private static final int CALLERS = 24;

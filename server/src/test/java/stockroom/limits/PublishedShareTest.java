@@ -27,18 +27,18 @@ import stockroom.testing.platform.PublishedShareModel.Product;
 import stockroom.testing.platform.PublishedShareModel.Verdict;
 import stockroom.testing.platform.TestMerchant;
 
-/// The verdict of the two-thirds rule equals that of a plain model, over many random histories.
+/// Over many random histories, the two-thirds rule decides as a plain model does.
 @Tag("slow")
 class PublishedShareTest {
     private static final int HISTORIES = 10_000;
     private static final int ASKED_OVER_HTTP = 200;
-    /// Stores and accounts of these tests count from here; the fixtures' own begin at 1.
+    /// The ids of these tests start here; those of the fixtures begin at 1.
     private static final int FIRST_STORE = 1_000_000;
 
-    /// Ages are not nearer to a boundary than this, so that the run itself does not carry one across.
+    /// Ages keep this distance from a boundary, so that the test's own duration does not move them across.
     private static final Duration RUN_TIME = Duration.ofMinutes(10);
 
-    /// Times that the model and the database have in common are not farther apart than this; gaps are longer.
+    /// Times in model and database differ by less than this; gaps are longer.
     private static final Duration LESS_THAN_A_GAP = Duration.ofMinutes(2);
 
     private static final String ASK = """
@@ -93,7 +93,7 @@ class PublishedShareTest {
         assertThat(Duration.between(now, Instant.now())).isLessThan(RUN_TIME);
     }
 
-    /// Time passes here by making all that has happened older.
+    /// The test lets time pass by making all events older.
     @Test
     void fetchingOverMonthsKeepsTheFirstFetchAndTheLastOneOfTheModel() throws Exception {
         int stores = 300;
@@ -103,7 +103,7 @@ class PublishedShareTest {
         IntStream.range(0, stores).forEach(_ -> ages.add(new ArrayList<>()));
         try (var connection = connect()) {
             for (int step = 0; step < steps; step++) {
-                // no two thirds here, or some would be refused
+                // nothing is due, so no fetch is refused
                 assertThat(ask(connection, product, 5_000, 1_000_000).values())
                         .extracting(Verdict::outcome)
                         .containsOnly("delivered");
@@ -151,7 +151,7 @@ class PublishedShareTest {
         }
     }
 
-    /// Up to twelve products, mostly old enough to be due and mostly near the two thirds.
+    /// Makes up to twelve products, mostly old enough to be due and mostly near the two thirds.
     private PublishedShareModel randomHistory(Instant now) {
         double withResult = random.nextInt(3) == 0 ? random.nextDouble() : 0.66;
         return new PublishedShareModel(IntStream.range(0, random.nextInt(13))
@@ -180,7 +180,7 @@ class PublishedShareTest {
         };
     }
 
-    /// From minutes to half a year, but not about three months: how long those are depends on when they are counted.
+    /// Gaps range from minutes to half a year, but avoid three months, whose exact length depends on the date.
     private Duration randomGap() {
         return switch (random.nextInt(4)) {
             case 0 -> Duration.ofMinutes(random.nextInt(5, 2_000));
@@ -189,7 +189,7 @@ class PublishedShareTest {
         };
     }
 
-    /// A fetch that is delivered is counted among the products of the store.
+    /// Counts a delivered fetch among the products of the store.
     private static Verdict counted(Verdict verdict) {
         return verdict.outcome().equals("delivered")
                 ? new Verdict("delivered", verdict.inTheWindow() + 1, verdict.due(), verdict.dueWithResult())
@@ -222,7 +222,7 @@ class PublishedShareTest {
                     row.setObject(5, fetched.lastFetch().atOffset(ZoneOffset.UTC));
                     row.setBoolean(6, fetched.hasResult());
                     row.setBoolean(7, fetched.hasResult());
-                    // failed ones count too
+                    // failed publish results count too
                     row.setInt(8, random.nextInt(2));
                     row.addBatch();
                 }

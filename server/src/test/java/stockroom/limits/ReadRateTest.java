@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 
-/// The setting `limits.reads-per-second`.
 class ReadRateTest {
     private static final int A_SECOND = 5;
 
@@ -64,7 +63,7 @@ class ReadRateTest {
     void anotherAccountAndAnotherApplicationHaveARateOfTheirOwn() {
         var merchant = platform.merchant();
         while (merchant.productList("page", 1).success()) {
-            // until it is used up
+            // reads until the limit is reached
         }
 
         for (var other : List.of(platform.anotherAccount(merchant), platform.throughAnotherApplication(merchant))) {
@@ -72,7 +71,7 @@ class ReadRateTest {
         }
     }
 
-    /// One comes back every 200 ms, so there are as many as before where the machine pauses between the two.
+    /// A read is returned every 200 ms, so a pause of the machine can leave as many as before.
     @Test
     void everyReadCountsAndARefusedOneSaysWhatIsLeft() {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {

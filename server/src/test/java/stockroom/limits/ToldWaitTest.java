@@ -19,8 +19,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// A caller that waits exactly as long as it was told is admitted, although writes take long: on the node that told it,
-/// and on another.
+/// A caller that waits exactly as long as it was told is admitted by any node, even if writes are slow.
 @Tag("slow")
 class ToldWaitTest {
     private static final int CALLERS = 50;
@@ -29,7 +28,7 @@ class ToldWaitTest {
     private static final Platform PLATFORM = Platform.start(Map.of());
     private static final Platform OTHER_NODE = Platform.on(PLATFORM);
 
-    /// Every write takes 60 ms longer than it would.
+    /// The trigger makes every write 60 ms slower.
     @BeforeAll
     static void writeSlowly() {
         PLATFORM.execute("""
@@ -57,8 +56,8 @@ class ToldWaitTest {
         assertThat(statuses).hasSize(CALLERS * WAITS).containsOnly(200);
     }
 
-    /// Is refused, waits, and writes, again and again; on the other node each time, if there is one. What comes so late
-    /// that it is admitted takes a turn, and the next is refused.
+    /// Repeatedly gets a refusal, waits and writes. A write that comes late enough takes a turn, and the next is
+    /// refused.
     private static List<Integer> waitAsTold(List<Platform> nodes) {
         var merchant = PLATFORM.merchant();
         int product = merchant.product();
@@ -93,8 +92,7 @@ class ToldWaitTest {
         assertThat(next.success()).isTrue();
     }
 
-    /// The key is the quantity: the same one is a repeat. The answer is not held against the description, so that the
-    /// wait begins when it arrives.
+    /// The same quantity is a repeat. The answer is not validated, so that the wait begins when it arrives.
     private static Reply create(TestMerchant merchant, Platform node, int product, int quantity) {
         var headers = merchant.headers();
         headers.put("Content-Type", TestMerchant.JSON);

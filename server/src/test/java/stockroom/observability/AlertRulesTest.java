@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// The alerts in `deploy/prometheus`. Where `promtool` is installed, its own checks hold, too.
+/// Tests the alerts in `deploy/prometheus`, with `promtool` where it is installed.
 @Tag("slow")
 class AlertRulesTest {
     private static final Path FOLDER = Path.of("../deploy/prometheus");

@@ -22,8 +22,7 @@ import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Alerts that fire for real: a Prometheus of the system looks at a server whose database is killed, whose node is
-/// used up, whose ledger cannot grow. `make trial NAME=alerts`
+/// Lets alerts fire in an installed Prometheus. `make trial NAME=alerts` runs it.
 @Tag("alerts")
 class AlertTrialTest {
     private final EmbeddedDatabase database = new EmbeddedDatabase();
@@ -55,7 +54,7 @@ class AlertTrialTest {
             var merchant = platform.merchant();
             merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=1");
             Thread.sleep(15_000);
-            // one that came of a machine that stood still goes
+            // an alert caused by a pause of the machine ends by itself
             await().atMost(60, SECONDS).untilAsserted(() -> {
                 assertThat(prometheus.alerts()).as("while all is well").isEmpty();
                 everyQueryOfTheDashboardAnswers(prometheus);
@@ -86,7 +85,7 @@ class AlertTrialTest {
         System.out.printf("%s fires after %.1f s%n", alert, (System.nanoTime() - begun) / 1e9);
     }
 
-    /// Those of which there is something to see while nothing is wrong.
+    /// Covers queries that have results while nothing is wrong.
     private static void everyQueryOfTheDashboardAnswers(PrometheusProcess prometheus) {
         var dashboard = JsonMapper.shared()
                 .readTree(Path.of("../deploy/grafana/stockroom.json").toFile());

@@ -31,7 +31,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import stockroom.testing.servers.TraceCollector;
 
-/// Secrets, tokens and signs that were used in good, bad and failing requests are afterwards nowhere to be found.
+/// Secrets, tokens and signatures from good, bad and failing requests must appear nowhere afterwards.
 @Tag("slow")
 class LeakTest {
     private static final String PASSWORD = "planted-database-password";
@@ -56,7 +56,7 @@ class LeakTest {
                             "STOCKROOM_DATABASE_PASSWORD",
                             PASSWORD));
                     var server = new ServerProcess(platform.environment())) {
-                // they have connections then
+                // the servers are connected once they are ready
                 for (var url : List.of(platform.adminUrl(), server.adminUrl())) {
                     await().atMost(60, SECONDS)
                             .until(() -> SimpleHttp.get(url + "/health/ready").status() == 200);
@@ -108,7 +108,7 @@ class LeakTest {
         replies.add(send(merchant, base, changed(merchant, "accesstoken", "")));
     }
 
-    /// The caller put the secret where the appid belongs: it must not be in the log, but may be shown to them.
+    /// The caller sent the secret as appid: it must not be logged, but the answer may show it to that caller.
     private static boolean repeatsTheCallersOwnMistake(Reply reply) {
         return reply.code().equals("APP_UNKNOWN");
     }
@@ -137,7 +137,6 @@ class LeakTest {
         return merchant.send(base, "POST", "/Stock/Product?page=1", all.entrySet(), new byte[0]);
     }
 
-    /// Every row of every table, as a dump would hold it.
     private static String dump(Platform platform) {
         return platform.query("SELECT database_to_xml(true, false, '')::text")
                 + platform.query("SELECT string_agg(encode(ciphertext, 'escape'), '') FROM application_secret");

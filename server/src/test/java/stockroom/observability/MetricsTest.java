@@ -24,13 +24,12 @@ import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
 
-/// What a scrape has, and what is said of it: documents, alerts and the dashboard name metrics that exist, and the
-/// document names all there are.
+/// Documents, alerts and the dashboard name only existing metrics, and the document names all of them.
 @Tag("slow")
 class MetricsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path DOCUMENT = ROOT.resolve("docs/metrics.md");
-    /// Roles of the database have the same beginning, and what rules record has another before it.
+    /// Roles of the database have the same prefix, and recording rules add one before it; both are left out.
     private static final Pattern METRIC =
             Pattern.compile("(?<!:)\\b(stockroom(?!_owner|_read\\b)|jvm|process|system|hikaricp)_[a-z0-9_]+");
 
@@ -41,11 +40,11 @@ class MetricsTest {
                 var server = new ServerProcess(platform.environment())) {
             var merchant = platform.merchant();
             merchant.productList("page", 1);
-            // a collection leaves metrics of its own
+            // a garbage collection creates further metrics
             server.liveHeapBytes();
             await().atMost(60, SECONDS).until(() -> server.metric("stockroom_ledger_bytes") > 0);
             SimpleHttp.get(server.baseUrl() + "/no/such/path");
-            // measured once it is answered
+            // the request is counted after its answer
             await().atMost(60, SECONDS)
                     .until(() -> SimpleHttp.get(server.adminUrl() + "/metrics")
                             .text()
@@ -66,7 +65,6 @@ class MetricsTest {
         Promtool.accepts(ROOT, scrape, "check", "metrics");
     }
 
-    /// All that may name a metric.
     private static Set<Path> files() throws IOException {
         var files = new TreeSet<Path>();
         for (var folder : Set.of("docs", "deploy/prometheus", "deploy/grafana")) {
@@ -94,7 +92,7 @@ class MetricsTest {
     @Test
     void versionProcessAndNodesOfTheDatabaseAreMeasured() {
         var database = TestDatabase.migrated();
-        // of which the second is no database
+        // nothing listens at the second address
         var both = database.url().replaceFirst("(?<=//)([^/]+)", "$1,127.0.0.1:1");
         try (var platform = Platform.on(database, Map.of("STOCKROOM_DATABASE_URL", both))) {
             var scrape = platform.admin("/metrics").text();
@@ -115,7 +113,7 @@ class MetricsTest {
                                     platform.admin("/metrics").text()))
                             .containsExactly(
                                     "{node=\"127.0.0.1:1\"} 0.0", "{node=\"%s\"} 1.0".formatted(nodeOf(database))));
-            // a probe has a second, which a busy machine may not give it
+            // the server's readiness check may time out on a busy machine
             await().atMost(60, SECONDS).until(() -> platform.metric("stockroom_ready") == 1);
         }
     }
@@ -134,7 +132,7 @@ class MetricsTest {
             assertThat(platform.admin("/metrics").text()).contains(refusals + " 0.0\n");
 
             assertThat(merchant.createStock(order).success()).isTrue();
-            // the same again is no push, if it should be admitted
+            // if it is admitted, the same order again makes no push
             assertThat(merchant.createTooSoon(order).code()).isEqualTo("CREATE_TOO_SOON");
 
             await().atMost(60, SECONDS)
@@ -143,7 +141,7 @@ class MetricsTest {
         }
     }
 
-    /// But for invalid requests, which are no matter of size alone.
+    /// Invalid requests are left out, since their limits are not only about size.
     @Test
     void theLimitsThatAreCountedAreThoseOfTheDocument() throws IOException {
         var document = Files.readString(ROOT.resolve("docs/limits.md"));

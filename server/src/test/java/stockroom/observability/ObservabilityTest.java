@@ -31,13 +31,12 @@ import stockroom.testing.servers.TraceCollector;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What can be seen of a running server from outside: metrics, logs, traces.
 @Tag("slow")
 class ObservabilityTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final Map<String, String> TRACE_HEADER =
             Map.of("traceparent", "00-%s-00f067aa0ba902b7-01".formatted(TRACE));
-    /// How a span begins in a body of OTLP: its trace id in 16 bytes, and its own in 8.
+    /// In a body of OTLP, a span begins with its trace id in 16 bytes and its own id in 8.
     private static final Pattern SPAN = Pattern.compile("\n\u0010(.{16})\u0012\b", Pattern.DOTALL);
 
     @Test
@@ -51,7 +50,7 @@ class ObservabilityTest {
             merchant.post("/nor/this", TestMerchant.FORM, "");
             merchant.withToken(merchant.secret()).productList("page", 1);
 
-            // counted once they are answered
+            // requests are counted after their answers
             await().atMost(60, SECONDS)
                     .untilAsserted(() -> assertThat(platform.admin("/metrics").text())
                             .contains(count("", "/Stock/Product", "success", 1))
@@ -186,7 +185,7 @@ class ObservabilityTest {
                 .collect(Collectors.toSet());
     }
 
-    /// Of several callers: one alone may not send more in a second than are written, on a busy machine.
+    /// Several callers send, since one alone may not exceed the log's limit on a busy machine.
     @Test
     void aFloodOfRefusedStrangersDoesNotFillTheLogAndKnownCallersStayInIt() throws Exception {
         try (var platform = Platform.start(Map.of());

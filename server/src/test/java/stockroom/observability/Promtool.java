@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Prometheus' own judge of what is written for it, of Debian's package prometheus.
+/// Runs Prometheus' own checks, from Debian's package prometheus.
 final class Promtool {
     private static final Path PROGRAM = Path.of("/usr/bin/promtool");
 
     private Promtool() {}
 
-    /// Fails where it has a complaint, and ends the test where it is not installed.
+    /// Fails on a complaint, and skips the test if promtool is not installed.
     static void accepts(Path folder, String input, String... arguments) throws IOException, InterruptedException {
         assumeThat(PROGRAM).exists();
         var command = new ArrayList<>(List.of(PROGRAM.toString()));

@@ -15,7 +15,6 @@ import stockroom.config.UnitEnvironment;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// What can be known of the files in `deploy/` without a Docker engine or an init system.
 class DeployTest {
     private static final Path DEPLOY = Path.of("../deploy");
 
@@ -36,7 +35,7 @@ class DeployTest {
         assertThat(settings.http().stopDelay()).isPositive();
     }
 
-    /// Whoever takes the # away gets a setting too.
+    /// Removing the # from an example must give a valid setting.
     @Test
     void theExamplesThatAreCommentedOutAreSettings() throws Exception {
         var lines = Files.readAllLines(DEPLOY.resolve("stockroom.properties")).stream()
@@ -58,7 +57,7 @@ class DeployTest {
         var unit = Files.readString(DEPLOY.resolve("systemd/stockroom.service"));
 
         assertThat(unit).contains("ExecStart=/opt/stockroom/bin/stockroom-server\n");
-        // where commands look for them
+        // commands look for the settings there
         assertThat(unit)
                 .contains("Environment=STOCKROOM_SETTINGS=%s/stockroom.properties\n".formatted(UnitEnvironment.FOLDER))
                 .contains("EnvironmentFile=-%s/environment\n".formatted(UnitEnvironment.FOLDER));

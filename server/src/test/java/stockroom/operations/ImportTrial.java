@@ -18,11 +18,11 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Measures `stockroom import products` against PostgreSQL's own COPY of the same rows into the same table, in one run;
-/// then kills an import in the middle, twice, starts it again and compares the results. scripts/measure-import runs it.
+/// Compares `stockroom import products` with COPY, then kills an import twice, resumes it and compares the results.
+/// scripts/measure-import runs it.
 class ImportTrial {
     private static final int PRODUCTS = Integer.getInteger("import.products", 1_000_000);
-    /// As bin/stockroom-server of the distribution starts it where the operator says how large the heap is.
+    /// bin/stockroom-server passes these options when the operator sets the heap.
     private static final String SMALL_HEAP = "-XX:+UseCompactObjectHeaders -Xmx256m";
     private static final String COLUMNS = "merchant_id, product_id, art_no, title, description, price, images, video,"
             + " category_ids, category_names, attributes";
@@ -86,7 +86,6 @@ class ImportTrial {
                 file().toString());
     }
 
-    /// Speed and memory; answers the seconds that the import took.
     private double measure(Map<String, String> environment, ServerProcess server, TestMerchant merchant)
             throws Exception {
         merchant.platform().execute("CHECKPOINT");
@@ -118,12 +117,12 @@ class ImportTrial {
                     .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1_024)
                     .sum();
         } catch (NoSuchFileException e) {
-            // it has just ended
+            // the process has just ended
             return 0;
         }
     }
 
-    /// Of the products that are there, into a table with the same constraints; answers the seconds that it took.
+    /// Copies the existing products into a table with the same constraints, and returns the seconds.
     private double bareCopy(Platform platform) {
         var rows = folder.resolve("rows");
         psql(platform, "\\copy (SELECT %s FROM product ORDER BY product_id) TO '%s'".formatted(COLUMNS, rows));
@@ -144,7 +143,7 @@ class ImportTrial {
                 platform.address().url().replaceFirst("^jdbc:", ""));
     }
 
-    /// All that an import writes, but for the numbers of the products.
+    /// Returns everything an import writes, except for the ids of products.
     private static String result(TestMerchant merchant) {
         return merchant.platform().query("""
                 SELECT concat_ws('|',

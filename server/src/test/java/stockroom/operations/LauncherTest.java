@@ -17,14 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.testing.servers.ServerProcess;
 
-/// What `bin/stockroom-server` tells Java, by the machine that it runs on.
 class LauncherTest {
     private static final Path BIN = Path.of("../deploy/bin");
 
     @TempDir
     private Path folder;
 
-    /// In place of Java it starts a program that prints what it is told.
+    /// Replaces Java by a program that prints its arguments.
     @BeforeEach
     void copyLauncher() throws IOException {
         Files.copy(BIN.resolve("stockroom-server"), folder.resolve("stockroom-server"));

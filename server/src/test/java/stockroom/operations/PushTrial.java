@@ -28,19 +28,18 @@ import tools.jackson.databind.json.JsonMapper;
 /// Pushes stock with the distribution's `stockroom stock push` through a server with its real limits:
 ///
 /// - 100,000 entries (11,100 colours, 37 requests) are written at the platform's pace without a refusal or loss,
-/// - the same killed in the middle and started again comes to the same result,
-/// - four processes of one account at once all finish, none starves, and the limit is never broken,
-/// - the client library, taken from a Maven repository, runs on Java 17 and leaves no thread behind.
+/// - a push that is killed halfway and resumed has the same result,
+/// - four simultaneous processes of one account all finish with a fair share, and the limit is never exceeded,
+/// - the client library from a Maven repository runs on Java 17 and leaves no thread behind.
 ///
-/// The first runs alone, since its time is measured; the others side by side, since each account has its own pace.
-/// scripts/test-push runs it.
+/// The first trial runs alone, since its time is measured. scripts/test-push runs them.
 class PushTrial {
     private static final int PRODUCTS = Integer.getInteger("push.products", 2_220);
     /// An account may create once in this time.
     private static final int PACE_SECONDS = 2;
 
     private static final int PROCESSES = 4;
-    /// How many products of a trial are pushed in a second, a little more than in truth.
+    /// The rate is slightly higher than the real one.
     private static final int PRODUCTS_PER_SECOND = 89;
 
     private static final Pattern NO_THREAD_LEFT = Pattern.compile("no thread left after ([0-9]+) ms");
@@ -74,13 +73,13 @@ class PushTrial {
             pushFromFourProcesses(platform.merchant());
             resumed.get();
             integrated.get();
-            // here, since failed calls are written down a moment later
+            // checked at the end, since failed calls are written with a delay
             long refused = timesToldToWait(once);
             Figures.check("push-refused-for-its-pace", refused, "requests", "0", refused == 0);
         }
     }
 
-    /// Every turn the server gives is written down, by the database's own clock.
+    /// Records every turn by the database's clock.
     private static void noteTurns(Platform platform) {
         platform.execute("""
                 CREATE TABLE turn_taken (merchant_id bigint, at timestamptz);
@@ -96,18 +95,17 @@ class PushTrial {
                         .formatted(merchant.appid())));
     }
 
-    /// Answers how many requests it took.
     private long pushAlone(TestMerchant merchant) throws IOException {
         var file = write("once.csv", stock(merchant.products(PRODUCTS), 0));
         var push = push(merchant, file);
         var result = push.result();
         long requests = result.path("requests").asLong();
-        // one that was refused, or failed otherwise, was sent again
+        // a request that was refused or failed was sent again
         long again = result.path("requestsSent").asLong() - requests;
         double over = push.seconds() / (requests * PACE_SECONDS) * 100 - 100;
         System.out.printf("once: %s in %.3f s, %.3f %% over the pace%n", result, push.seconds(), over);
         Figures.write("push-time-over-the-pace", over, "%", "<= 5", over <= 5);
-        // a busy machine explains more than 5, and not this
+        // a busy machine can explain more than 5 %, but not this much
         assertThat(over).isLessThanOrEqualTo(50);
         Figures.check("push-sent-again", again, "requests", "0", again == 0);
         var lost = new ArrayList<>(entries(file));
@@ -133,7 +131,7 @@ class PushTrial {
         System.out.printf("killed with %d entries in, %s", written(merchant).size(), Files.readString(progress));
         long sent = push(merchant, file).result().path("requestsSent").asLong();
         Figures.check("push-killed-and-resumed-is-the-same", written(merchant).equals(entries(file)));
-        // begun anew, it would send all of them
+        // a push that starts over would send all requests
         Figures.check("push-resumed-requests", sent, "requests", "< " + requests, sent < requests);
         return true;
     }
@@ -161,7 +159,7 @@ class PushTrial {
                 "four processes: finished after %s s, shortest between two turns %.3f s, %d times told to wait%n",
                 times, shortest, timesToldToWait(merchant));
         Figures.write("push-four-processes-first-to-last", firstToLast, "ratio", ">= 0.5", firstToLast >= 0.5);
-        // a busy machine explains less than 0.5, and not this
+        // a busy machine can explain less than 0.5, but not this little
         assertThat(firstToLast).isGreaterThanOrEqualTo(0.2);
         Figures.check("push-four-processes-shortest-turn", shortest, "s", ">= 2", shortest >= PACE_SECONDS);
         Figures.check(
@@ -183,7 +181,7 @@ class PushTrial {
         return true;
     }
 
-    /// Five colours a product in nine sizes, some in ten; runs of sizes with the same stock, a bar code here and there.
+    /// Makes five colours per product in nine or ten sizes, with runs of equal stock and some bar codes.
     private static List<String> stock(List<Integer> products, int before) {
         return IntStream.range(0, products.size())
                 .boxed()
@@ -222,7 +220,6 @@ class PushTrial {
                 .toList();
     }
 
-    /// What its program signs with.
     private static Map<String, String> environment(TestMerchant merchant) {
         return Map.of(
                 "STOCKROOM_CLI_SECRET", merchant.secret().reveal(),

@@ -27,11 +27,11 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Backs a filled database up, loses it and restores it to a point in time, by the commands of docs/backup.md:
+/// Backs up a filled database, loses it and restores it to a point in time, by the commands of docs/backup.md:
 ///
-/// - stock and ledger are what they were at the point,
-/// - what was ended after the point is alive and listed, by the server's log alone and by the audit log alone, and the
-///   listed commands end it again,
+/// - stock and ledger are as they were at that point,
+/// - credentials revoked later are valid again, are listed by the server's log or the audit log alone, and are
+///   revoked again by the listed commands,
 /// - cursors from before are refused, and other calls are answered as before,
 /// - the restored database is archived as the first one was.
 ///
@@ -62,7 +62,7 @@ class RestoreTrial {
         this.operated = new Operated(platform);
     }
 
-    /// One of each kind of credential, and of what can be suspended.
+    /// Holds one credential of each kind, and one of each thing that can be suspended.
     private record Operated(
             TestMerchant revoked,
             TestMerchant rotated,
@@ -80,7 +80,6 @@ class RestoreTrial {
                     platform.operatorKey(Scope.KEYS, Duration.ofHours(1)));
         }
 
-        /// The commands that end them all.
         List<String> commands() throws Exception {
             var hash = MessageDigest.getInstance("SHA-256")
                     .digest(revoked.token().reveal().getBytes(UTF_8));
@@ -93,7 +92,6 @@ class RestoreTrial {
                     "stockroom merchant suspend " + closed.id().value());
         }
 
-        /// How the command line reaches a server.
         Map<String, String> at(ServerProcess server) {
             return Map.of(
                     "STOCKROOM_CLI_ADDRESS",
@@ -198,7 +196,7 @@ class RestoreTrial {
                             .contains("\"CURSOR_BEFORE_RESTORE\""));
             Figures.check("restore-brings-credentials-back", operated.alive(server) == 5);
             postgres.follow("end-again", Map.of(), operated.at(server));
-            // every node hears of it
+            // every node gets the notification
             await().atMost(Duration.ofMinutes(1)).until(() -> operated.alive(server) == 0);
             Figures.check(
                     "restore-ends-them-again",
@@ -207,7 +205,7 @@ class RestoreTrial {
         postgres.follow("check", Map.of(), Map.of());
     }
 
-    /// Stock of new merchants, since an account may create once in two seconds.
+    /// Uses new merchants each time, since an account may create once in two seconds.
     private void push(ServerProcess server, int merchants) {
         for (int i = 0; i < merchants; i++) {
             var merchant = platform.merchant();
@@ -227,7 +225,7 @@ class RestoreTrial {
                 .collect(Collectors.joining(","));
     }
 
-    /// The commands that are listed, from two files of which one may be empty.
+    /// Returns the listed commands for two files, one of which may be empty.
     private List<String> revived(String serverLog, String changes) {
         var files = new HashMap<>(Map.of("servers.log", serverLog, "changes.log", changes));
         return postgres.follow("revived", files, platform.environment())

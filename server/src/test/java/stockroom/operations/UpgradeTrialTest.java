@@ -27,8 +27,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.NextBuild;
 import stockroom.testing.servers.ServerProcess;
 
-/// Two servers are replaced by the next build, one after the other, and then back, while callers go on: the build
-/// before works beside the next one and on its schema.
+/// Two servers are replaced by the next build, and then back, while callers continue: both builds work on one schema.
 @Tag("slow")
 class UpgradeTrialTest {
     private static final boolean FULL = Boolean.getBoolean("upgrade.full");
@@ -39,7 +38,7 @@ class UpgradeTrialTest {
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     private final Platform platform = Platform.start(Map.of());
-    /// Those that a load balancer would send calls to.
+    /// A load balancer would send calls to these servers.
     private final List<ServerProcess> serving = new CopyOnWriteArrayList<>();
 
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -49,7 +48,7 @@ class UpgradeTrialTest {
     void nobodyNoticesAnUpgradeNorTheStepBack(@TempDir Path folder) throws Exception {
         var present = System.getProperty("java.class.path");
         var next = NextBuild.classPath(folder);
-        // beside those of merchants, whose ids are lower
+        // merchants have lower ids than these rows
         platform.execute("INSERT INTO product_owner (product_id, merchant_id)"
                 + " SELECT 1000000000 + n, 1 + n %% 1000 FROM generate_series(1, %d) n".formatted(ROWS));
         platform.execute("DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET track_functions = pl',"
@@ -70,7 +69,7 @@ class UpgradeTrialTest {
             }
             for (var build : List.of(next, next, present, present)) {
                 Thread.sleep(SETTLED);
-                // removed from the load balancer, stopped, replaced
+                // takes the server out of the load balancer, stops it and replaces it
                 serving.removeFirst().stop();
                 serving.add(server(build));
             }
@@ -88,7 +87,7 @@ class UpgradeTrialTest {
             ended.set(true);
             serving.forEach(ServerProcess::close);
         }
-        // the database counts them some time after the calls
+        // the database counts calls with a delay
         await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(
                                 platform.queryAll("SELECT funcname FROM pg_stat_user_functions WHERE calls > 10"))
@@ -124,7 +123,6 @@ class UpgradeTrialTest {
         }
     }
 
-    /// Adds one again and again, and counts what was acknowledged.
     private int sell(List<TestMerchant> accounts, int product) throws InterruptedException {
         var order = "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":38,\"delta\":1}]}]".formatted(product);
         var random = new Random(product);
@@ -173,7 +171,7 @@ class UpgradeTrialTest {
                         TestMerchant.FORM,
                         TestMerchant.form("productid", product)));
             } catch (UncheckedIOException e) {
-                // its connection was closed: the next one
+                // the server closed its connection; the next one is used
             }
             Thread.sleep(5);
         }

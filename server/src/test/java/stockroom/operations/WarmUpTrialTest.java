@@ -35,13 +35,13 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// A server that has just started is slow until Java has compiled what is called often. Each server has one processor,
-/// which it shares with its callers, HAProxy and PostgreSQL; so the load is a quarter of what one server serves, and
-/// not the half that servers on machines of their own would take. Needs two processors, `taskset` and `haproxy`.
+/// A server that has just started is slow until Java has compiled the busy code. Each server shares a processor with
+/// its callers, HAProxy and PostgreSQL, so the load is only a quarter of what one server serves. Needs two
+/// processors, `taskset` and `haproxy`.
 @Tag("ha")
 class WarmUpTrialTest {
     private static final int MERCHANTS = 200;
-    /// One call of so many is a write.
+    /// One call in this many is a write.
     private static final int CALLS_A_WRITE = 200;
     private static final int CALLERS = 16;
     private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (_, _) -> true);
@@ -50,13 +50,13 @@ class WarmUpTrialTest {
     private static final double MAX_P99_MS = 20;
     private static final Duration WARM = Duration.ofSeconds(45);
     private static final Duration BEFORE = Duration.ofSeconds(30);
-    /// Options for Java beside those of the distribution.
+    /// These options are added to the distribution's.
     private static final String OPTIONS = System.getProperty("warm-up.options", "");
-    /// Another backend than that of deploy/haproxy: its `balance` and `slowstart`.
+    /// Both replace the values in deploy/haproxy, to compare.
     private static final String BALANCE = System.getProperty("warm-up.balance", "");
     private static final String SLOWSTART = System.getProperty("warm-up.slowstart", "");
 
-    /// Calls a second, where what one server serves is known.
+    /// The rate in calls a second, if it is known what one server serves.
     private static final int RATE = Integer.getInteger("warm-up.rate", 0);
 
     private final Platform platform = Platform.start(Map.of());
@@ -105,7 +105,7 @@ class WarmUpTrialTest {
             Thread.sleep(BEFORE);
             double idle = idlePercent(processors, processorTimes());
             System.out.printf("%d calls/s to two servers: processors %.0f %% idle%n", rate, idle);
-            // the servers are not warm yet, or something else is at work, where nothing is left: that compares nothing
+            // without idle time the servers are not warm yet or something else runs, and the comparison means nothing
             assertThat(idle).isGreaterThanOrEqualTo(MIN_IDLE_PERCENT);
             long stopped = System.nanoTime();
             restarted.stop();
@@ -144,7 +144,7 @@ class WarmUpTrialTest {
         assertThat(ratio).as("p99 after the restart to that of before").isLessThanOrEqualTo(2);
     }
 
-    /// The highest rate of calls, each a fifth above the one before, at which 99 of 100 answers come in time.
+    /// Raises the rate by a fifth at a time, and returns the highest at which 99 of 100 answers are in time.
     private int servedByOne() throws Exception {
         callAsFastAsAnswered(WARM);
         int rate = LOWEST_RATE;
@@ -156,7 +156,7 @@ class WarmUpTrialTest {
 
     private boolean inTime(int rate) throws InterruptedException {
         boolean inTime = p99At(rate) <= MAX_P99_MS;
-        // a pause of the machine is not the rate's fault
+        // tries again, because the machine may have paused
         return inTime || p99At(rate) <= MAX_P99_MS;
     }
 
@@ -197,7 +197,7 @@ class WarmUpTrialTest {
                 ? request(i, "/Stock/Creat", TestMerchant.JSON, """
                         [{"pid":%d,"color":"red","param":[{"size":38,"stock":7}]}]""".formatted(products.get(i)))
                 : request(i, "/Stock/List", TestMerchant.FORM, "productid=" + products.get(i));
-        // each is used again soon, so that none is closed for being idle
+        // connections are reused soon, so that none is closed as idle
         var connection = Objects.requireNonNullElseGet(connections.poll(), () -> new RawConnection(proxy));
         int status = connection.send(request).status();
         if (status == 0) {
@@ -246,7 +246,7 @@ class WarmUpTrialTest {
         return server;
     }
 
-    /// The file of deploy/haproxy, but for addresses, TLS and the user.
+    /// Changes only addresses, TLS and the user in the file of deploy/haproxy.
     private void startHaproxy(Path folder) throws IOException {
         var text = Files.readString(Path.of("../deploy/haproxy/haproxy.cfg"))
                 .replaceAll("bind :443 .*", "bind 127.0.0.1:" + proxy)

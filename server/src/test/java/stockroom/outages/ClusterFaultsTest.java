@@ -22,20 +22,20 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ClusterGuide;
 import stockroom.testing.servers.ServerProcess;
 
-/// A cluster that is set up by docs/cluster.md loses workers and gets one more, under load: no write that was answered
-/// is lost, merchants of other workers notice nothing, and the others are answered 503 in time.
+/// A cluster loses workers and gets another one under load: no acknowledged write is lost, merchants of other workers
+/// notice nothing, and the affected ones get 503 in time.
 @Tag("cluster")
 @Tag("cluster-faults")
 class ClusterFaultsTest {
     private static final boolean FULL = Boolean.getBoolean("cluster.full");
     private static final int SHARDS = FULL ? 8 : 4;
-    /// Longer than servers take to look for the shards again.
+    /// The outage exceeds the interval at which servers look for the shards again.
     private static final Duration DOWN = Duration.ofSeconds(FULL ? 20 : 6);
 
     private static final Duration MAX_ANSWER = Duration.ofSeconds(30);
     private static final Duration MAX_ANSWER_OF_OTHERS = Duration.ofSeconds(2);
     private static final Duration MAX_RECOVERY = Duration.ofSeconds(FULL ? 15 : 60);
-    /// How many of a hundred calls of others count: all, unless this machine may be busy with something else.
+    /// This share of the other merchants' calls must be in time; it is less than all where the machine may be busy.
     private static final int PERCENT_OF_OTHERS = FULL ? 100 : 90;
 
     private static final int MIN_CALLS_OF_OTHERS = 200;
@@ -77,7 +77,7 @@ class ClusterFaultsTest {
         }
     }
 
-    /// So that moving the shards takes a while.
+    /// With this much data, moving the shards takes a while.
     private static void generate() {
         try (var process = new ServerProcess(
                 SETTINGS,
@@ -115,7 +115,7 @@ class ClusterFaultsTest {
         addWorker(platform, load);
         if (FULL) {
             var added = ClusterNode.spare();
-            // what was sent to it is on its way
+            // what was sent to it is still in transit
             added.freeze();
             Thread.sleep(1_000);
             fail("killed while frozen", added, added::kill, added::start, load);
@@ -234,7 +234,7 @@ class ClusterFaultsTest {
         Figures.write("cluster-rebalance-503", refused, "calls", "only 503", true);
     }
 
-    /// The months that there are, and one that is made now.
+    /// Calls the function for existing months and for a new one.
     private static void assertLedgerHasRoomOn(ClusterNode worker, Platform platform) {
         var itself = worker.database("stockroom");
         assertThat(TestDatabase.query(itself, "SELECT add_ledger_months(3)"))
@@ -252,7 +252,7 @@ class ClusterFaultsTest {
                         """.formatted(worker.port()))).isEqualTo("0");
     }
 
-    /// Tokens are written to every node: all nodes have the same ones.
+    /// Tokens are written to every node, so all nodes must have the same number.
     private void assertNothingIsLeftPrepared(Platform platform) {
         var printed = guide.run("When a worker fails").getLast();
         System.out.println("left prepared, by node, and finished: " + printed.replace('\n', ' '));

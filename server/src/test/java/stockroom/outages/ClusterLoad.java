@@ -25,12 +25,12 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Eight programs that write stock and eight that read, of these merchants in turn, and an operator who issues tokens,
-/// until it is closed. A write that is answered 503 is sent again with its key until it is carried out.
+/// Runs eight writers and eight readers, and an operator who issues tokens, until closed. A write that gets 503 is
+/// sent again with its key until it is carried out.
 final class ClusterLoad implements AutoCloseable {
     private static final int WRITERS = 8;
     private static final int READERS = 8;
-    /// Of each writer, which has a turn every two seconds with each.
+    /// Each writer has this many accounts; an account has a turn every two seconds.
     private static final int ACCOUNTS = 4;
 
     private static final int PRODUCTS = 100;
@@ -48,9 +48,6 @@ final class ClusterLoad implements AutoCloseable {
     private final List<Future<?>> programs = new ArrayList<>();
     private volatile boolean stopped;
 
-    /// One call.
-    ///
-    /// @param code of a failure; empty where there is none
     record Call(
             TestMerchant merchant, String what, long begun, long ended, int status, String code, boolean retryAfter) {
         boolean isWrite() {
@@ -90,7 +87,7 @@ final class ClusterLoad implements AutoCloseable {
         programs.add(threads.submit(() -> issueTokens(operator, merchants.getFirst())));
     }
 
-    /// Written to every node, in two phases.
+    /// Tokens are written to every node, in two phases.
     private Void issueTokens(Operators operator, TestMerchant merchant) throws InterruptedException {
         var order = "{\"applicationId\":%d,\"merchantId\":%d,\"accountId\":%d}"
                 .formatted(merchant.appid(), merchant.id().value(), merchant.account());
@@ -101,7 +98,7 @@ final class ClusterLoad implements AutoCloseable {
         return null;
     }
 
-    /// Each sets another quantity than the one before, so that each is a push.
+    /// Changes the quantity with each call, so that each is a push.
     private Void write(TestMerchant merchant, List<TestMerchant> accounts, int number) throws InterruptedException {
         int product = productsOf(merchant).get(number / merchants.size());
         for (int i = 1; !stopped; i++) {
@@ -132,7 +129,7 @@ final class ClusterLoad implements AutoCloseable {
         var cursor = cursors.getOrDefault(merchant, "");
         int written = ids.get(number / merchants.size());
         for (int i = 0; !stopped; i++) {
-            // of a product that no server knows the owner of yet
+            // no server knows the owner of this product yet
             int next = ids.get((number / merchants.size() * PRODUCTS / 2 + i / 8) % PRODUCTS);
             switch (i % 8) {
                 case 0 -> called(calls, merchant, "detail", () -> account.detail(next));
@@ -187,7 +184,6 @@ final class ClusterLoad implements AutoCloseable {
         return acknowledged.values().stream().mapToInt(Set::size).sum();
     }
 
-    /// Whether each of these merchants was read and written since.
     boolean servedSince(long moment, List<TestMerchant> whom) {
         return whom.stream()
                 .allMatch(merchant -> Stream.of(true, false)
@@ -197,8 +193,7 @@ final class ClusterLoad implements AutoCloseable {
                                 && call.begun >= moment)));
     }
 
-    /// Every acknowledged write is in the ledger, once and with its number, nothing else is, and the ledger is the
-    /// stock.
+    /// The ledger has every acknowledged write once, under its number, and nothing else, and it equals the stock.
     void assertNothingIsLost() {
         for (var merchant : merchants) {
             var replayed = LedgerReplay.of(merchant, cursors.getOrDefault(merchant, ""));

@@ -28,8 +28,8 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Create stock while the server or PostgreSQL is killed: the request is there as a whole or not at all, and when it is
-/// sent again with its key, it was carried out once. `make trial NAME=ha` kills more often.
+/// A request is carried out as a whole or not at all if the server or PostgreSQL is killed, and its key keeps a
+/// repetition from being carried out twice. `make trial NAME=ha` kills more often.
 @Tag("slow")
 class CrashTest {
     private static final boolean FULL = Boolean.getBoolean("ha.full");
@@ -42,12 +42,12 @@ class CrashTest {
     private static final int SIZES = 8;
 
     private final Platform platform = Platform.start(Map.of());
-    /// Servers that are being started while others are killed.
+    /// These servers start while others are killed.
     private final Queue<NamedServer> spares = new ArrayDeque<>();
 
     private int started;
 
-    /// @param name what the database calls its connections
+    /// @param name the application name of its database connections
     private record NamedServer(ServerProcess server, String name) {}
 
     private final Random random = new Random();
@@ -58,7 +58,7 @@ class CrashTest {
         platform.close();
     }
 
-    /// A merchant whose products have stock; the quantity of each entry is the round that set it.
+    /// Holds a merchant whose products have stock; the quantity of each entry is the round that set it.
     private static final class Shop {
         final TestMerchant merchant;
         final List<Integer> products;
@@ -73,7 +73,6 @@ class CrashTest {
             assertThat(merchant.createStock(order(0)).success()).isTrue();
         }
 
-        /// Every colour of every product in every size.
         String order(int quantity) {
             return IntStream.range(0, COLOURS)
                     .mapToObj(i -> "{\"color\":\"colour %d\",\"pid\":%d,\"param\":[{\"size\":\"36-%d\",\"stock\":%d}]}"
@@ -87,7 +86,7 @@ class CrashTest {
         int kills = 0;
         int absent = 0;
         int answered = 0;
-        // the moment before which about half of the kills come too early for the request; found as we go
+        // about half of the kills after this many milliseconds come too early; it is adjusted after each round
         double middle = 30;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var shops = IntStream.range(0, MERCHANTS)
@@ -95,12 +94,12 @@ class CrashTest {
                     .toList();
             spares.add(start());
             spares.add(start());
-            // until there was one of each kind; those answered before the kill prove nothing
+            // ends when both outcomes occurred; requests answered before the kill prove nothing
             while (kills < MIN_KILLS || (kills < MAX_KILLS && (absent == 0 || kills - absent == answered))) {
                 int round = ++kills;
                 var shop = shops.get(round % MERCHANTS);
                 shop.retry.get();
-                // an application of its own for each round: its turn is open
+                // each round uses a new application, whose turn is open
                 var sender = platform.throughAnotherApplication(shop.merchant);
                 var delay = (long) (random.nextDouble() * 2 * middle * 1e6);
 
@@ -189,8 +188,8 @@ class CrashTest {
                 .hasSize(1);
     }
 
-    /// The embedded PostgreSQL acknowledges before it writes, unless it is told otherwise. Whoever finds no connection
-    /// hears so before PostgreSQL is started again.
+    /// The embedded PostgreSQL acknowledges before it writes unless this is set. Callers without a connection must
+    /// get their answer before PostgreSQL is started again.
     private static Platform durable(EmbeddedDatabase database) {
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
         return Platform.on(database.address(), Map.of("STOCKROOM_REQUEST_TIMEOUT", "30s"));
@@ -200,7 +199,7 @@ class CrashTest {
         return "round-" + round;
     }
 
-    /// A request that was carried out has taken the turn, and is answered again all the same.
+    /// A request that was carried out has taken the turn, but its repetition still gets the answer.
     private static void assertMadeOneByRepeating(TestMerchant sender, Shop shop) {
         var reply = await().atMost(1, TimeUnit.MINUTES)
                 .until(
@@ -215,7 +214,7 @@ class CrashTest {
                 .isEqualTo(Integer.toString(shop.pushes));
     }
 
-    /// Whether the answer came before the end.
+    /// Tells whether the answer came before the kill.
     private boolean killDuring(TestMerchant sender, Shop shop, int round, long nanos, ExecutorService threads)
             throws Exception {
         var order = shop.order(round);
@@ -239,7 +238,7 @@ class CrashTest {
             });
             TimeUnit.NANOSECONDS.sleep(nanos);
             server.kill();
-            // the database may still be at work on what it was sent: the entries must be alike while it is
+            // the database may still run the statement; meanwhile all entries must be equal
             while (connectionsOf(named) > 0) {
                 quantityEverywhere(shop);
             }
@@ -264,7 +263,7 @@ class CrashTest {
         return new NamedServer(new ServerProcess(settings), name);
     }
 
-    /// The first request a server ever answers takes several times as long as the next.
+    /// The first request of a server takes several times as long as later ones.
     private void warm(String url, Shop shop, String order) {
         var warmer = platform.throughAnotherApplication(shop.merchant);
         var headers = warmer.headers();

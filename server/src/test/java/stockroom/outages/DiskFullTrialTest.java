@@ -20,12 +20,11 @@ import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
 
-/// PostgreSQL's disk becomes full while stock is written and read, and is freed: what cannot be written is answered
-/// 503, nothing that was acknowledged is lost, and the server recovers by itself. `make trial NAME=ha` runs it on a
-/// small disk.
+/// PostgreSQL's disk fills up and is freed again: writes get 503, no acknowledged write is lost, and the server
+/// recovers by itself. `make trial NAME=ha` runs it on a small disk.
 @Tag("ha")
 class DiskFullTrialTest {
-    /// On the disk where the embedded PostgreSQL has its data.
+    /// The embedded PostgreSQL has its data on this disk.
     private static final Path FILLING = Path.of(System.getProperty("java.io.tmpdir"), "filling");
 
     private static final Duration FULL = Duration.ofSeconds(20);
@@ -36,7 +35,7 @@ class DiskFullTrialTest {
     private final Platform platform = durablePlatform();
     private final ServerProcess server = new ServerProcess(platform.environment());
 
-    /// The embedded PostgreSQL acknowledges before it writes, unless it is told otherwise.
+    /// The embedded PostgreSQL acknowledges before it writes unless this is set.
     private Platform durablePlatform() {
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
         return Platform.on(database.address(), Map.of());
@@ -50,7 +49,7 @@ class DiskFullTrialTest {
         database.close();
     }
 
-    /// Tables cannot grow: PostgreSQL refuses statements, and stays.
+    /// Tables cannot grow: PostgreSQL refuses statements but keeps running.
     @Test
     void noSpaceForTables() throws Exception {
         try (var traffic = new RecordedTraffic(platform, server.baseUrl())) {
@@ -66,8 +65,8 @@ class DiskFullTrialTest {
         }
     }
 
-    /// Its log cannot grow, since a standby that is gone for good still keeps all of it: PostgreSQL ends. An
-    /// operator frees the disk and starts it.
+    /// The log is kept for a standby that is gone for good, so PostgreSQL ends. An operator frees the disk and starts
+    /// it.
     @Test
     void noSpaceForTheLog() throws Exception {
         TestDatabase.query(database.address(), "SELECT pg_create_physical_replication_slot('gone', true)");
@@ -112,7 +111,7 @@ class DiskFullTrialTest {
         try {
             TestDatabase.query(database.address(), "SELECT pg_logical_emit_message(true, '', 'x'), pg_switch_wal()");
         } catch (IllegalStateException e) {
-            // it has just ended, or is about to
+            // PostgreSQL has just ended or is about to
             assertThat(e).hasCauseInstanceOf(SQLException.class);
         }
     }

@@ -19,8 +19,8 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.HaCluster;
 import stockroom.testing.servers.ServerProcess;
 
-/// The platform of deploy/ha loses what it can lose while it is written to and read: nothing that was acknowledged is
-/// lost, and nobody waits for long. `make trial NAME=ha` runs it.
+/// The platform of deploy/ha loses its parts in turn: no acknowledged write is lost, and outages are short. `make
+/// trial NAME=ha` runs it.
 @Tag("ha")
 class FailoverTrialTest {
     private static final Duration MAX_GAP = Duration.ofSeconds(30);
@@ -72,7 +72,6 @@ class FailoverTrialTest {
         }
     }
 
-    /// Starts it again when the others have taken over.
     private static Duration gapAfterKill(RecordedTraffic traffic, String member) {
         cluster.awaitWhole();
         traffic.awaitServedSince(System.nanoTime());
@@ -121,10 +120,8 @@ class FailoverTrialTest {
         }
     }
 
-    /// When a machine was writable.
-    ///
-    /// @param first the end of the first question that it answered so
-    /// @param last the begin of the last one
+    /// @param first when the first positive answer arrived
+    /// @param last when the last question with a positive answer was sent
     private record Period(int machine, long first, long last) {
         boolean overlapsOneOf(List<Period> all) {
             return all.stream()
@@ -152,7 +149,7 @@ class FailoverTrialTest {
         try {
             return cluster.isWritable(machine);
         } catch (IllegalStateException e) {
-            // it does not answer
+            // the machine does not answer
             return false;
         }
     }

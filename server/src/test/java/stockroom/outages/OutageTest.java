@@ -29,9 +29,8 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// 200 calls a second while the database is out of reach, frozen, read-only, or has a table locked: each is answered in
-/// time, and the first one succeeds soon after. `make trial NAME=outages` runs it with the settings as they are by
-/// default, and longer.
+/// 200 calls a second are answered in time while the database is unreachable, frozen, read-only, or has a locked
+/// table. `make trial NAME=outages` runs it longer and with the default settings.
 @Tag("slow")
 @Tag("alone")
 class OutageTest {
@@ -40,10 +39,9 @@ class OutageTest {
     private static final Duration HOLE = Duration.ofSeconds(FULL ? 10 : 4);
     private static final Duration LONG = Duration.ofSeconds(FULL ? 60 : 4);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /// A server knows within 800 ms whether it is ready. The trial holds it to the second; on a slow machine, one that
-    /// waited as its callers do would take longer than this, too.
+    /// The trial requires one second. A readiness check that waited as callers do would exceed this on any machine.
     private static final Duration MAX_HEALTH = Duration.ofMillis(FULL ? 1_000 : 1_500);
-    /// For what is not measured: the machine may be busy.
+    /// Waits that are not measured may take this long on a busy machine.
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
     private static final int CALLS = 150;
@@ -56,7 +54,7 @@ class OutageTest {
     private static EmbeddedDatabase database;
     private static PostgresProcess postgres;
     private static BlackHole hole;
-    /// Another node, which reaches the database by another way.
+    /// This node reaches the database by another route.
     private static Platform platform;
 
     private static ServerProcess server;
@@ -81,7 +79,7 @@ class OutageTest {
                     return product;
                 })
                 .toList();
-        // while Java still compiles, answers take longer than they will
+        // answers are slower while the JVM still compiles
         IntStream.range(0, 2_000).forEach(OutageTest::callUntilServed);
     }
 
@@ -151,7 +149,6 @@ class OutageTest {
         }
     }
 
-    /// Answers when it listens for notifications again.
     private static long awaitListening() {
         await().atMost(FULL ? Duration.ofSeconds(5) : MAX_WAIT)
                 .untilAsserted(() -> assertThat(server.metric("stockroom_notifications_heard"))
@@ -193,7 +190,7 @@ class OutageTest {
                     .as("other calls while it is locked")
                     .isNotEmpty()
                     .allMatch(took -> took.compareTo(SECOND) <= 0);
-            // then all that waited for the table are served at once, for as long as the processors take
+            // everything that waited for the table is then served at once, which takes processor time
             others.assertAnsweredWithin(FULL ? SECOND : DEADLINE.plus(SECOND));
             health.assertAnsweredWithin(MAX_HEALTH);
             ConstantRateCalls.assertAllSucceeded(health.undisturbedBetween(locked, unlocked));
@@ -201,7 +198,7 @@ class OutageTest {
         }
     }
 
-    /// As after a failover that left the server connected to what is a standby now.
+    /// After a failover, a server can still be connected to the new standby.
     @Test
     void aDatabaseThatIsReadOnly() throws Exception {
         reconfigure("SET default_transaction_read_only = on", "on");
@@ -226,7 +223,7 @@ class OutageTest {
                 .until(() -> call(0, "/Product/Detail").success());
     }
 
-    /// New connections begin only after all processes were told.
+    /// New connections begin only after all processes have read the configuration.
     private static void reconfigure(String how, String readOnly) {
         TestDatabase.execute(database.address(), "ALTER SYSTEM " + how);
         TestDatabase.execute(database.address(), "SELECT pg_reload_conf()");

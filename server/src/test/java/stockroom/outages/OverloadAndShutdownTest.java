@@ -27,18 +27,17 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// What an operator relies on: health, stopping, too much work, a database that is slow or gone.
 @Tag("slow")
 class OverloadAndShutdownTest {
-    /// Less than a call may take here, and more than a busy machine adds to one.
+    /// The limit is less than a call may take here, and more than a busy machine adds to one.
     private static final Duration QUICKLY = Duration.ofSeconds(20);
 
-    /// How long a request waits for its turn at most.
+    /// A request waits this long for its turn at most.
     private static final Duration MAX_TURN_WAIT = Duration.ofSeconds(1);
 
     private static final int MAX_TRIES = 10;
 
-    /// For a server process, so that what it has begun is not over before the test is through.
+    /// With these times, a server process does not abandon its work before the test ends.
     private static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "120s");
 
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -73,20 +72,20 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// Another server on its database, with settings that need not hold for what a test prepares.
+    /// Starts another server on the database, with settings that are wrong for the test's preparation.
     private static Platform another(Platform platform, Map<String, String> settings) {
         var all = new HashMap<>(platform.environment());
         all.putAll(settings);
         return Platform.on(platform.address(), all);
     }
 
-    /// A probe has less than a second, which a busy machine may not give it.
+    /// The server's readiness check may time out on a busy machine.
     private static Reply awaitReady(String adminUrl) {
         return await().atMost(60, SECONDS)
                 .until(() -> SimpleHttp.get(adminUrl + "/health/ready"), health -> health.status() == 200);
     }
 
-    /// Never ready, and says why as soon as the database answers it in time.
+    /// Expects that the server is never ready, and gives the reason once the database answers in time.
     private static void awaitNotReady(String adminUrl, String why) {
         await().atMost(60, SECONDS).until(() -> {
             var health = SimpleHttp.get(adminUrl + "/health/ready");
@@ -100,7 +99,7 @@ class OverloadAndShutdownTest {
                 .until(() -> SimpleHttp.get(adminUrl + "/health/ready").text().contains("stopping"));
     }
 
-    /// When it goes on, it is time to close connections on which nothing has come, and what has come is not read yet.
+    /// When it resumes, it is time to close silent connections, but data that has arrived is not read yet.
     @Test
     void aNodeThatStoodStillAnswersWhatHasComeMeanwhile() throws Exception {
         try (var platform = Platform.start(Map.of());
@@ -115,8 +114,8 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// Frozen within the five seconds in which it waits for something to come. They are few enough to be read within
-    /// a second, on a busy machine too: then it looks again which of them are silent.
+    /// Freezes the server within the five seconds in which it waits for data. There are few enough connections to
+    /// read all within a second; then the server checks again which are silent.
     private static List<RawConnection> frozenWithConnections(ServerProcess server) throws InterruptedException {
         int port = URI.create(server.baseUrl()).getPort();
         for (int tries = 0; tries < 20; tries++) {
@@ -184,7 +183,7 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// The other waits for a second at most. Where the machine takes longer to answer it, it is tried again.
+    /// The other caller waits for a second at most. If the machine answers it more slowly, the test tries again.
     @Test
     @Tag("alone")
     void whoIsAboveItsShareWhileAnotherWaitsIsToldSoAtOnceAndTheOtherIsNext() throws Exception {
@@ -234,7 +233,7 @@ class OverloadAndShutdownTest {
                         platform, Map.of("STOCKROOM_DATABASE_POOL_SIZE", "1", "STOCKROOM_REQUEST_TIMEOUT", "30s"))) {
             var merchant = platform.merchant();
             int product = merchant.product();
-            // it has made its connection then
+            // the node has opened its connection by then
             await().atMost(60, SECONDS)
                     .until(() -> stockList(merchant, node.baseUrl(), product).status() == 200);
             Future<Reply> slow;
@@ -316,14 +315,14 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// The process alone: the platform would take as long to close.
+    /// Stops the process and not the platform, which would take as long to close.
     private static ServerProcess stoppingSlowly(Platform platform) {
         var settings = new HashMap<>(platform.environment());
         settings.put("STOCKROOM_STOP_DELAY", "20s");
         return new ServerProcess(settings);
     }
 
-    /// As on a busy machine: the caller may send it again, to another server.
+    /// The caller may repeat it at another server, as after an overload.
     @Test
     void aBodyThatAStoppingServerDoesNotWaitForIsAnswered503() {
         var settings = new HashMap<>(LONG_TIMES);
@@ -332,7 +331,7 @@ class OverloadAndShutdownTest {
                 var server = new ServerProcess(platform.environment())) {
             var headers = platform.merchant().headers();
             headers.put("Content-Type", TestMerchant.JSON);
-            // after so much of it a running server waits a minute for the rest
+            // after this much of a body, a running server waits a minute for the rest
             var whole = RawConnection.request("POST /Stock/Creat HTTP/1.1", headers.entrySet(), new byte[4_000_000]);
             try (var connection = new RawConnection(URI.create(server.baseUrl()).getPort())) {
                 connection.send(Arrays.copyOf(whole, whole.length - 99));
@@ -388,7 +387,7 @@ class OverloadAndShutdownTest {
                 .contains(reply.json().path("requestId").asString());
     }
 
-    /// Holds the rows that every fetch of a detail must lock, until it is closed.
+    /// Holds the rows that every fetch of a detail locks, until closed.
     private static Connection lockStores(Platform platform) {
         return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
     }

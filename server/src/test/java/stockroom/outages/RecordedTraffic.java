@@ -35,20 +35,19 @@ import stockroom.testing.platform.LedgerReplay;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Eight writers and eight readers of one merchant's stock, through a load balancer, until it is ended. A writer adds
-/// one to a quantity of its own and sends the request, with its key, until it is acknowledged. What was acknowledged is
-/// kept here, so that it can be compared with stock and ledger.
+/// Runs eight writers and eight readers through a load balancer until ended. A writer adds one to its own quantity
+/// and repeats the request with its key until it is acknowledged.
 final class RecordedTraffic implements AutoCloseable {
     private static final int WRITERS = 8;
     private static final int READERS = 8;
-    /// Of each writer, so that it need not wait for its turn.
+    /// With this many accounts a writer need not wait for its turn.
     private static final int ACCOUNTS = 20;
 
     private static final Duration WRITE_PAUSE = Duration.ofMillis(200);
     private static final Duration READ_PAUSE = Duration.ofMillis(100);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
     private static final Duration MAX_ANSWER = Duration.ofSeconds(20);
-    /// After the end of the trial everything works.
+    /// All faults are over by then, so every request succeeds.
     private static final Duration MAX_RETRY = Duration.ofMinutes(2);
 
     private static final HttpClient HTTP = HttpClient.newBuilder()
@@ -63,11 +62,10 @@ final class RecordedTraffic implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Future<?>> running = new ArrayList<>();
     private final Set<Long> pushes = ConcurrentHashMap.newKeySet();
-    /// When each began, in nanoseconds.
+    /// Holds the begin of each success, in nanoseconds.
     private final Queue<Success> writes = new ConcurrentLinkedQueue<>();
 
     private final Queue<Success> reads = new ConcurrentLinkedQueue<>();
-    /// How often each came that was not a success, by status and code.
     private final Map<String, AtomicInteger> failures = new ConcurrentSkipListMap<>();
 
     private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
@@ -149,7 +147,6 @@ final class RecordedTraffic implements AutoCloseable {
         return null;
     }
 
-    /// Empty where there was no answer.
     private Optional<Reply> send(
             TestMerchant account, String path, String contentType, String body, Map<String, String> more) {
         var request = HttpRequest.newBuilder(URI.create(url + path))
@@ -172,7 +169,7 @@ final class RecordedTraffic implements AutoCloseable {
     }
 
     private static String code(Reply answer) {
-        // HAProxy's own are HTML
+        // HAProxy's own answers are HTML
         return answer.text().startsWith("{") ? answer.code() : "";
     }
 
@@ -191,14 +188,13 @@ final class RecordedTraffic implements AutoCloseable {
                         .isEmpty());
     }
 
-    /// Waits until a call is answered with this status.
     void awaitFailure(String status) {
         await().atMost(60, SECONDS)
                 .failFast(() -> assertThat(unexpected).isEmpty())
                 .until(() -> failures.keySet().stream().anyMatch(failure -> failure.startsWith(status)));
     }
 
-    /// The longest time from that moment to now in which no write, or no read, succeeded.
+    /// Returns the longest time since that moment in which no write, or no read, succeeded.
     Duration longestGapSince(long moment) {
         long now = System.nanoTime();
         return Stream.of(writes, reads)
@@ -219,7 +215,7 @@ final class RecordedTraffic implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// What was sent and not acknowledged is sent until it is.
+    /// Repeats unacknowledged writes until they are acknowledged.
     private void end() throws Exception {
         ended = true;
         for (var each : running) {
@@ -227,9 +223,7 @@ final class RecordedTraffic implements AutoCloseable {
         }
     }
 
-    /// Ends it, compares what was acknowledged with what is there, and writes what was seen as figures.
-    ///
-    /// @param gap how long no write, or no read, was served
+    /// Ends the load, compares acknowledged writes with the data, and writes the figures.
     void endAndReport(String name, Duration gap, Duration maxGap) throws Exception {
         end();
         int lost = assertKept();
@@ -243,7 +237,7 @@ final class RecordedTraffic implements AutoCloseable {
         assertThat(gap).isLessThanOrEqualTo(maxGap);
     }
 
-    /// Of what was acknowledged, how much is neither in stock nor in the ledger; fails if that is not consistent.
+    /// Counts the acknowledged writes that are missing in stock and ledger; fails if these two disagree.
     private int assertKept() {
         var replayed = LedgerReplay.of(merchant, cursor);
         replayed.assertIsWhole(merchant);
@@ -254,7 +248,7 @@ final class RecordedTraffic implements AutoCloseable {
         var expected = new TreeMap<String, Integer>();
         writers.forEach(writer -> expected.put(writer.product + " red 38", writer.acknowledged.get()));
         assertThat(lost).as("acknowledged pushes that are not in the ledger").isZero();
-        // each once
+        // each was counted once
         assertThat(replayed.stock()).isEqualTo(expected);
         assertThat(replayed.pushes()).as("those of the preparation, too").hasSize(pushes.size() + WRITERS);
         return (int) lost;

@@ -23,19 +23,18 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// PostgreSQL is killed and started again, with no standby that takes over: a second after it answers, so does the
-/// server, with the default settings. `make trial NAME=ha` leaves it down for longer.
+/// With the default settings and without a standby, the server answers a second after PostgreSQL does. `make trial
+/// NAME=ha` leaves PostgreSQL down for longer.
 @Tag("slow")
 @Tag("alone")
 class RecoveryTest {
     private static final boolean FULL = Boolean.getBoolean("ha.full");
     private static final int CALLS = 100;
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /// As long as a call may take.
     private static final Duration DEADLINE = Duration.ofSeconds(10);
-    /// A server knows within 800 ms whether it is ready. The trial holds it to the second; a slow machine takes longer.
+    /// A server knows within 800 ms whether it is ready. The trial requires one second; a slow machine takes longer.
     private static final Duration MAX_HEALTH = Duration.ofMillis(FULL ? 1_000 : 1_500);
-    /// For what is not measured: the machine may be busy.
+    /// Waits that are not measured may take this long on a busy machine.
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private final EmbeddedDatabase database = new EmbeddedDatabase();
@@ -62,7 +61,7 @@ class RecoveryTest {
     @ParameterizedTest
     @MethodSource("downTimes")
     void aSecondAfterPostgresAnswersSoDoesTheServer(Duration time) throws Exception {
-        // while Java still compiles, answers take longer than they will
+        // answers are slower while the JVM still compiles
         IntStream.range(0, 1_000).forEach(this::callUntilServed);
         try (var stocks = calls(CALLS, "/Stock/List");
                 var products = calls(CALLS / 4, "/Stock/Product");
@@ -91,7 +90,7 @@ class RecoveryTest {
                     .orElseThrow();
             Figures.write(
                     "served-after-%ds-down".formatted(time.toSeconds()), millis, "ms", "<= 1000", millis <= 1_000);
-            // the trial holds it to the second; a machine that does other things may take longer
+            // the trial requires one second; a machine with other work may take longer
             assertThat(millis).as("until calls are served").isLessThanOrEqualTo(FULL ? 1_000 : 2_000);
         }
     }

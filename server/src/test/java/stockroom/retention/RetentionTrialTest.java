@@ -20,11 +20,11 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What is kept no longer is forgotten while callers go on, and nothing else is.
+/// Expired data, and nothing else, is deleted while callers continue.
 @Tag("slow")
 class RetentionTrialTest {
     private static final boolean FULL = Boolean.getBoolean("retention.full");
-    /// Of these, eight tenths are fetched products, and one tenth each tokens and entries of the audit log.
+    /// Eight tenths of the rows are fetched products; tokens and audit entries are one tenth each.
     private static final int ROWS = FULL ? 10_000_000 : 20_000;
 
     private static final int STORES = FULL ? 2_000 : 20;
@@ -45,7 +45,7 @@ class RetentionTrialTest {
             addOldRows(platform);
             var recent = recent(platform);
             try (var calls = new ConstantRateCalls(CALLS_A_SECOND, number -> call(callers, products, number))) {
-                // until the code is quick and the files are written
+                // waits until the JVM has compiled the code and the files are written
                 Thread.sleep(FULL ? 30_000 : 500);
                 long begun = System.nanoTime();
                 platform.watchClocks();
@@ -53,7 +53,7 @@ class RetentionTrialTest {
                         .isTrue();
                 archive(platform, folder);
                 long ended = System.nanoTime();
-                // of calls that began before it ended
+                // some calls that began before the end are still running
                 Thread.sleep(500);
                 report(calls.begunBetween(begun, ended), Duration.ofNanos(ended - begun));
             }
@@ -70,7 +70,7 @@ class RetentionTrialTest {
         }
     }
 
-    /// A mix, of which details and limits read and write among rows that are being forgotten.
+    /// Mixes calls; details and limits read and write among the rows that are being deleted.
     private static Reply call(List<TestMerchant> callers, List<Integer> products, int number) {
         int which = number % callers.size();
         var caller = callers.get(which);
@@ -78,7 +78,7 @@ class RetentionTrialTest {
         return switch (round % 4) {
             case 0 -> caller.productList("page", 1);
             case 1 -> caller.stockList(products.get(which));
-            // within the day's limit
+            // stays within the day's limit
             case 2 -> round / 4 < 250 ? caller.detail(products.get(which)) : caller.limits();
             default -> caller.limits();
         };
@@ -116,7 +116,6 @@ class RetentionTrialTest {
         platform.execute("ANALYZE");
     }
 
-    /// What must stay.
     private static String recent(Platform platform) {
         return platform.query("""
                 SELECT (SELECT count(*) FROM fetched_product WHERE last_fetched_at > now() - interval '1 day') || ' '

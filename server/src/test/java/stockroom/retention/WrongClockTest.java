@@ -27,16 +27,15 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The clock of the database is wrong for a while, alone or together with that of the node: nothing is dropped, and
-/// nothing is carried out twice.
+/// While clocks are wrong, nothing is deleted, and nothing is carried out twice.
 @Tag("faults")
 class WrongClockTest {
-    /// Longer than servers need to see it, and to forget what is old.
+    /// Servers detect the wrong clock and delete old data within this time.
     private static final Duration WRONG_FOR = Duration.ofSeconds(Boolean.getBoolean("faults.full") ? 75 : 0);
 
     private static final Duration EVERY = Duration.ofMillis(100);
 
-    /// All of it is kept today, and would not be in 500 days.
+    /// All these rows are kept today, and would be deleted in 500 days.
     private static final String ROWS_OF_LAST_MONTHS = """
             DO $$
             DECLARE
@@ -96,7 +95,7 @@ class WrongClockTest {
             assertThat(trusted(platform)).isTrue();
 
             trial.step();
-            // before anybody has noticed, and afterwards
+            // deletion runs before the fault is detected, and again afterwards
             trial.forget();
             assertThat(platform.queryAll(ALL_ROWS)).containsAll(rows);
             await().atMost(Duration.ofMinutes(1))
@@ -134,7 +133,6 @@ class WrongClockTest {
         return platform.query("SELECT trusted_time() IS NOT NULL").equals("t");
     }
 
-    /// A merchant who sells while the clock is wrong.
     private static final class Trial {
         private final Platform platform;
         private final SteppedClock clock;
@@ -142,7 +140,7 @@ class WrongClockTest {
         private final boolean nodeToo;
         private final TestMerchant merchant;
         private final int product;
-        /// Sells nothing meanwhile.
+        /// This merchant sells nothing meanwhile.
         private final TestMerchant quiet;
 
         private final int quietProduct;
@@ -177,7 +175,7 @@ class WrongClockTest {
             clock.set(database);
         }
 
-        /// A sale, with the same key each time.
+        /// Repeats a sale with the same key.
         String repeat() throws InterruptedException {
             var reply = createInTurn(
                     "[{\"pid\":%d,\"color\":\"blue\",\"param\":[{\"size\":38,\"delta\":-1}]}]", "the-sale");
@@ -202,7 +200,7 @@ class WrongClockTest {
             return reply.text();
         }
 
-        /// All that servers forget by the clock: at their start, and once a minute or a day.
+        /// Runs all deletions by age: those at the start, and those every minute or day.
         void forget() throws InterruptedException {
             var database = platform.database();
             new Retention(database, 400).forget();
@@ -216,7 +214,7 @@ class WrongClockTest {
             }
         }
 
-        /// By a node that has read all there is to know.
+        /// Uses a node that has read everything about the clocks.
         void assertAsOfIsRightOrRefused() throws InterruptedException {
             try (var node = Platform.on(platform)) {
                 var now = Instant.now();
@@ -224,7 +222,7 @@ class WrongClockTest {
                 assertThat(asOf(node, quiet, quietProduct, now).success()).isTrue();
                 var reply = asOf(node, merchant, product, now);
                 if (step.isPositive()) {
-                    // its pushes have the time of the first one that was made while the clock was wrong
+                    // pushes keep the time of the first one that was made with the wrong clock
                     assertThat(reply.code()).isEqualTo("AS_OF_TOO_FAR");
                 } else {
                     assertThat(reply.text()).contains("\"color\":\"red\",\"size\":38,\"stock\":3");

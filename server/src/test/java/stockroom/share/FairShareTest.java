@@ -78,7 +78,7 @@ class FairShareTest {
         assertThat(take(COLLEAGUE, 1, AT_ONCE)).isEqualTo(Outcome.EXHAUSTED);
     }
 
-    /// Who spent least changes while others are served.
+    /// Serving a caller changes which one has spent least.
     @Test
     void everybodyWhoWaitsIsServedWhateverEachHasSpent() {
         var one = new FairShare(1);
@@ -134,7 +134,7 @@ class FairShareTest {
     void oneWhoWantedMuchAndLeavesLetsOthersPass() {
         take(BUSY, 6, AT_ONCE);
         var large = CompletableFuture.supplyAsync(() -> take(OTHER, 4, Duration.ofSeconds(2)), THREADS);
-        // or has waited already, while the machine did something else
+        // on a paused machine, the wait may be over already
         await().pollDelay(Duration.ZERO).atMost(60, SECONDS).until(() -> share.waiting() == 1 || large.isDone());
         var small = CompletableFuture.supplyAsync(() -> take(COLLEAGUE, 1, LONG), THREADS);
 

@@ -52,19 +52,18 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// One caller does what it can to a node with the settings and the heap of the distribution, and all others are served
-/// meanwhile. With `-Dfaults.full=true` each goes on for longer.
+/// One caller attacks a node with the distribution's settings and heap, and all others are served meanwhile.
+/// `-Dfaults.full=true` makes attacks longer.
 @Tag("slow")
 @Tag("alone")
 class NodeShareTest {
     private static final boolean FULL = Boolean.getBoolean("faults.full");
     private static final Duration TRIAL = Duration.ofSeconds(FULL ? 20 : 2);
-    /// Something else may have had the machine in a short trial; then it is measured anew, while the attack goes on.
+    /// Other work on the machine can spoil a short measurement, so it is repeated during the attack.
     private static final int MEASUREMENTS = FULL ? 1 : 10;
 
     private static final long MAX_P99_MILLIS = FULL ? 250 : 2_000;
-    /// Of a program that was refused, as `Retry-After` asks for: without one, the trial would measure how fast this
-    /// process can call.
+    /// A refused program waits as `Retry-After` asks; otherwise the trial would measure this process.
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final Duration WARM_UP = Duration.ofSeconds(FULL ? 20 : 3);
@@ -111,17 +110,17 @@ class NodeShareTest {
     @AfterEach
     void end() throws Exception {
         over = true;
-        // they end by themselves: an interrupt would be an error to one that is just connecting
+        // ends them without an interrupt, which would be an error while connecting
         attacks.shutdown();
         for (var connection : connections) {
             connection.close();
         }
         assertThat(attacks.awaitTermination(120, SECONDS)).isTrue();
-        // the next trial begins when this one has no effect any more
+        // the next trial must not begin before the effects of this one are over
         await().atMost(60, SECONDS)
                 .until(() -> metric("stockroom_requests_in_progress") < 8 && openConnections() < 100);
         double grownMb = grownMb();
-        // what the good callers leave behind after the collection counts too, and a slow machine looks late
+        // measures again, since garbage that the good callers make after the collection counts too
         for (int i = 1; i < MEASUREMENTS && grownMb > MAX_GROWTH_MB; i++) {
             grownMb = grownMb();
         }
@@ -146,7 +145,6 @@ class NodeShareTest {
         good.assertServed(trial, MAX_P99_MILLIS);
     }
 
-    /// Waits until the offender has had each of these answers; how soon depends on the machine.
     private static void awaitAll(Queue<Integer> statuses, Integer... expected) {
         await().atMost(60, SECONDS).until(() -> statuses.containsAll(List.of(expected)));
     }
@@ -193,7 +191,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("announced-bodies");
     }
 
-    /// Each takes a tenth of a second of a processor, and no turn.
+    /// Each body takes a tenth of a second of a processor, and no turn.
     @Test
     void bodiesThatInflateToTheMost() throws Exception {
         var bytes = new ByteArrayOutputStream();
@@ -218,7 +216,7 @@ class NodeShareTest {
         assertThat(statuses).isSubsetOf(0, 400, 429, 503);
     }
 
-    /// Nobody knows who sends them, and nobody reads the answers.
+    /// The caller is unauthenticated and does not read the answers.
     @Test
     @Tag("faults")
     void failuresThatNobodyReads() throws Exception {
@@ -235,7 +233,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("unread-failures");
     }
 
-    /// The largest file there is, of whoever asks.
+    /// Anyone can ask for this file, which is the largest.
     @Test
     @Tag("faults")
     void filesThatNobodyReads() throws Exception {
@@ -250,7 +248,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("unread-files");
     }
 
-    /// Each before it has waited for two seconds, when it would be given up.
+    /// Each connection is replaced before it is two seconds old, when it would be closed.
     @Test
     @Tag("faults")
     void longestListsThatNobodyReadsRenewedInTime() throws Exception {
@@ -262,7 +260,7 @@ class NodeShareTest {
                         socket.setSoLinger(true, 0);
                         Thread.sleep(1_800);
                     } catch (IOException | InterruptedException e) {
-                        // the next is tried
+                        // tries the next
                     }
                 }
             });
@@ -271,7 +269,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("unread-answers-renewed");
     }
 
-    /// Each just as fast as a body must come, and none of them asks for more memory.
+    /// Each body comes just fast enough, and none asks for more memory.
     @Test
     @Tag("faults")
     void bodiesThatKeepAllTheMemoryThereIs() throws Exception {
@@ -296,7 +294,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("kept-bodies");
     }
 
-    /// Requests that wait for nothing, sent without a pause.
+    /// Lists requests that wait for nothing and are sent without a pause.
     static Stream<Arguments> quick() {
         return Stream.of(
                 Arguments.of("refusals", server.baseUrl(), head("/Stock/Creat", "text/plain", 0)),
@@ -329,7 +327,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("at-once-" + kind);
     }
 
-    /// They have called once, from enough addresses to have all connections there are.
+    /// The connections come from enough addresses to use up the server's maximum, and each has made one call.
     @Test
     @Tag("faults")
     void connectionsOfManyAddressesThatAreNotUsed() throws Exception {
@@ -394,7 +392,7 @@ class NodeShareTest {
         assertThat(SimpleHttp.get(server.adminUrl() + "/health/live").status()).isEqualTo(200);
     }
 
-    /// Small requests that would take a processor for long if they were looked at as they come.
+    /// Lists small requests that would cost much processor time if they were examined in full.
     static Stream<Arguments> hostile() throws IOException {
         var unsigned = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n";
         var headers = IntStream.range(0, 2_000)
@@ -453,7 +451,7 @@ class NodeShareTest {
     void manyDetailsOfOneAccountAtOnce() throws Exception {
         var statuses = repeat(2_200, "/Product/Detail", "pid=" + offender.product());
 
-        // those of a day are answered first, then the account is refused
+        // the day's details are answered first, then the account is refused
         awaitAll(statuses, 200, 429);
         whileGoodCallersAreServed("many-details");
         assertThat(statuses).isSubsetOf(0, 200, 429, 503);
@@ -474,7 +472,7 @@ class NodeShareTest {
 
         whileGoodCallersAreServed("silent-connections");
         await().atMost(60, SECONDS).until(() -> metric("stockroom_connections_refused_total") > 5_000);
-        // those that were let in are closed when nothing comes
+        // the server closes admitted connections that send nothing
         await().atMost(60, SECONDS).until(() -> openConnections() < 100);
     }
 
@@ -502,7 +500,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("slow-readers");
     }
 
-    /// Debian's slowhttptest with 5,000 connections, a thousand more each second, bytes following every two seconds.
+    /// Runs Debian's slowhttptest: 5,000 connections, a thousand more each second, with bytes every two seconds.
     private void slowHttpTest(String... mode) throws IOException {
         var command = new ArrayList<>(List.of("slowhttptest", "-c", "5000", "-r", "1000", "-i", "2", "-n", "2"));
         command.addAll(List.of("-l", Long.toString(MEASUREMENTS * TRIAL.toSeconds() + 5)));
@@ -513,7 +511,7 @@ class NodeShareTest {
                 .redirectOutput(Redirect.DISCARD)
                 .start();
         connections.add(() -> process.destroyForcibly().waitFor());
-        // those without a signature are answered at once, and their connections closed
+        // unsigned requests are answered at once, and their connections closed
         await().atMost(60, SECONDS)
                 .until(() -> openConnections() > 500
                         || metric("stockroom_request_duration_seconds_count") > requests + 1_000);
@@ -579,7 +577,7 @@ class NodeShareTest {
         }
     }
 
-    /// With a small window, so that little of the answer leaves the server.
+    /// The small window keeps most of the answer in the server.
     private void unread(String path, String form) throws IOException {
         connections.add(unreadSocket(path, form));
     }
@@ -595,8 +593,8 @@ class NodeShareTest {
         return socket;
     }
 
-    /// Over and over, by so many at once; answers what came, 0 for a connection that was closed. Without a client
-    /// library, whose processor time the good callers would miss.
+    /// Uses no client library, whose processor time the good callers would need. The status is 0 for a closed
+    /// connection.
     private Queue<Integer> repeat(int callers, String path, String form) {
         return repeat(callers, form(path, form));
     }
@@ -621,7 +619,7 @@ class NodeShareTest {
         return statuses;
     }
 
-    /// As long as one can be made by ordinary calls: all entries a product may hold, and texts of the greatest length.
+    /// Makes the longest list that ordinary calls can make.
     private static int productWithLongestList() {
         int product = offender.product();
         platform.execute("""

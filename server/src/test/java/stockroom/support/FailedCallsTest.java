@@ -28,7 +28,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Failed calls are found by their request id; they cost those that succeed nothing, and hold no secret.
+/// Failed calls are found by their request id, cost successful calls nothing, and hold no secret.
 @Tag("slow")
 class FailedCallsTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -88,13 +88,13 @@ class FailedCallsTest {
 
     @Test
     void whatSucceedsLeavesNothingAndAsksNothingMore() {
-        // everything noted so far is written, and the credentials are known
+        // everything noted so far is written, and the credentials are cached
         found(merchant.stockList("x"));
         long before = platform.connectionsUsed();
         for (int i = 0; i < 20; i++) {
             assertThat(merchant.productList("page", 1).success()).isTrue();
         }
-        // the page itself; some more if credentials are looked at again
+        // each page takes one; reading credentials again adds some
         assertThat(platform.connectionsUsed() - before).isBetween(20L, 35L);
         assertThat(listed(merchant.appid())).hasSize(1);
     }
@@ -107,7 +107,7 @@ class FailedCallsTest {
         for (int i = 0; i < 200; i++) {
             merchant.stockList("x");
         }
-        // the writer's, some twice a second, and not the callers'
+        // these belong to the writer, about two a second, and not to the callers
         assertThat(platform.connectionsUsed() - before).isLessThan(150);
     }
 
@@ -116,7 +116,7 @@ class FailedCallsTest {
         var neighbour = platform.merchant();
         var old = merchant.stockList("x");
         found(old);
-        // as if it had been going on for a while
+        // simulates earlier failures
         platform.execute("""
                 INSERT INTO failed_call (application_id, failed_at, request_id, signed, endpoint, status, code, message)
                 SELECT %d, now() - interval '1 hour' + n * interval '1 second', lpad(to_hex(n), 16, '0'), true,
@@ -130,13 +130,13 @@ class FailedCallsTest {
 
         found(latest.getLast());
         found(theirs);
-        // a hundred more are trimmed together, some time after they are written
+        // rows are deleted a hundred at a time, some time after they are written
         var kept = await().atMost(60, SECONDS).until(() -> listed(merchant.appid()), calls -> calls.size() < 1_100);
 
         assertThat(kept).hasSizeGreaterThanOrEqualTo(1_000);
         assertThat(kept.stream().map(call -> call.path("at").asString()).toList())
                 .isSortedAccordingTo((a, b) -> Instant.parse(b).compareTo(Instant.parse(a)));
-        // what came in the last half second before the writer woke; of the same millisecond in any order
+        // the newest calls that are kept are among the last 30; those of the same millisecond have no order
         assertThat(latest.subList(1_470, 1_500).stream().map(reply -> id(reply)).toList())
                 .containsAll(kept.subList(0, 20).stream()
                         .map(call -> call.path("requestId").asString())
@@ -144,7 +144,7 @@ class FailedCallsTest {
         assertThat(listed(neighbour.appid())).hasSize(1);
     }
 
-    /// Anyone can send them: an appid is no secret.
+    /// Anyone can send them, since an appid is no secret.
     @Test
     void aFloodOfUnsignedCallsPushesOutNoSignedOne() {
         platform.execute("""
@@ -160,7 +160,7 @@ class FailedCallsTest {
         var own = merchant.stockList("x");
         found(own);
 
-        // a hundred more are trimmed together, some time after they are written
+        // rows are deleted a hundred at a time, some time after they are written
         await().atMost(60, SECONDS).until(() -> unsigned() < 200);
         var kept = listed(merchant.appid());
         long signed =
@@ -247,7 +247,7 @@ class FailedCallsTest {
             merchant.createStock("[{\"pid\":\"%s\"}]".formatted(planted));
             merchant.createStock("[{\"%s\":1}]".formatted(planted));
             merchant.createStock(planted);
-            // cut short, as what callers sent is when it is shown to them
+            // the value is shortened, as it is in answers
             merchant.stockList("x".repeat(30) + planted);
         }
         found(merchant.stockList("x"));
@@ -303,7 +303,6 @@ class FailedCallsTest {
                 .formatted(merchant.product()));
     }
 
-    /// How many there are of the merchant's application.
     private int unsigned() {
         return Integer.parseInt(platform.query(
                 "SELECT count(*) FROM failed_call WHERE NOT signed AND application_id = " + merchant.appid()));
@@ -313,7 +312,7 @@ class FailedCallsTest {
         return reply.header("X-Request-Id").orElseThrow();
     }
 
-    /// Within three seconds.
+    /// Waits until the call is stored.
     private static JsonNode found(Reply reply) {
         var path = "/failed-calls/" + id(reply);
         await().atMost(60, SECONDS).until(() -> operator.get(path).status() == 200);

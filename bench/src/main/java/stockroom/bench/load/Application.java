@@ -5,10 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// The program that calls.
 public record Application(long id, String secret) {
 
-    /// As docs/interface.md says: MD5 of the secret and the timestamp, in upper case.
     String sign(long timestamp) {
         try {
             var digest = MessageDigest.getInstance("MD5").digest((secret + timestamp).getBytes(StandardCharsets.UTF_8));

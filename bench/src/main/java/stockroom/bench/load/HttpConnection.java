@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import stockroom.bench.process.Failure;
 
-/// One HTTP/1.1 connection that understands what our server answers, and no more: it must cost next to nothing.
+/// Speaks just enough HTTP/1.1 to understand this server's answers, so that the load generator costs next to nothing.
 public final class HttpConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 30_000;
 
@@ -21,9 +21,7 @@ public final class HttpConnection implements AutoCloseable {
         this("127.0.0.1", port);
     }
 
-    /// Opens a connection to a server on this machine.
-    ///
-    /// @param from the address to call from: each has its own range of ports
+    /// @param from the local address: each address has its own range of ports
     public HttpConnection(String from, int port) throws IOException {
         try {
             socket.bind(new InetSocketAddress(from, 0));
@@ -37,7 +35,6 @@ public final class HttpConnection implements AutoCloseable {
         }
     }
 
-    /// Asks once on a connection of its own.
     public static Answer ask(int port, byte[] request) {
         try (var connection = new HttpConnection(port)) {
             return connection.ask(request);
@@ -51,7 +48,6 @@ public final class HttpConnection implements AutoCloseable {
             return status == 200 && body.startsWith("{\"success\":true");
         }
 
-        /// Fails unless it succeeded.
         public void require() {
             if (!succeeded()) {
                 throw new Failure("answered %d %s (expected: success)".formatted(status, body));
@@ -64,7 +60,6 @@ public final class HttpConnection implements AutoCloseable {
         return new Answer(status, new String(in.readNBytes(bodyLength()), StandardCharsets.UTF_8));
     }
 
-    /// Answers the status alone.
     int askQuietly(byte[] request) throws IOException {
         int status = status(request);
         in.skipNBytes(bodyLength());

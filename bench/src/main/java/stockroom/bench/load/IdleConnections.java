@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import stockroom.bench.process.Failure;
 
-/// Connections that have asked once and stay open.
+/// Opens connections that send one request and stay open.
 public final class IdleConnections implements AutoCloseable {
-    /// A server with the heap of the distribution takes 2,000 from one address.
+    /// A server with the distribution's heap takes 2,000 connections from one address.
     private static final int PER_ADDRESS = 1_900;
 
     private static int opened;
@@ -33,7 +33,7 @@ public final class IdleConnections implements AutoCloseable {
             try {
                 connection.close();
             } catch (IOException e) {
-                // it is gone either way
+                // the connection is closed either way
             }
         }
     }

@@ -11,17 +11,16 @@ import java.util.stream.IntStream;
 import stockroom.bench.process.Failure;
 import stockroom.bench.result.Sample;
 
-/// Sends requests at a steady rate, whether or not the answers keep up, and counts each one's time from the moment it
-/// was due. A server that stalls for a second thus shows in every request that should have been sent in that second
-/// (what is left out otherwise is known as coordinated omission).
+/// Sends requests at a steady rate even if answers are late, and counts each one's time from the moment it was due,
+/// so that a stall of the server shows in every request due meanwhile (no coordinated omission).
 ///
-/// @param connections each with a thread and a timetable of its own
+/// @param connections each has a thread and a timetable of its own
 /// @param rate requests a second, over all connections
 public record OpenLoop(int port, List<byte[]> requests, int connections, double rate) {
 
-    /// Every request that was due after the warm-up.
+    /// Returns every request that was due after the warm-up.
     public List<Sample> run(int warmUpSeconds, int seconds) {
-        // all begin together, a moment from now, so that every connection is open by then
+        // all connections begin together, once every one is open
         long start = System.nanoTime() + 500_000_000L;
         long counted = start + warmUpSeconds * 1_000_000_000L;
         long end = counted + seconds * 1_000_000_000L;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import stockroom.bench.process.Failure;
 
-/// Requests as they go over the wire, signed at the moment this is made.
+/// Makes the bytes of requests, signed with the time of construction.
 public final class Requests {
     private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -27,8 +27,8 @@ public final class Requests {
         return new Requests(application, application.sign(now), now, false);
     }
 
-    /// With the sign of another second: it looks right and is not. Each merchant's from another address, for one
-    /// address would soon be closed.
+    /// Signs with another second, which looks valid. Each merchant calls from its own address, so that none is
+    /// closed.
     public static Requests wronglySignedBy(Application application) {
         long now = Instant.now().getEpochSecond();
         return new Requests(application, application.sign(now - 1), now, true);
@@ -68,7 +68,7 @@ public final class Requests {
                 : "";
     }
 
-    /// Each as its length on a line and its bytes: the form that wrk.lua reads.
+    /// Writes the length of each request on a line and then its bytes, as wrk.lua reads them.
     public static void write(Path file, List<byte[]> requests) {
         try (var out = new BufferedOutputStream(Files.newOutputStream(file))) {
             for (var request : requests) {

@@ -5,13 +5,13 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What a create-stock request sets, the same on both sides: so many colours of one product, each in so many sizes.
+/// Makes the bodies of create stock.
 ///
-/// @param changes which of them differ from what the account sent last
+/// @param changes the quantities that differ from the account's last request
 public record StockPayload(int colours, int sizes, Changes changes) {
     private static final int FIRST_SIZE = 36;
 
-    /// Which quantities a request changes; the others are sent as they are.
+    /// Lists which quantities a request changes; the others are sent unchanged.
     public enum Changes {
         ALL,
         TENTH_OF_COLOURS,
@@ -24,15 +24,13 @@ public record StockPayload(int colours, int sizes, Changes changes) {
             case ALL -> true;
             case TENTH_OF_COLOURS -> colour % 10 == 0;
             case NOTHING -> false;
-            // in all colours: a colour has fewer than ten sizes
+            // the tenth is spread over all colours, since a colour has fewer than ten sizes
             case TENTH_OF_ENTRIES -> (colour * sizes + size) % 10 == 0;
         };
         return colour % 50 + size + (changed ? turn : 0);
     }
 
-    /// Every size with a quantity of its own, as a merchant's program would send them.
-    ///
-    /// @param turn another one for each request of an account, so that there is something to change
+    /// @param turn differs in each request of an account, so that there is something to change
     String json(int product, int turn) {
         return IntStream.range(0, colours)
                 .mapToObj(colour -> "{\"pid\":%d,\"color\":\"colour %d\",\"param\":[%s]}"
@@ -46,7 +44,7 @@ public record StockPayload(int colours, int sizes, Changes changes) {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    /// The same in columns, as bench/sql/create-stock.sql takes it; the quantities are chosen by pgbench.
+    /// Returns the columns that bench/sql/create-stock.sql takes; pgbench chooses the quantities.
     public Map<String, String> variables(Application application) {
         return Map.of(
                 "application", String.valueOf(application.id()),

@@ -6,11 +6,11 @@ import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Keeps connections busy in a closed loop: the next request as soon as the last is answered.
+/// Sends the next request as soon as the last is answered, on several connections.
 public final class Wrk {
     private Wrk() {}
 
-    /// What one run came to.
+    /// What `wrk` counted in one run.
     ///
     /// @param refused answers with a status of 400 or more
     /// @param broken connections that failed

@@ -1,4 +1,3 @@
-/// What calls the server: requests, connections, wrk and the open loop.
 @NullMarked
 package stockroom.bench.load;
 

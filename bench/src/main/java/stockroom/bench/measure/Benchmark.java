@@ -20,7 +20,6 @@ import stockroom.bench.result.Spread;
 import stockroom.bench.server.Installation;
 import stockroom.bench.server.ServerProcess;
 
-/// One run, from the empty database to the results.
 public final class Benchmark {
     private static final int MAX_KEYS_OF_GROWTH = 100_000;
 
@@ -79,7 +78,7 @@ public final class Benchmark {
         results.measurements().addAll(rounds.measure(group, workloads, count));
     }
 
-    /// Every entry is there before the first round, so that both sides change entries and neither adds any.
+    /// All entries exist before the first round, so that both sides change entries and neither adds any.
     private void creates(Workloads workloads) {
         var one = plan.everyWorkload() ? Creates.prepared(List.of(workloads.createOne()), plan) : List.<Workload>of();
         measure("works", one, plan.rounds().createCount());
@@ -122,9 +121,7 @@ public final class Benchmark {
         }
     }
 
-    /// Rounds of one workload in several settings, one after the other.
-    ///
-    /// @param title with a place for the setting
+    /// @param title a format with a place for the setting
     private void sweep(String group, List<Integer> settings, String title, IntFunction<Round> round) {
         var all = settings.stream()
                 .map(setting -> new Measurement(
@@ -150,7 +147,7 @@ public final class Benchmark {
                     new IdleConnections(server.port(), idle, workload.requests().get())) {
                 return rounds.together(workload, List.of(server));
             } finally {
-                // while the server takes leave of them
+                // gives the server time to close the connections
                 Sleep.millis(idle / 5);
             }
         });
@@ -210,7 +207,7 @@ public final class Benchmark {
                         .stockListOfAny("growth-" + entries, title, MAX_KEYS_OF_GROWTH)
                         .titled(title, entries);
                 workloads.add(workload);
-                // a colder one would be taken for a larger database
+                // a cold server would look like the cost of a larger database
                 rounds.warmUp(workload, installation.server(), plan.rounds().firstWarmUp());
             }
             measure("growth", workloads, plan.rounds().count());

@@ -7,21 +7,20 @@ import stockroom.bench.load.RequestKey;
 import stockroom.bench.process.Failure;
 import stockroom.bench.process.Sleep;
 
-/// Creating stock, with any number of accounts. An account may create once in two seconds, so the accounts must last
-/// that long at the rate of this machine.
+/// An account may create once in two seconds, so the number of accounts must suit the rate of this machine.
 ///
-/// @param minAccounts that create, at least; 0 for a workload that creates nothing
-/// @param keys of all accounts that there are
+/// @param minAccounts the least number of accounts; 0 for a workload that creates nothing
+/// @param keys all available accounts
 record Creates(String name, int minAccounts, List<RequestKey> keys, Function<List<RequestKey>, Workload> ofKeys) {
-    /// A little more than two, for clients that run ahead of others.
+    /// It is a little more than the two seconds, because some clients run ahead of others.
     private static final double SECONDS_OF_ACCOUNTS = 2.2;
-    /// A warm server, and more so bare PostgreSQL, is quicker than the cold one that adds the entries.
+    /// A warm server, and even more so bare PostgreSQL, is faster than the cold one that adds the entries.
     private static final double HEADROOM = 5;
 
-    /// Adds every entry by one request of each account, so that no round adds any, of as many accounts as the rate of
-    /// that asks for. A smoke run takes the least and adds nothing.
+    /// Adds all entries with one request of each account, so that no round adds any, and chooses the number of
+    /// accounts by that rate. A smoke run takes the least number and adds nothing.
     ///
-    /// @param sides that are compared: each has as many accounts as the quicker one needs
+    /// @param sides are compared: each has as many accounts as the faster one needs
     static List<Workload> prepared(List<Creates> sides, Plan plan) {
         int filled = 0;
         int wanted = sides.getFirst().minAccounts;
@@ -43,12 +42,11 @@ record Creates(String name, int minAccounts, List<RequestKey> keys, Function<Lis
                 .toList();
     }
 
-    /// How many a rate needs; no fewer than the least, and no more than there are.
     static int accounts(double rate, int min, int available) {
         return Math.clamp((long) Math.ceil(rate * SECONDS_OF_ACCOUNTS * HEADROOM), Math.min(min, available), available);
     }
 
-    /// Else refusals would be measured.
+    /// Fails if there are too few accounts: the run would measure refusals.
     static void refuseTooFew(int accounts, double rate) {
         double needed = rate * SECONDS_OF_ACCOUNTS;
         if (needed > accounts) {
@@ -57,7 +55,6 @@ record Creates(String name, int minAccounts, List<RequestKey> keys, Function<Lis
         }
     }
 
-    /// Answers requests a second.
     private static double sendOnce(Workload workload) {
         // the accounts may just have created something else
         Sleep.millis(Workloads.TURN_MILLIS);
@@ -67,7 +64,7 @@ record Creates(String name, int minAccounts, List<RequestKey> keys, Function<Lis
         requests.parallelStream()
                 .forEach(request -> HttpConnection.ask(port, request).require());
         double rate = requests.size() * 1e9 / (System.nanoTime() - begun);
-        // without it a create costs the database half as much again until autovacuum runs, in the middle of some round
+        // without it a create costs the database half as much again until autovacuum runs in the middle of some round
         workload.installation().settle("VACUUM ANALYZE");
         return rate;
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import stockroom.bench.process.Failure;
 import stockroom.bench.server.Installation;
 
-/// How much is measured, and for how long.
+/// How much a run of the benchmark measures.
 ///
-/// @param everyWorkload whether workloads without a target, and the pages of a large merchant, are measured as well
-/// @param maxWarmUpRounds after which a server is taken to be warm
-/// @param starts of a server that are timed
+/// @param everyWorkload whether workloads without a target, and the pages of a large merchant, are measured too
+/// @param maxWarmUpRounds limits the warm-up; after it a server counts as warm
+/// @param starts number of timed server starts
 public record Plan(
         String name,
         boolean everyWorkload,
@@ -22,16 +22,16 @@ public record Plan(
     private static final int MAX_WARM_UP_ROUNDS = 24;
     private static final Installation.Size MEDIUM = new Installation.Size(12_000, 100_000, 300_000);
 
-    /// How often and how long each workload runs.
+    /// How often and how long workloads run.
     ///
-    /// @param createCount of workloads that create, which vary most
-    /// @param seconds of one run of one side of a workload
+    /// @param createCount number of rounds of workloads that create, which vary most
+    /// @param seconds length of one run of one side
     /// @param bareWarmUp seconds of pgbench that do not count: new connections plan their statements first
-    /// @param firstWarmUp seconds of a round in which a new server is warmed up
-    /// @param warmUp the same, for each further workload
+    /// @param firstWarmUp seconds of a warm-up round of a new server
+    /// @param warmUp seconds of a warm-up round before each further workload
     public record Rounds(int count, int createCount, int seconds, int bareWarmUp, int firstWarmUp, int warmUp) {}
 
-    /// How many of them call in turn. More accounts create where the machine's rate needs more: see [Creates].
+    /// A fast machine needs more accounts than these, see [Creates].
     ///
     /// @param keys of workloads that read
     /// @param accounts that create one entry, at least
@@ -40,9 +40,7 @@ public record Plan(
         static final Callers MEDIUM = new Callers(1_024, 8_192, 512);
     }
 
-    /// What is measured in several settings.
-    ///
-    /// @param connections that are open, of which 64 are busy
+    /// @param connections the numbers of open connections, of which 64 are busy
     /// @param loads percentages of the highest throughput at which latency is measured
     record Sweeps(List<Integer> entries, List<Integer> processes, List<Integer> connections, List<Integer> loads) {
         static Sweeps ofLoads(Integer... loads) {
@@ -91,7 +89,7 @@ public record Plan(
         return new Plan(name, false, rounds, MAX_WARM_UP_ROUNDS, MEDIUM, 0, Callers.MEDIUM, sweeps, 1);
     }
 
-    /// Whether the figures do not matter, only that there are any.
+    /// A smoke run only has to produce figures; their values do not matter.
     public boolean isSmoke() {
         return name.equals("smoke");
     }

@@ -23,10 +23,9 @@ import stockroom.bench.result.Round;
 import stockroom.bench.result.WarmUp;
 import stockroom.bench.server.ServerProcess;
 
-/// Runs workloads in rounds: bare, service, bare, service, so that whatever else changes on the machine changes for
-/// both.
+/// Runs workloads in the order bare, service, bare, service, so that other changes of the machine affect both sides.
 final class RoundRunner {
-    /// How many requests of a workload are looked at closely before a run.
+    /// This many answers are read in full before a run.
     private static final int CHECKED = 3;
 
     private final @Nullable Pgbench pgbench;
@@ -35,8 +34,7 @@ final class RoundRunner {
     private final Plan plan;
     private final List<WarmUp> warmUps;
 
-    /// @param pgbench none where the bare side is left out
-    /// @param warmUps where they are noted
+    /// @param pgbench null if the bare side is not measured
     RoundRunner(@Nullable Pgbench pgbench, List<Long> postmasters, Path folder, Plan plan, List<WarmUp> warmUps) {
         this.pgbench = pgbench;
         this.postmasters = postmasters;
@@ -45,10 +43,7 @@ final class RoundRunner {
         this.warmUps = warmUps;
     }
 
-    /// Load that is not measured, in rounds until the rate of the last ones no longer rises, or the plan's most have
-    /// run.
-    ///
-    /// @param seconds of a round
+    /// Runs load that is not measured, in rounds, until the rate no longer rises or the plan's maximum is reached.
     void warmUp(Workload workload, ServerProcess server, int seconds) {
         long begun = System.nanoTime();
         var rates = new ArrayList<Double>();
@@ -62,7 +57,6 @@ final class RoundRunner {
         }
     }
 
-    /// Several workloads that are compared with each other take turns, each warmed up first.
     List<Measurement> measure(String group, List<Workload> workloads, int count) {
         workloads.forEach(workload ->
                 warmUp(workload, workload.installation().server(), plan.rounds().warmUp()));
@@ -71,7 +65,7 @@ final class RoundRunner {
                 .toList();
         for (int round = 0; round < count; round++) {
             for (int turn = 0; turn < workloads.size(); turn++) {
-                // there and back again, so that none is always the one on the warmer server
+                // the order alternates, so that no workload always runs on the warmer server
                 int i = round % 2 == 0 ? turn : workloads.size() - 1 - turn;
                 results.get(i).add(round(workloads.get(i)));
             }
@@ -116,14 +110,14 @@ final class RoundRunner {
                 plan.rounds().seconds());
         pgbench.awaitGone();
         var cpu = CpuTime.now(List.of(), postmasters).since(before).each(result.transactions());
-        // pgbench does not look at answers, and a create that comes before its turn is an answer like any other
+        // pgbench does not look at answers: it would count a create that is refused as too early
         if (workload.rules().accounts() > 0 && !plan.isSmoke()) {
             Creates.refuseTooFew(workload.rules().accounts(), result.perSecond() * workload.shareInTurn());
         }
         return new BareResult(result.perSecond(), cpu);
     }
 
-    /// The service alone, on one server or on several at once, which share the connections.
+    /// Measures the service alone, on one or several servers that share the connections.
     Round together(Workload workload, List<ServerProcess> servers) {
         return together(workload, servers, plan.rounds().seconds(), true);
     }
@@ -157,7 +151,8 @@ final class RoundRunner {
                 servers.stream().mapToLong(ServerProcess::resident).max().orElseThrow());
     }
 
-    /// wrk counts statuses; that the answers are those we mean is seen here. Those that create would lose their turns.
+    /// Reads some answers in full, because wrk only counts statuses. Creates are not read: that would take their
+    /// turns.
     private static void check(Workload workload, List<byte[]> prepared) {
         int expected = workload.rules().status();
         for (var answer :
@@ -181,7 +176,7 @@ final class RoundRunner {
         }
     }
 
-    /// How long an answer's body is, the mean of some; 0 for those that create, which would lose their turns.
+    /// Returns the mean length of some answers. It is 0 for creates: reading them would take their turns.
     static double answerBytes(Workload workload) {
         return workload.rules().accounts() > 0
                 ? 0
@@ -193,7 +188,7 @@ final class RoundRunner {
 
     private static void refuseUnlessRight(Workload workload, Wrk.Result result) {
         boolean served = workload.rules().status() == 200;
-        // of a flood that comes too soon, one in two seconds is in time
+        // a flood of creates that come too soon still has one in time every two seconds
         if (served ? result.refused() > 0 : result.refused() <= 0.95 * result.requests()) {
             throw new Failure("%s: %d of %d requests were refused (expected: %s)"
                     .formatted(workload.name(), result.refused(), result.requests(), served ? "0" : "all"));

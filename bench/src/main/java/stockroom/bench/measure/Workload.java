@@ -5,11 +5,9 @@ import java.util.function.Supplier;
 import stockroom.bench.postgres.BareStatement;
 import stockroom.bench.server.Installation;
 
-/// Something to measure: requests to the service and, where there is such a thing, the same statements bare.
-///
-/// @param requests made anew for each run, since their signs grow old
-/// @param bare none for what only the service does
-/// @param x where it stands in the plot of its table
+/// @param requests makes new ones for each run, since signatures expire
+/// @param bare empty for what only the service does
+/// @param x position in the plot of its table
 record Workload(
         String name,
         String title,
@@ -18,9 +16,8 @@ record Workload(
         Supplier<List<byte[]>> requests,
         List<BareStatement> bare,
         Rules rules) {
-    /// @param accounts how many take turns in creating stock; 0 where nobody waits for a turn
-    /// @param status that every answer must have
-    /// @param before what is done before each run of either side, outside the timing
+    /// @param accounts number of accounts that take turns in creating; 0 if no request waits for a turn
+    /// @param before runs before each run of either side, outside the timing
     record Rules(int connections, int accounts, int status, Runnable before) {
         static final Rules READ = new Rules(BareStatement.CLIENTS, 0, 200, () -> {});
 
@@ -33,7 +30,7 @@ record Workload(
         return new Workload(name, otherTitle, otherX, installation, requests, bare, rules);
     }
 
-    /// What part of its bare statements wait for their turn.
+    /// Returns the share of bare statements that wait for their turn.
     double shareInTurn() {
         double all = bare.stream().mapToInt(BareStatement::weight).sum();
         return bare.stream()

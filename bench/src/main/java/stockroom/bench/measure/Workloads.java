@@ -21,12 +21,11 @@ import stockroom.bench.process.Sleep;
 import stockroom.bench.server.Installation;
 import stockroom.bench.server.ServerProcess;
 
-/// The workloads on a database of many merchants, or of one large merchant.
 final class Workloads {
     private static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changes.ALL);
     private static final int PAGE_SIZE = 20;
-    /// Enough to keep the cores busy, and few enough for each of pgbench's new connections to get past the five calls
-    /// after which PostgreSQL settles for a plan, as the server's have long done.
+    /// This many connections keep the cores busy, and each new one of pgbench still gets past the five calls after
+    /// which PostgreSQL settles on a plan.
     private static final int FULL_CONNECTIONS = 8;
     private static final int MIN_ACCOUNTS_OF_THE_MIX = 4_096;
     private static final int ACCOUNTS_TOO_SOON = 16;
@@ -46,12 +45,12 @@ final class Workloads {
     }
 
     List<Workload> reads() {
-        // of merchants that have a full page
+        // the merchants have at least one full page
         var fullPages = keysOf("""
             SELECT merchant_id, 0 FROM product_block
             GROUP BY merchant_id HAVING sum(total) >= 20 ORDER BY hashint8(merchant_id) LIMIT %d
             """.formatted(plan.callers().keys()));
-        // the accounts' days begin anew before each run, since each may fetch 300 times a day
+        // each account may fetch 300 details a day, so the days begin anew before each run
         var detail = new Rules(BareStatement.CLIENTS, 0, 200, () -> {
             installation.postgres().execute(installation.database(), "UPDATE daily_fetches SET fetches = 0");
             installation.settle("VACUUM daily_fetches, fetched_product, bound_store");
@@ -77,7 +76,7 @@ final class Workloads {
         return stockList("stock-list", "stock list", keys());
     }
 
-    /// Of any product, each as likely as any other, of all sizes of merchants.
+    /// Asks for products at random, so that large merchants come more often.
     Workload stockListOfAny(String name, String title, int maxProducts) {
         return stockList(name, title, keysOf("""
             SELECT merchant_id, product_id FROM product WHERE has_stock ORDER BY hashint4(product_id) LIMIT %d
@@ -93,7 +92,7 @@ final class Workloads {
         return List.of(BareStatement.ofRandom(sql, keys, variables));
     }
 
-    /// @param filter with or without stock, or neither
+    /// @param filter `-with-stock`, `-without-stock` or empty
     private Workload page(String name, String title, List<RequestKey> keys, long page, String filter) {
         var form = "page=" + page + (filter.isEmpty() ? "" : "&stock=" + filter.equals("-with-stock"));
         var variables = Map.of("skip", String.valueOf((page - 1) * PAGE_SIZE), "size", String.valueOf(PAGE_SIZE));
@@ -102,9 +101,8 @@ final class Workloads {
         return new Workload(name, title, page, installation, requests, bare, Rules.READ);
     }
 
-    /// Product lists of the one large merchant: first, middle and last page, and the middle of both filters.
     List<Workload> pages() {
-        // so often, since some answers are looked at
+        // there must be one request for each answer that is checked
         var keys = Collections.nCopies(3, installation.keys(1).getFirst());
         long last = pages("total");
         long with = Math.max(1, pages("with_stock") / 2);
@@ -122,7 +120,7 @@ final class Workloads {
         return Math.ceilDiv(Long.parseLong(installation.postgres().one(installation.database(), sql)), PAGE_SIZE);
     }
 
-    /// All that are compared. What programs send that send everything every time is unchanged, most of it or all.
+    /// Returns all workloads of a comparison. Programs that always send all their stock mostly send it unchanged.
     List<Creates> all() {
         var reads = Stream.concat(reads().stream(), Stream.of(changes()))
                 .map(read -> new Creates(read.name(), 0, List.of(), _ -> read));
@@ -137,7 +135,7 @@ final class Workloads {
         return Stream.concat(reads, creates).toList();
     }
 
-    /// Programs that begin to follow ask for changes from now on.
+    /// Asks for changes from now on, as a program does when it begins to follow.
     private Workload changes() {
         var requests = each(keys(), Requests::changes);
         return new Workload("changes", "changes from now on", 0, installation, requests, List.of(), Rules.READ);
@@ -157,7 +155,7 @@ final class Workloads {
         return createFull("create-stock-2700", "create stock, 2,700 entries", Changes.ALL);
     }
 
-    /// Of one product without stock of each merchant that has such: a product may have 300 colours.
+    /// Uses one product without stock of each merchant, since a product may have only 300 colours.
     private Creates createFull(String name, String title, Changes changes) {
         var keysWithoutStock = keysOf("""
             SELECT DISTINCT ON (merchant_id) merchant_id, product_id FROM product
@@ -178,9 +176,7 @@ final class Workloads {
         return new Workload(name, title, 0, installation, requests, List.of(bare), rules.ofAccounts(keys.size()));
     }
 
-    /// Nine stock lists to each create of one entry.
-    ///
-    /// @param maxRate of stock lists alone, in requests a second: a mix is no quicker
+    /// @param maxRate requests a second of stock lists alone, which a mix does not exceed
     Workload mix(double maxRate, int accounts) {
         var read = keys();
         var written = installation.keys(Creates.accounts(maxRate / 10, MIN_ACCOUNTS_OF_THE_MIX, accounts));
@@ -192,7 +188,7 @@ final class Workloads {
         return new Workload("mix", "9 stock lists, 1 create", 0, installation, requests, bare, rules);
     }
 
-    /// What an account sends differs from what it sent last, in this run and before.
+    /// Makes two rounds of requests that differ from each other and from all earlier ones.
     private static Supplier<List<byte[]>> twice(IntFunction<List<byte[]>> requestsOfTurn) {
         return () -> {
             int turn = TURNS.addAndGet(2);
@@ -214,14 +210,13 @@ final class Workloads {
         return all;
     }
 
-    /// Two seconds after whatever was before, with its dead rows cleared away and its pages written.
+    /// Waits until all turns are open, with dead rows removed and pages written.
     private void freshTurns() {
         long begun = System.nanoTime();
         installation.settle("VACUUM");
         Sleep.millis(Math.max(0, TURN_MILLIS - (System.nanoTime() - begun) / 1_000_000));
     }
 
-    /// A stock list that is served, and two floods that are refused.
     List<Workload> refusals() {
         var hasty = installation.keys(ACCOUNTS_TOO_SOON);
         Supplier<List<byte[]>> wrong =
@@ -238,7 +233,7 @@ final class Workloads {
         return new Workload(name, title, 0, installation, requests, List.of(), rules);
     }
 
-    /// Merchants and products, with the token of each.
+    /// Adds the tokens to the merchants and products of a query.
     private List<RequestKey> keysOf(String sql) {
         var known = installation.keys().stream().collect(Collectors.toMap(RequestKey::merchant, key -> key));
         return installation

@@ -1,4 +1,3 @@
-/// What is measured, how often and for how long.
 @NullMarked
 package stockroom.bench.measure;
 

@@ -8,12 +8,11 @@ import java.util.Map;
 import stockroom.bench.load.RequestKey;
 import stockroom.bench.process.Failure;
 
-/// A statement of bench/sql for pgbench, with the lines before it that choose what it asks for.
+/// Represents a statement of bench/sql for pgbench, with lines before it that choose its values.
 ///
-/// @param inTurn whether each client goes through its own share of the keys, which two seconds between two turns
-///     of an account ask for; else they are chosen at random
-/// @param variables what is the same in all of its calls
-/// @param weight how often, beside others that run with it
+/// @param inTurn each client has its own keys, so that an account waits two seconds; otherwise keys are random
+/// @param variables have the same value in all calls
+/// @param weight how often it runs, relative to the statements beside it
 public record BareStatement(
         String sql, List<RequestKey> keys, boolean inTurn, Map<String, String> variables, int weight) {
     public static final int CLIENTS = 64;

@@ -3,12 +3,11 @@ package stockroom.bench.postgres;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/// pgbench has no arrays, so a number is chosen from a list by a search tree of conditions: ten comparisons for 1,024
-/// keys, each a fraction of a microsecond.
+/// Chooses a number from a list by a search tree of conditions, since pgbench has no arrays.
 final class LookupExpression {
     private LookupExpression() {}
 
-    /// An expression that is the number of the key whose index the variable holds.
+    /// Returns an expression for the number of the key whose index the variable holds.
     static <K> String of(String variable, List<K> keys, ToLongFunction<K> number) {
         var out = new StringBuilder();
         write(out, variable, keys, number, 0, keys.size());

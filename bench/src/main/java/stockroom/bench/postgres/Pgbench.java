@@ -15,7 +15,7 @@ import stockroom.bench.process.Sleep;
 import stockroom.bench.result.Latency;
 import stockroom.bench.result.Sample;
 
-/// Runs statements in a closed loop straight on PostgreSQL: what the same machine could do without us.
+/// Runs statements directly on PostgreSQL, to show what the machine can do without the server.
 public final class Pgbench {
     private static final Pattern DONE =
             Pattern.compile("^number of transactions actually processed: (\\d+)", Pattern.MULTILINE);
@@ -26,8 +26,6 @@ public final class Pgbench {
     private final Path folder;
     private final int warmUp;
 
-    /// Runs on one PostgreSQL.
-    ///
     /// @param warmUp seconds that do not count
     public Pgbench(Postgres postgres, Path folder, int warmUp) {
         this.postgres = postgres;
@@ -41,7 +39,7 @@ public final class Pgbench {
         return parse(run(database, scripts, clients, Command.words("-T %d -P 1", warmUp + seconds)), warmUp);
     }
 
-    /// What a process of the database has used is counted once it has ended, and not while it is ending.
+    /// Waits for the database processes to end: the kernel adds their processor time to the parent's only then.
     public void awaitGone() {
         while (!postgres.one("postgres", "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pgbench'")
                 .equals("0")) {
@@ -50,7 +48,7 @@ public final class Pgbench {
         Sleep.millis(100);
     }
 
-    /// Half the highest rate, or whatever it is, sent steadily; each time counts from the moment the statement was due.
+    /// Sends statements at a steady rate; each time counts from the moment the statement was due.
     public Latency steadily(String database, BareStatement script, int clients, double rate, int seconds) {
         var log = folder.resolve("steady-bare");
         run(
@@ -72,7 +70,7 @@ public final class Pgbench {
         }
     }
 
-    /// Lines of client, number, microseconds, script, second and microsecond of its end, and lag.
+    /// Reads lines of client, number, microseconds, script, second and microsecond of its end, and lag.
     static List<Sample> samples(List<String> lines, int warmUp) {
         long counted = Long.parseLong(lines.getFirst().split(" ", -1)[4]) + warmUp;
         var samples = new ArrayList<Sample>();

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import stockroom.bench.process.Failure;
 
-/// The PostgreSQL that scripts/with-postgres has started for us, or the cluster of scripts/with-citus.
+/// Runs statements on the PostgreSQL of scripts/with-postgres, or on the cluster of scripts/with-citus.
 public final class Postgres {
     private final String host = fromEnvironment("PGHOST");
     private final String user = fromEnvironment("PGUSER");
     private final String port;
-    /// Of a cluster; else none.
+    /// The list is empty without a cluster.
     private final List<Postgres> workers;
 
-    /// The one at `PGPORT`.
+    /// Uses the PostgreSQL at `PGPORT`.
     public Postgres() {
         this(fromEnvironment("PGPORT"), List.of());
     }
@@ -29,12 +29,12 @@ public final class Postgres {
         this.workers = workers;
     }
 
-    /// The one at `SINGLE_PGPORT`, beside a cluster.
+    /// Uses the PostgreSQL at `SINGLE_PGPORT`, beside a cluster.
     public static Postgres single() {
         return new Postgres(fromEnvironment("SINGLE_PGPORT"), List.of());
     }
 
-    /// The Citus cluster whose coordinator is at `PGPORT`.
+    /// Uses the Citus cluster whose coordinator is at `PGPORT`.
     public static Postgres cluster() {
         var workers = Stream.of(fromEnvironment("CITUS_WORKERS").split(" ", -1))
                 .map(worker -> new Postgres(worker.substring(worker.indexOf(':') + 1), List.of()))
@@ -46,7 +46,7 @@ public final class Postgres {
         return !workers.isEmpty();
     }
 
-    /// Makes a database. Those of one name on every node make a cluster of their own.
+    /// Creates a database; on a cluster, on every node.
     public void create(String database) {
         execute("postgres", "CREATE DATABASE " + database);
         if (isCluster()) {
@@ -62,7 +62,7 @@ public final class Postgres {
         }
     }
 
-    /// Copies a database, to which nobody is connected, of one PostgreSQL.
+    /// Copies a database of a single PostgreSQL, to which nobody may be connected.
     public void copy(String database, String copy) {
         execute("postgres", "CREATE DATABASE %s TEMPLATE %s".formatted(copy, database), "CHECKPOINT");
     }
@@ -83,18 +83,17 @@ public final class Postgres {
         return user;
     }
 
-    /// For the programs of PostgreSQL.
     Map<String, String> environment(String database) {
         return Map.of("PGHOST", host, "PGPORT", port, "PGUSER", user, "PGDATABASE", database);
     }
 
-    /// The one beside the server, else that of the path.
+    /// Returns the program beside the server, else the one of the path.
     static String program(String name) {
         var beside = Path.of(fromEnvironment("POSTGRES_BIN"), name);
         return Files.isExecutable(beside) ? beside.toString() : name;
     }
 
-    /// A commit that does not wait for the disk would make every figure a lie.
+    /// Fails if commits do not wait for the disk: every figure would be too good.
     public void requireDurability() {
         for (var name : List.of("fsync", "synchronous_commit", "full_page_writes")) {
             nodes().map(node -> node.setting(name))
@@ -110,7 +109,6 @@ public final class Postgres {
         return one("postgres", "SHOW " + name);
     }
 
-    /// Those of all its nodes.
     public List<Long> postmasters() {
         return nodes().map(Postgres::postmaster).toList();
     }
@@ -121,7 +119,7 @@ public final class Postgres {
 
     private long postmaster() {
         long backend = Long.parseLong(one("postgres", "SELECT pg_backend_pid()"));
-        // that backend may be gone by now, but all the others have the same parent
+        // that backend may have ended, but all others have the same parent
         return ProcessHandle.of(backend)
                 .flatMap(ProcessHandle::parent)
                 .map(ProcessHandle::pid)

@@ -1,4 +1,3 @@
-/// The database beside the server, and the same statements without the server: pgbench.
 @NullMarked
 package stockroom.bench.postgres;
 

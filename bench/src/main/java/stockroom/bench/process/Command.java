@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Another program, run to its end; one that fails is a failure of the measurement.
+/// Runs another program to its end; a program that fails ends the measurement.
 public final class Command {
     private Command() {}
 
-    /// Answers what it printed.
     public static String run(Map<String, String> environment, List<String> words) {
         return start(environment, words).output();
     }
@@ -21,8 +20,8 @@ public final class Command {
         return run(Map.of(), List.of(words));
     }
 
-    /// The words of a line, which have no spaces in them.
-    @SuppressWarnings("AnnotateFormatMethod") // some lines are put together
+    /// Splits at spaces, so no word may contain one.
+    @SuppressWarnings("AnnotateFormatMethod") // some callers concatenate lines
     public static List<String> words(String line, Object... values) {
         return new ArrayList<>(List.of(String.format(Locale.ROOT, line, values).split(" ", -1)));
     }
@@ -38,7 +37,6 @@ public final class Command {
         }
     }
 
-    /// One that has begun.
     public record Running(String program, Process process, Path out) {
         public String output() {
             try {

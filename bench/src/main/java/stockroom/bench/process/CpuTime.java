@@ -5,17 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/// Seconds of processor time that each part has used so far, as the kernel counts them.
+/// The processor time of the processes that take part.
 ///
-/// @param load used by programs that this one started and that have ended: wrk, pgbench, the open-loop generator
+/// @param load time of ended child programs: wrk, pgbench, the open-loop generator
 public record CpuTime(double server, double database, double load) {
     private static final double TICKS_PER_SECOND =
             Double.parseDouble(Command.run("getconf", "CLK_TCK").strip());
 
-    /// Used until now.
-    ///
-    /// @param servers their process ids
-    /// @param postmasters those of the nodes of the database
     public static CpuTime now(Collection<Long> servers, Collection<Long> postmasters) {
         return new CpuTime(
                 servers.stream().mapToDouble(pid -> Times.of(pid).own).sum(),
@@ -23,7 +19,7 @@ public record CpuTime(double server, double database, double load) {
                 Times.of(ProcessHandle.current().pid()).ended);
     }
 
-    /// The postmaster's own, that of its children who have ended, and that of those who live.
+    /// Adds up the postmaster, its ended children and its living children.
     private static double ofNode(long postmaster) {
         var own = Times.of(postmaster);
         return own.own
@@ -38,25 +34,25 @@ public record CpuTime(double server, double database, double load) {
         return new CpuTime(server - before.server, database - before.database, load - before.load);
     }
 
-    /// Microseconds a request.
+    /// Returns microseconds for each request.
     public CpuTime each(long requests) {
         double factor = 1e6 / (double) Math.max(1, requests);
         return new CpuTime(server * factor, database * factor, load * factor);
     }
 
-    /// @param own user and system time
-    /// @param ended of children that have ended and were waited for
+    /// @param ended the time of children that have ended and were waited for
     record Times(double own, double ended) {
         static Times of(long pid) {
             try {
                 return parse(Files.readString(Path.of("/proc/" + pid + "/stat")));
             } catch (IOException e) {
-                // it has ended since we saw it; its parent has its time
+                // the process has ended since it was listed; its parent has its time
                 return new Times(0, 0);
             }
         }
 
-        /// The name in parentheses may hold anything; utime is the twelfth field after it.
+        /// The name in parentheses may contain anything, so parsing begins behind it; utime is the twelfth field
+        /// there.
         static Times parse(String stat) {
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             return new Times(

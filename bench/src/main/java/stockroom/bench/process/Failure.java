@@ -1,6 +1,5 @@
 package stockroom.bench.process;
 
-/// Nothing can be measured like this; the message says why.
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1;
 

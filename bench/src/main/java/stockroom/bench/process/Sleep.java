@@ -1,6 +1,5 @@
 package stockroom.bench.process;
 
-/// Waiting, where nothing but time helps.
 public final class Sleep {
     private Sleep() {}
 

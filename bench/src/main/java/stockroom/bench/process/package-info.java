@@ -1,4 +1,3 @@
-/// Other programs and what they cost: running them, waiting, their processor time.
 @NullMarked
 package stockroom.bench.process;
 

@@ -9,19 +9,18 @@ import stockroom.bench.result.Compared;
 import stockroom.bench.result.Results;
 import stockroom.bench.result.Round;
 
-/// What a platform of a million merchants needs, computed from what a request was measured to cost on a cluster; the
-/// tables of docs/scale.md.
+/// Computes the machines for a million merchants from the measured cost of a request, for docs/scale.md.
 final class CapacityTable {
     private static final long MERCHANTS = 1_000_000;
     private static final long PRODUCTS = 200_000_000;
     private static final long ENTRIES = 2_000_000_000;
-    /// Of a processor's time; the rest is for peaks, failures of neighbours and the night's backup.
+    /// Plans processors at this load; the rest is for peaks, failed neighbours and the nightly backup.
     private static final double BUSY = 0.5;
 
     private static final int SERVER_CORES = 8;
     private static final int DATABASE_CORES = 32;
 
-    /// @param perSecond how many of them come at the busiest time
+    /// @param perSecond requests a second at the busiest time
     private record Demand(String workload, String title, double perSecond) {}
 
     private static final List<Demand> DEMANDS = List.of(
@@ -35,7 +34,7 @@ final class CapacityTable {
     private double databaseCores;
     private double gigabits;
 
-    /// @param side of the works that is counted with
+    /// @param side the index of the side whose costs are used
     CapacityTable(List<Compared> works, int side) {
         rows.add(row("At the busiest second | Server, a request | Database, a request | Server cores | Database cores"
                 + " | Answers"));
@@ -54,8 +53,8 @@ final class CapacityTable {
         rows.add(row(sums, BUSY * 100, serverCores, databaseCores, gigabits));
     }
 
-    /// @param server microseconds of a processor a request
-    /// @param database the same, of all its nodes
+    /// @param server microseconds of processor time for a request
+    /// @param database microseconds for a request, over all nodes
     private void add(Demand demand, double server, double database, double bits) {
         double n = demand.perSecond;
         var cells = "%,.0f %s | %,.0f µs | %,.0f µs | %,.0f | %,.0f | %.1f Gbit/s";

@@ -11,19 +11,18 @@ import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Round;
 import stockroom.bench.result.WarmUp;
 
-/// What a Citus cluster costs beside one PostgreSQL, and what that makes of a platform of a million merchants.
+/// Compares a Citus cluster with one PostgreSQL.
 ///
-/// @param works on one PostgreSQL; on the cluster, each statement sent to the merchant's node; on the cluster, all of
-///     them sent to the coordinator
+/// @param works have three sides: one PostgreSQL; the cluster with each statement sent to the merchant's node; the
+///   cluster with all statements sent to the coordinator
 public record ClusterReport(Machine machine, List<WarmUp> warmUps, List<Compared> works) {
     private static final int NODES = 1;
     private static final int COORDINATOR = 2;
 
-    /// The least that a cluster on the same machine may serve of what one PostgreSQL does.
+    /// The least share of one PostgreSQL's rate that a cluster on the same machine must reach.
     private static final Map<String, Double> TARGETS =
             Map.of("stock-list", 0.40, "product-list", 0.35, "product-detail", 0.50, "create-stock-2700", 0.75);
 
-    /// Prints the figures, and writes the tables into docs/scale.md.
     public void publish() throws IOException {
         for (var work : works) {
             var name = "citus-%s-of-one-postgresql".formatted(work.name());

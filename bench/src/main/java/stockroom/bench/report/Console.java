@@ -6,7 +6,6 @@ import stockroom.bench.result.Latency;
 import stockroom.bench.result.Measurement;
 import stockroom.bench.result.WarmUp;
 
-/// What is printed while a run goes on.
 public final class Console {
     private static final String ROW = "%-42s %9s %9s  %-18s %10s %9s %6s %10s %7s";
 

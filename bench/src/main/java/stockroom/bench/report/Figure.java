@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A number that is looked at, and what it should be.
+/// A measured number, with its target.
 ///
-/// @param target empty for one that is only looked at
+/// @param target empty for a number without one
 public record Figure(
         String name,
         double value,

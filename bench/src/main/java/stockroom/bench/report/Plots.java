@@ -15,7 +15,6 @@ import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Results;
 import stockroom.bench.result.Round;
 
-/// The results as pictures, drawn by gnuplot.
 final class Plots {
     private static final Path FOLDER = Path.of("docs/performance");
     private static final String STYLE = """
@@ -95,7 +94,7 @@ final class Plots {
     }
 
     private static Stream<String> costs(Results results, String group) {
-        // pages are plotted by depth; the filters' have depths of their own
+        // pages are plotted by depth, and the filtered lists have other depths
         var workloads = results.group(group).stream()
                 .filter(workload -> !workload.name().contains("-stock"))
                 .sorted(Comparator.comparingDouble(Measurement::x));
@@ -108,7 +107,7 @@ final class Plots {
                 .collect(Collectors.joining(" ", text("%.0f ", workload.x()), "")));
     }
 
-    /// Nothing is drawn of what was not measured.
+    /// Draws nothing for a workload that was not measured.
     private static void draw(String name, Stream<String> rows, String plot) throws IOException {
         var data = rows.collect(Collectors.joining("\n"));
         if (!data.isEmpty()) {

@@ -9,8 +9,7 @@ import java.util.regex.Pattern;
 import stockroom.bench.process.Failure;
 import stockroom.bench.result.Results;
 
-/// Writes the results into docs/performance.md, between its marks, and the plots beside it. What stands around the
-/// marks is written by people and stays.
+/// Writes the results between the marks of docs/performance.md, and keeps the text around them.
 public final class Report {
     private static final Path DOCUMENT = Path.of("docs/performance.md");
     private static final Path SCALE = Path.of("docs/scale.md");
@@ -28,7 +27,7 @@ public final class Report {
         Files.writeString(SCALE, filled(Files.readString(SCALE), parts));
     }
 
-    /// By the names of their marks.
+    /// Maps each mark to its text.
     static Map<String, String> parts(Results results) {
         var tables = new Tables(results);
         return Map.of(

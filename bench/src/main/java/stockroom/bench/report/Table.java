@@ -11,26 +11,25 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import stockroom.bench.result.Spread;
 
-/// A table in Markdown, padded so that it reads well on a console too.
+/// Builds a Markdown table, padded so that it also reads well on a console.
 final class Table {
     private Table() {}
 
-    @SuppressWarnings("AnnotateFormatMethod") // some formats are put together
+    @SuppressWarnings("AnnotateFormatMethod") // some callers concatenate formats
     static String text(String format, Object... values) {
         return String.format(ROOT, format, values);
     }
 
-    /// A median, with the lowest and highest in parentheses.
+    /// Formats a median with the lowest and highest in parentheses.
     static String cell(String format, Spread spread, String unit) {
         return text(format + unit + " (" + format + " to " + format + ")", spread.median(), spread.min(), spread.max());
     }
 
-    /// Cells, with bars between them.
+    /// Formats a row and splits it at the bars into cells.
     static List<String> row(String format, Object... values) {
         return List.of(text(format, values).split(" \\| ", -1));
     }
 
-    /// @param head the columns' names
     static <T> String of(List<String> head, Collection<T> rows, Function<T, List<String>> cells) {
         return of(Stream.concat(Stream.of(head), rows.stream().map(cells)).toList());
     }

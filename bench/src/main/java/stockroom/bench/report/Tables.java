@@ -16,7 +16,6 @@ import stockroom.bench.result.Round;
 import stockroom.bench.result.Spread;
 import stockroom.bench.result.WarmUp;
 
-/// The results as tables of Markdown.
 final class Tables {
     private static final List<String> WORK = row("Work | Connections | Service/s | Bare/s"
             + " | Service of bare (lowest to highest) | Server | Database | Load | Bare: database | Memory");
@@ -115,7 +114,7 @@ final class Tables {
         return Table.of(rows);
     }
 
-    /// The middle of the rounds of each load.
+    /// Returns the median of the rounds of each load.
     static Stream<Latency> byLoad(Results results) {
         var loads = results.latencies().stream()
                 .collect(Collectors.groupingBy(Latency::percent, TreeMap::new, Collectors.toList()));

@@ -10,7 +10,6 @@ import stockroom.bench.result.Results;
 import stockroom.bench.result.Round;
 import stockroom.bench.result.Spread;
 
-/// What the results must show, as far as they were measured.
 public final class Targets {
     private final Results results;
     private final List<Figure> figures = new ArrayList<>();
@@ -29,7 +28,7 @@ public final class Targets {
     }
 
     private void ratios() {
-        // without a target: a cheaper statement lowers them
+        // has no target: a cheaper statement lowers the ratio
         for (var work : results.group("works")) {
             work.ratio().ifPresent(ratio -> figures.add(Figure.of(work.name() + "-of-bare", ratio.median(), "ratio")));
         }
@@ -38,7 +37,7 @@ public final class Targets {
     private void costs() {
         cost("last-page-to-first-page", "page-last", "page-first", 1.5);
         cost("10m-entries-to-100k", "growth-10000000", "growth-100000", 1.2);
-        // what the engine itself takes more for its statement, without us
+        // shows how much more the database alone takes for its statement
         ratio(
                 "growth-10000000",
                 "growth-100000",
@@ -63,7 +62,7 @@ public final class Targets {
                         rate -> Figure.atLeast(0.95, "idle-connections-%.0f".formatted(many.x()), rate, "ratio")));
     }
 
-    /// Both what the processors and what the clock say.
+    /// Adds a figure by processor time and one by throughput.
     private void cost(String name, String workload, String other, double most) {
         ratio(workload, other, Round::cost, cpu -> Figure.atMost(most, name + "-cpu", cpu, "ratio"));
         ratio(
@@ -115,7 +114,7 @@ public final class Targets {
                     1.5, "start-to-first-answer", Spread.of(results.starts()).median(), "s"));
         }
         if (!results.resident().isEmpty()) {
-            // at full load first; what opening 10,000 connections leaves behind is a figure of its own
+            // full load comes first; a figure of its own shows what opening 10,000 connections leaves behind
             var bytes = Spread.of(results.resident(), Results.Resident::bytes);
             double full = results.resident().getFirst().bytes();
             figures.add(Figure.atMost(400, "resident-memory", full / 1e6, "MB"));

@@ -1,4 +1,3 @@
-/// Results as figures, tables, plots and documents.
 @NullMarked
 package stockroom.bench.report;
 

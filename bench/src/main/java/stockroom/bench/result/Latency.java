@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/// How long requests took that came at a steady rate, in milliseconds from the moment each was due.
+/// Holds the times of requests at a steady rate, in milliseconds from the moment each was due.
 ///
 /// @param percent of the highest throughput
 /// @param rate requests a second
-/// @param medianTenthP99 the p99 of each tenth of a second, and of these the median: a machine that stands still for a
-///     moment spoils the tenths it falls into, and not this
+/// @param medianTenthP99 the median of the p99 of each tenth of a second. A machine that pauses for a moment spoils
+///   a few tenths, and not this
 public record Latency(
         int percent, double rate, double p50, double p90, double p99, double p999, double max, double medianTenthP99) {
     private static final long TENTH_OF_A_SECOND = 100_000_000;
@@ -38,7 +38,7 @@ public record Latency(
         return sortedMicros[(int) Math.ceil(sortedMicros.length * percentile / 100) - 1] / 1e3;
     }
 
-    /// The middle of several rounds, percentile by percentile; the highest of the highest.
+    /// Returns the median of each percentile over several rounds, and the highest of all maxima.
     public static Latency median(List<Latency> rounds) {
         return new Latency(
                 rounds.getFirst().percent,

@@ -10,14 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.bench.process.Failure;
 
-/// What it was measured on.
+/// Describes the machine that was measured.
 ///
-/// @param sentence in lines that leave room for what follows
+/// @param sentence has short lines, so that other text fits behind it
 public record Machine(String sentence) {
 
-    /// This machine.
-    ///
-    /// @param postgresSetting the value of a setting of PostgreSQL, by its name
     public static Machine here(UnaryOperator<String> postgresSetting) {
         var settings = Stream.of("shared_buffers", "max_wal_size", "max_connections", "fsync", "synchronous_commit")
                 .map(name -> name + "=" + postgresSetting.apply(name))

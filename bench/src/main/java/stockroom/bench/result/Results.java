@@ -9,12 +9,11 @@ import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// All that a run found out; target/bench.json, from which the document is made.
+/// Holds all results of a run; target/bench.json stores them.
 ///
-/// @param warmUps of the servers, in the order in which they were done
 /// @param bareLatencies at half the highest rate of the bare statement
 /// @param starts seconds from the start of a server to its first answer
-/// @param resident the most bytes any server ever had in memory
+/// @param resident peaks of the servers' memory
 public record Results(
         String mode,
         Machine machine,
@@ -31,10 +30,8 @@ public record Results(
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    /// The most bytes that a server had in memory, and after which workloads.
     public record Resident(String after, long bytes) {}
 
-    /// How large a database of so many stock entries is.
     public record Stored(long entries, long bytes) {}
 
     public Results(String mode, int seconds, Machine machine) {

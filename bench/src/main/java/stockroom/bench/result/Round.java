@@ -3,11 +3,11 @@ package stockroom.bench.result;
 import org.jspecify.annotations.Nullable;
 import stockroom.bench.process.CpuTime;
 
-/// One round of a workload. CPU is in microseconds a request.
+/// Holds one round of a workload. Processor time is in microseconds per request.
 ///
-/// @param bare transactions a second without us; null where there is nothing to compare with
+/// @param bare transactions a second without the server; null if there is nothing to compare with
 /// @param service requests a second
-/// @param resident bytes of the server's memory after it
+/// @param resident bytes of the server's memory after the round
 public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double service, CpuTime cpu, long resident) {
 
     @Nullable
@@ -15,7 +15,7 @@ public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double ser
         return bare == null ? null : service / bare;
     }
 
-    /// What the statement alone costs the database, where it was measured.
+    /// Returns the processor time of the bare statement, if it was measured.
     public double bareDatabase() {
         return bareCpu == null ? Double.NaN : bareCpu.database();
     }
@@ -28,7 +28,7 @@ public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double ser
         return cpu.database();
     }
 
-    /// What a request costs the platform; the load's own part is ours to pay.
+    /// Returns what a request costs the platform, without the load generator.
     public double cost() {
         return cpu.server() + cpu.database();
     }

@@ -1,7 +1,7 @@
 package stockroom.bench.result;
 
-/// One request of a steady load.
+/// One request of the open loop.
 ///
 /// @param due when it should have been sent, in nanoseconds of any clock
-/// @param micros from then to its answer
+/// @param micros the time from then to its answer
 public record Sample(long due, long micros) {}

@@ -3,7 +3,6 @@ package stockroom.bench.result;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// The middle of several rounds, and how far they were apart.
 public record Spread(double median, double min, double max) {
 
     public static <T> Spread of(List<T> all, ToDoubleFunction<T> value) {

@@ -2,14 +2,14 @@ package stockroom.bench.result;
 
 import java.util.List;
 
-/// Load that was not measured, and how the rate rose: Java compiles what it finds busy.
+/// How a server got warm.
 ///
 /// @param rates requests a second of each round
 public record WarmUp(String title, double seconds, List<Double> rates) {
     private static final int LAST = 3;
     private static final double RISE = 1.05;
 
-    /// Whether none of the last three rounds was more than 5 % quicker than the quickest before them.
+    /// Tells whether none of the last three rounds was more than 5 % faster than the fastest before them.
     public static boolean isEnough(List<Double> rates) {
         int before = rates.size() - LAST;
         return before > 0 && highest(rates.subList(before, rates.size())) <= RISE * highest(rates.subList(0, before));

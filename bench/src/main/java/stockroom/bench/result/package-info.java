@@ -1,4 +1,3 @@
-/// What was measured, as data; target/bench.json.
 @NullMarked
 package stockroom.bench.result;
 

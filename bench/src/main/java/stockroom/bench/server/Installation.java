@@ -20,8 +20,7 @@ import stockroom.bench.process.Command;
 import stockroom.bench.process.Failure;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A database that a distribution has filled with the commands that operators have, the application that calls, and a
-/// server on it.
+/// An unpacked distribution with its database.
 ///
 /// @param tree the folder of the sources that the distribution was made from
 /// @param keys one product with stock of each merchant that has one, in no order
@@ -36,12 +35,8 @@ public record Installation(
         implements AutoCloseable {
     private static final int SEED = 1;
 
-    /// How much is in a database.
     public record Size(int merchants, int products, int entries) {}
 
-    /// Makes a database and fills it.
-    ///
-    /// @param more settings of the server
     public static Installation of(
             Path tree, Postgres postgres, String database, Size size, Path folder, Map<String, String> more) {
         long begun = System.nanoTime();
@@ -54,13 +49,13 @@ public record Installation(
         settings.put("STOCKROOM_DATABASE_URL", postgres.url(database));
         settings.put("STOCKROOM_DATABASE_USER", postgres.user());
         settings.put("STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
-        // each wrong sign of the flood comes from an address of its own; one address would be closed after ten
+        // each wrong signature of the flood comes from its own address, since the server closes an address after ten
         settings.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
         settings.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
         if (postgres.isCluster()) {
             run(tree, settings, "distribute");
         }
-        // makes the tables as well
+        // this also creates the tables
         var key = run(tree, settings, "create-operator-key bench")
                 .strip()
                 .lines()
@@ -85,8 +80,7 @@ public record Installation(
         return installation;
     }
 
-    /// Serves the data of a stopped installation once more, from a copy of its database, by the distribution of another
-    /// tree, which migrates the copy if it is newer.
+    /// Serves a copy of a stopped installation's database with another tree's distribution, which may migrate it.
     public Installation copy(Path other, String copy, Path folder) {
         postgres.copy(database, copy);
         var copied = new TreeMap<>(settings);
@@ -121,7 +115,7 @@ public record Installation(
                 created.get("applicationId").asLong(), created.get("secret").asString());
     }
 
-    /// Merchants that have no product with stock are left out.
+    /// Leaves out merchants that have no product with stock.
     private static List<RequestKey> keys(Path tokens) {
         try (var lines = Files.lines(tokens)) {
             var keys = new ArrayList<>(lines.skip(1)
@@ -137,7 +131,7 @@ public record Installation(
         }
     }
 
-    /// Another server on the same database.
+    /// Starts another server on the same database.
     public ServerProcess startServer(Path folder) {
         return new ServerProcess(tree, settings, folder);
     }
@@ -146,7 +140,7 @@ public record Installation(
         return Requests.signedBy(application);
     }
 
-    /// The first ones; fewer would be another measurement.
+    /// Fails if there are fewer: that would be another measurement.
     public List<RequestKey> keys(int wanted) {
         if (keys.size() < wanted) {
             throw new Failure(
@@ -155,7 +149,7 @@ public record Installation(
         return keys.subList(0, wanted);
     }
 
-    /// Runs VACUUM and writes everything to the disk, so that no round pays for what was before it.
+    /// Runs VACUUM and writes everything to the disk, so that no round pays for earlier work.
     public void settle(String vacuum) {
         postgres.onAllNodes(database, vacuum, "CHECKPOINT");
     }

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 import stockroom.bench.process.Failure;
 import stockroom.bench.process.Sleep;
 
-/// A server of its own on a database, started by the launcher of the unpacked distribution, which chooses Java's
-/// options as operators get them; its log is in a file.
+/// Runs a server with the distribution's launcher, so that Java gets the same options as for operators.
 public final class ServerProcess implements AutoCloseable {
     private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
     private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), operators on port (\\d+)");
@@ -22,9 +21,7 @@ public final class ServerProcess implements AutoCloseable {
     private final int port;
     private final int adminPort;
 
-    /// Starts it and waits until it serves.
-    ///
-    /// @param tree the folder of the sources that the distribution was made from
+    /// Returns when the server is serving.
     public ServerProcess(Path tree, Map<String, String> settings, Path folder) {
         this.log = folder.resolve("server-%d.log".formatted(COUNT.incrementAndGet()));
         var builder = new ProcessBuilder(launcher(tree));
@@ -52,7 +49,6 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /// The program in the distribution that `make dist` has made.
     static String launcher(Path tree) {
         var folder = tree.resolve("target/dist");
         try (var names = Files.newDirectoryStream(folder, "stockroom-*")) {
@@ -80,12 +76,10 @@ public final class ServerProcess implements AutoCloseable {
         return adminPort;
     }
 
-    /// Bytes that are resident now.
     public long resident() {
         return memory("VmRSS:");
     }
 
-    /// The most bytes that were ever resident.
     public long peakResident() {
         return memory("VmHWM:");
     }

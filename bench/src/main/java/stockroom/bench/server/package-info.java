@@ -1,4 +1,3 @@
-/// The distribution, installed and filled as an operator would.
 @NullMarked
 package stockroom.bench.server;
 

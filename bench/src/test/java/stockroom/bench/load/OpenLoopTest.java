@@ -20,8 +20,7 @@ class OpenLoopTest {
     private static final int MEASUREMENTS = 5;
     private static final byte[] REQUEST = "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    /// Two connections and 200 requests a second: stalls of half a second delay the 50 requests that were due in each
-    /// connection's half second. Counted from when it was sent, each would be one slow request.
+    /// Two connections send 200 requests a second, so a stall of half a second delays 50 requests on each.
     @Test
     @Tag("alone")
     void aStallShowsInEveryRequestThatWasDueMeanwhile() throws IOException {
@@ -40,7 +39,7 @@ class OpenLoopTest {
             var load = new OpenLoop(server.getAddress().getPort(), List.of(REQUEST), 2, 200);
             var samples = load.run(0, 2);
             var latency = Latency.of(50, 200, samples);
-            // it is measured anew where the machine stood still for most of it
+            // measures again if the machine itself paused for most of the time
             for (int i = 1; i < MEASUREMENTS && Math.max(latency.p50(), latency.medianTenthP99()) >= 100; i++) {
                 answered.set(0);
                 samples = load.run(0, 2);
@@ -52,7 +51,7 @@ class OpenLoopTest {
                     .hasSizeGreaterThan(60);
             assertThat(latency.max()).isGreaterThan(STALL_MILLIS - 50);
             assertThat(latency.p50()).isLessThan(100);
-            // five tenths of a second of twenty were spoiled
+            // the stall spoiled five tenths of twenty
             assertThat(latency.medianTenthP99()).isLessThan(100);
         } finally {
             server.stop(0);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CreatesTest {
-    /// Bare PostgreSQL changes entries more than twice as quickly as a cold server adds them.
+    /// Bare PostgreSQL changes entries more than twice as fast as a cold server adds them.
     @ParameterizedTest
     @ValueSource(doubles = {40, 117, 900})
     void thereAreAccountsForTwiceTheRateOfAColdServer(double addedASecond) {

@@ -21,7 +21,7 @@ class LookupExpressionTest {
                 .containsExactlyElementsOf(keys);
     }
 
-    /// What pgbench does with it: `case when :r < N then … else … end`, or a number.
+    /// Evaluates `case when :r < N then … else … end`, or a number, as pgbench does.
     private static long evaluated(Scanner words, int r) {
         var word = words.next();
         if (!word.equals("case")) {

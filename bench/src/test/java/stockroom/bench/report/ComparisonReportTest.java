@@ -16,7 +16,7 @@ import stockroom.bench.result.WarmUp;
 class ComparisonReportTest {
     @Test
     void theRatioIsTakenWithinEachRound() {
-        // the machine was slower in the second round, for both
+        // the machine was slower in the second round, for both sides
         var pair = pair(measured(100, 200, 100), measured(105, 212, 104));
 
         assertThat(pair.toFirst(1, Round::serverCpu)).isEqualTo(new Spread(1.05, 1.04, 1.06));

@@ -55,7 +55,7 @@ public final class AuditCommands {
                                 "CHANGE", "change", Column.Kind.MESSAGE, entry -> StringNode.valueOf(change(entry))));
     }
 
-    /// `suspended no -> yes`: only what differs.
+    /// Lists only the fields that differ, such as `suspended no -> yes`.
     static String change(JsonNode entry) {
         var before = entry.path("before");
         var after = entry.path("after");

@@ -3,13 +3,12 @@ package stockroom.cli.admin;
 import java.util.regex.Pattern;
 import stockroom.cli.shell.CommandFailure;
 
-/// Ids of 16 hex digits: of tokens and of requests.
 final class HexId {
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{16}");
 
     private HexId() {}
 
-    /// What came is not repeated: it may be the token itself.
+    /// The message does not repeat the text: it may be the token itself.
     static String of(String what, String text) {
         if (!FORM.matcher(text).matches()) {
             throw CommandFailure.usage(

@@ -25,7 +25,7 @@ public final class StatusCommand implements Callable<Integer> {
             var status = body().put("address", client.address().toString()).put("ready", whyNot.isEmpty());
             whyNot.ifPresent(reason -> status.put("reason", reason));
             status.put("commandLineVersion", Version.number());
-            // a server that is not ready may not know its keys, too
+            // a server that is not ready may be unable to check the key
             if (whyNot.isEmpty()) {
                 var whoami = client.get("/whoami").json();
                 status.set("serverVersion", whoami.path("serverVersion"));

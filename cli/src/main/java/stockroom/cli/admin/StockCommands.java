@@ -131,7 +131,7 @@ public final class StockCommands {
         return Query.of("/merchants/%d/%s".formatted(id, what)).with("product", ProductName.idOf(product, client, id));
     }
 
-    /// `Stall ERP (10001)` or `operator console`
+    /// Names the author of a push, such as `Stall ERP (10001)` or `operator console`.
     private static String by(JsonNode push) {
         if (push.path("by").asString("").equals("application")) {
             return "%s (%s)".formatted(Values.of(push.path("application")), Values.of(push.path("appid")));

@@ -4,7 +4,6 @@ import picocli.CommandLine.Option;
 import stockroom.cli.connect.AdminOptions;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The outside store that an account is bound to.
 final class StoreOptions {
     @Option(
             names = "--platform",

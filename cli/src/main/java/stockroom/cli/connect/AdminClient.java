@@ -31,13 +31,13 @@ import stockroom.client.RetryPolicy;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Speaks to the admin interface. What is refused ends the command with the server's own words.
+/// Calls the admin interface. A refusal ends the command with the server's message.
 public final class AdminClient implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final Duration IMPORT_ANSWER = Duration.ofMinutes(2);
     private static final int SHOWN = 200;
-    /// A change is sent once: if its answer is lost, a person has to look up whether it was made.
+    /// Changes are not retried: if the answer is lost, a person has to check whether the change was made.
     private static final RetryPolicy CHANGING = RetryPolicy.none();
 
     private static final RetryPolicy READING =
@@ -49,7 +49,7 @@ public final class AdminClient implements AutoCloseable {
 
     public AdminClient(Connection connection) {
         this.connection = connection;
-        // never follow a redirect: it would carry the key elsewhere
+        // following a redirect would send the key to another server
         var client = HttpClient.newBuilder()
                 .version(Version.HTTP_1_1)
                 .followRedirects(Redirect.NEVER)
@@ -58,7 +58,7 @@ public final class AdminClient implements AutoCloseable {
                 .build();
     }
 
-    /// Where there is no TLS: to read the authorities that Java trusts takes longer than a short command.
+    /// Serves plain HTTP: loading the certificate authorities that Java trusts takes longer than a short command.
     private static SSLContext trustingNobody() {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -81,12 +81,11 @@ public final class AdminClient implements AutoCloseable {
         return send(request("GET", path + queryString(query), BodyPublishers.noBody()), READING);
     }
 
-    /// The same, without another try.
     public Reply getOnce(String path) {
         return send(request("GET", path, BodyPublishers.noBody()), RetryPolicy.none());
     }
 
-    /// Why the server should get no requests now, if so. Asked without the key.
+    /// Returns the reason why the server is not ready, or nothing if it is. The request does not carry the key.
     public Optional<String> whyNotReady() {
         var request = HttpRequest.newBuilder(URI.create(connection.address() + "/health/ready"))
                 .timeout(ANSWER);
@@ -96,7 +95,7 @@ public final class AdminClient implements AutoCloseable {
         return response.statusCode() == 200 ? Optional.empty() : Optional.of(Text.cut(text, SHOWN));
     }
 
-    /// The same, but without a failure if there is no such thing.
+    /// Returns nothing if the server says that there is no such thing; [#get] fails then.
     public Optional<Reply> find(String path) {
         var response = exchange(request("GET", path, BodyPublishers.noBody()), READING, pause -> {});
         return Refusal.saysNotFound(response.statusCode(), response.body())
@@ -104,7 +103,7 @@ public final class AdminClient implements AutoCloseable {
                 : Optional.of(reply(response));
     }
 
-    /// Sent again where no answer comes: its key tells the server that it is the same request.
+    /// Retries if no answer comes: the idempotency key tells the server that it is the same request.
     public Reply post(String path, ObjectNode body) {
         return post(path, body, Map.of());
     }
@@ -115,14 +114,12 @@ public final class AdminClient implements AutoCloseable {
         return send(request, READING);
     }
 
-    /// The same request whenever it has this key, in further runs of a command too.
+    /// The answer to one item of many.
     ///
-    /// @param status 400 and 409, where a single thing is refused, are answers as well
+    /// @param status a success, or 400 or 409 where the server refuses this one item
     public record Attempt(int status, JsonNode body) {}
 
-    /// Sends a request that may be refused, with its key.
-    ///
-    /// @param waiting called before each pause
+    /// Sends a request that may be refused. The same key marks it as the same request, also in a later run.
     public Attempt attempt(String path, ObjectNode body, String key, Consumer<String> waiting) {
         var response = exchange(json("POST", path, body).setHeader("Idempotency-Key", key), IMPORTING, waiting);
         int status = response.statusCode();
@@ -146,8 +143,7 @@ public final class AdminClient implements AutoCloseable {
         return send(request("DELETE", path, BodyPublishers.noBody()), CHANGING);
     }
 
-    /// Sends lines of JSON that do no harm when they arrive twice.
-    /// @param waiting called before each pause
+    /// Sends lines of JSON that may arrive twice without harm.
     public Reply postLines(String path, byte[] lines, int length, Consumer<String> waiting) {
         var request = request("POST", path, BodyPublishers.ofByteArray(lines, 0, length))
                 .setHeader("Content-Type", "application/x-ndjson")
@@ -190,7 +186,6 @@ public final class AdminClient implements AutoCloseable {
         return new Reply(response.body());
     }
 
-    /// Whatever the answer is, after retries of temporary failures.
     private HttpResponse<byte[]> exchange(HttpRequest.Builder builder, RetryPolicy policy, Consumer<String> waiting) {
         var request = builder.build();
         var attempts = new Attempts(policy, waiting);
@@ -230,7 +225,7 @@ public final class AdminClient implements AutoCloseable {
             this.waiting = waiting;
         }
 
-        /// Returns false if no further attempt is allowed, and true when it is time for the next one.
+        /// Waits for the next attempt. Returns false if no further attempt is allowed.
         boolean pause(String why, Duration retryAfter) {
             failed++;
             firstFailure = failed == 1 ? System.nanoTime() : firstFailure;

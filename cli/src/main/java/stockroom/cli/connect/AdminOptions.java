@@ -10,7 +10,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The options of commands that show what the server answers.
 public class AdminOptions extends ConnectOptions {
     @Mixin
     private final FormatOptions format = new FormatOptions();
@@ -31,19 +30,17 @@ public class AdminOptions extends ConnectOptions {
         return !format.isJson() && !format.isCsv();
     }
 
-    /// A new JSON object to send.
     public static ObjectNode body() {
         return JsonMapper.shared().createObjectNode();
     }
 
-    /// Asks the server and shows what it answers.
     public final void show(Function<AdminClient, Reply> call) {
         try (var client = client()) {
             print(call.apply(client), thing -> Details.print(shell().screen(), thing));
         }
     }
 
-    /// The same for an answer with a secret in it.
+    /// Warns people that the secret in the answer is not shown again.
     public final void showOnce(String secret, Function<AdminClient, Reply> call) {
         show(call);
         if (isForPeople()) {
@@ -52,7 +49,6 @@ public class AdminOptions extends ConnectOptions {
         }
     }
 
-    /// Shows an answer, which people see in another form than programs.
     public final void print(Reply reply, Consumer<JsonNode> forPeople) {
         if (format.isJson()) {
             shell().out().println(reply.text());
@@ -63,7 +59,6 @@ public class AdminOptions extends ConnectOptions {
         }
     }
 
-    /// Shows what is put together here.
     public final void print(ObjectNode thing) {
         if (format.isJson()) {
             shell().out().println(thing);

@@ -2,8 +2,7 @@ package stockroom.cli.connect;
 
 import picocli.CommandLine.Option;
 
-/// The options of commands that call the merchants' interface as an application. `doctor` need not call it, so its
-/// options of these names are others: optional, and without a default.
+/// `doctor` has its own options of the same names: it can work without a call, so they are optional there.
 public final class CallOptions {
     @Option(names = "--appid", paramLabel = "N", required = true, description = "The application's id.")
     private long appid;

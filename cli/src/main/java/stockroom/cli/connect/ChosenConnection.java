@@ -9,14 +9,13 @@ import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
 
-/// Which connection a command uses: `--profile`, else the environment, else the profiles file.
+/// Chooses the connection of a command: `--profile`, else the environment, else the profiles file.
 final class ChosenConnection {
     private static final String DEFAULT_NAME = "default";
     private static final String DEFAULT_ADDRESS = "http://127.0.0.1:9080";
 
     private ChosenConnection() {}
 
-    /// @param named the profile of the command line
     static Connection choose(Shell shell, @Nullable String named) {
         var profile = profile(shell, named);
         return connection(profile)
@@ -28,7 +27,7 @@ final class ChosenConnection {
                   stockroom profile set default --address %s""", profile.address().orElse(DEFAULT_ADDRESS)));
     }
 
-    /// The same where a command can do without.
+    /// Unlike [#choose], does not fail without a key: some commands work without a connection.
     static Optional<Connection> find(Shell shell, @Nullable String named) {
         return connection(profile(shell, named));
     }
@@ -57,7 +56,7 @@ final class ChosenConnection {
         return new Profile(address.or(profile::address), key.or(profile::key));
     }
 
-    /// A key goes only where it was meant to go.
+    /// Sends a profile's key to that profile's address only.
     private static void refuseOtherAddress(String address, String ofProfile) {
         if (!Connection.address(address).equals(Connection.address(ofProfile))) {
             throw new CommandFailure(

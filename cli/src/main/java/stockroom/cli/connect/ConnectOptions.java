@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import stockroom.cli.shell.Shell;
 
-/// The option of every command that speaks to the server.
 public class ConnectOptions {
     private final Shell shell;
 
@@ -24,7 +23,7 @@ public class ConnectOptions {
         return shell;
     }
 
-    /// None where no connection is set up at all.
+    /// Returns nothing if no operator's key is set up.
     public final Optional<AdminClient> clientIfAny() {
         return ChosenConnection.find(shell, profile).map(AdminClient::new);
     }

@@ -5,9 +5,8 @@ import java.net.URISyntaxException;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.Secret;
 
-/// Where the admin interface is, and the key that opens it.
 public record Connection(URI address, Secret key) {
-    /// Checks here what would otherwise end as a header the HTTP client refuses, with the key in its message.
+    /// Rejects keys that the HTTP client would refuse as a header: its message would show the key.
     public Connection {
         if (key.reveal().isEmpty() || !key.reveal().chars().allMatch(c -> c > ' ' && c < 127)) {
             throw CommandFailure.usage(
@@ -15,10 +14,6 @@ public record Connection(URI address, Secret key) {
         }
     }
 
-    /// Reads an address such as `http://127.0.0.1:9080`.
-    ///
-    /// @param what it is called where it was given
-    /// @param example that is shown where it is none
     public static URI address(String what, String text, String example) {
         try {
             var address = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
@@ -31,17 +26,15 @@ public record Connection(URI address, Secret key) {
                 return address;
             }
         } catch (URISyntaxException e) {
-            // told below
+            // the failure below tells it
         }
         throw CommandFailure.usage("%s: %s (expected: such as %s)", what, text, example);
     }
 
-    /// The address of an admin interface.
     static URI address(String text) {
         return address("address", text, "http://127.0.0.1:9080");
     }
 
-    /// Whether the key travels where others may listen.
     static boolean isExposed(URI address) {
         return "http".equals(address.getScheme())
                 && !address.getHost().equals("localhost")

@@ -2,9 +2,8 @@ package stockroom.cli.connect;
 
 import java.time.Instant;
 
-/// A moment in the future as people write it: `36h`, `14d` or a time, as [Since] takes them.
+/// Represents a moment in the future, such as `36h` or `14d`, or a time in the forms of [Since].
 public record Deadline(Instant moment) {
-    /// Of the option.
     public static final String EXPIRES_BEFORE =
             "Only active ones that expire until then: such as 36h, 14d or 2026-12-01 (UTC).";
 
@@ -12,7 +11,7 @@ public record Deadline(Instant moment) {
         return new Deadline(Since.moment(text, Instant.now(), 1));
     }
 
-    /// As the admin interface takes it.
+    /// Returns the form that the admin interface takes.
     @Override
     public String toString() {
         return moment.toString();

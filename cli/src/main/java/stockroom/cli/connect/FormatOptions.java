@@ -2,7 +2,6 @@ package stockroom.cli.connect;
 
 import picocli.CommandLine.Option;
 
-/// The options that say in which form an answer is printed.
 public final class FormatOptions {
     enum Format {
         table,

@@ -22,10 +22,9 @@ import stockroom.cli.show.Rows;
 import stockroom.cli.show.Unfolded;
 import tools.jackson.databind.JsonNode;
 
-/// The options of commands that list, and the walk through the pages.
 public final class ListOptions extends AdminOptions {
     private static final int PAGE = 1000;
-    /// Those that do not narrow the list.
+    /// These options do not narrow the list, so the message about an empty list leaves them out.
     private static final Set<String> OF_THE_FORM =
             Set.of("-o", "--json", "--wide", "--columns", "--limit", "--all", "--profile");
 
@@ -54,7 +53,6 @@ public final class ListOptions extends AdminOptions {
         super(shell);
     }
 
-    /// What people are told where there is nothing at all, and what to do then.
     public ListOptions whenEmpty(String sentences) {
         whenEmpty = sentences;
         return this;
@@ -64,13 +62,13 @@ public final class ListOptions extends AdminOptions {
         list(_ -> Query.of(path), columns);
     }
 
-    /// The same, with a row for each element of this field of the items.
+    /// Prints a row for each element of this field of the items.
     public void listEach(String field, Function<AdminClient, Query> query, Column... columns) {
         each = field;
         list(query, columns);
     }
 
-    /// Of a list that is newest first, by the field `at`: ends at this moment.
+    /// Ends the list at this moment. It requires a list with the field `at`, newest first.
     public ListOptions since(@Nullable Since moment) {
         since = moment == null ? Instant.MIN : moment.moment();
         return this;
@@ -81,7 +79,7 @@ public final class ListOptions extends AdminOptions {
                 && Instant.parse(item.path("at").asString()).isBefore(since);
     }
 
-    /// Prints page by page: a list of any length needs the memory of one page. Ids are looked up first.
+    /// Prints page by page: a list of any length needs the memory of one page.
     public void list(Function<AdminClient, Query> query, Column... columns) {
         if (limit < 1) {
             throw CommandFailure.usage("--limit: %d (expected: >= 1)", limit);
@@ -112,7 +110,7 @@ public final class ListOptions extends AdminOptions {
             more = cut || (page.path("next").isString() && !ended);
             query.put("after", page.path("next").asString(""));
             if (shell().out().checkError()) {
-                // whoever reads has seen enough, as in `stockroom merchant list --all | head`
+                // the reader has closed the pipe, as in `stockroom merchant list --all | head`
                 return;
             }
         }

@@ -5,12 +5,10 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 
-/// A merchant as people name it: by its id, or by its store name (storeUrl). A store name of digits alone is written
-/// `store:123`.
+/// Names a merchant by its id or its store name (storeUrl). A store name of digits alone is written `store:123`.
 public record MerchantName(String text) {
     private static final String PREFIX = "store:";
 
-    /// Asks the server, unless it is the id itself.
     public long id(AdminClient client) {
         if (text.matches("[0-9]{1,18}")) {
             return Long.parseLong(text);

@@ -3,12 +3,11 @@ package stockroom.cli.connect;
 import java.util.Iterator;
 import java.util.List;
 
-/// Store names of merchants, for the completion script, which asks the server for those that have what is typed.
+/// Completes store names: the completion script asks the server for those that match what is typed.
 public final class MerchantNames implements Iterable<String> {
-    /// Stands in the script for what [#LOOK_UP] says.
+    /// The completion script replaces this word by the output of [#LOOK_UP].
     public static final String PLACE = "MERCHANT_NAMES";
 
-    /// A shell function that prints them.
     public static final String LOOK_UP = """
             _stockroom_merchants() {
               local typed=${COMP_WORDS[COMP_CWORD]}

@@ -2,7 +2,6 @@ package stockroom.cli.connect;
 
 import picocli.CommandLine.Parameters;
 
-/// The first parameter of commands about one merchant.
 public final class MerchantParameter {
     @Parameters(
             index = "0",
@@ -12,12 +11,10 @@ public final class MerchantParameter {
     @SuppressWarnings("NullAway.Init")
     private MerchantName name;
 
-    /// Asks the server, unless it is the id itself.
     public long id(AdminClient client) {
         return name.id(client);
     }
 
-    /// Where the admin interface has the merchant.
     public String path(AdminClient client) {
         return "/merchants/" + id(client);
     }

@@ -6,12 +6,10 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 
-/// A product as people name it: by its id, or by the merchant's own number (artNo). One of digits alone is written
-/// `art:123`.
+/// Names a product by its id or item number (artNo). An item number of digits alone is written `art:123`.
 public record ProductName(String text) {
     private static final String PREFIX = "art:";
 
-    /// Asks the server, unless it is the id itself.
     public long id(AdminClient client, long merchant) {
         if (text.matches("[0-9]{1,10}")) {
             return Long.parseLong(text);
@@ -31,7 +29,6 @@ public record ProductName(String text) {
         return found.get(0).path("productId").asLong();
     }
 
-    /// None where none is named.
     public static @Nullable Long idOf(@Nullable ProductName product, AdminClient client, long merchant) {
         return product == null ? null : (Long) product.id(client, merchant);
     }

@@ -4,13 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is asked for: a path, and what the list is narrowed by.
 public record Query(String path, Map<String, String> filter) {
     public static Query of(String path) {
         return new Query(path, Map.of());
     }
 
-    /// The same where there is no value, else narrowed by it.
     public Query with(String name, @Nullable Object value) {
         if (value == null) {
             return this;

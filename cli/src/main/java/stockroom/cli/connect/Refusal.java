@@ -8,14 +8,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The server's no, in its own words.
 final class Refusal {
     private static final int SHOWN_OF_OTHER_ANSWERS = 200;
     private static final String ELSEWHERE = "is this the address of the admin interface?";
 
     private Refusal() {}
 
-    /// Whether the same request may be answered a little later.
     static boolean mayPass(int status) {
         return status == 502 || status == 503 || status == 504;
     }
@@ -33,7 +31,7 @@ final class Refusal {
         };
     }
 
-    /// Whether the admin interface itself says so, and not whatever else answers at a wrong address.
+    /// Tells whether the admin interface itself answers 404, and not another server at a wrong address.
     static boolean saysNotFound(int status, byte[] body) {
         return status == 404 && failure(body).path("code").asString("").equals("NOT_FOUND");
     }

@@ -7,7 +7,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The body of an answer.
 public final class Reply {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -17,12 +16,10 @@ public final class Reply {
         this.body = body;
     }
 
-    /// In bytes.
     public int size() {
         return body.length;
     }
 
-    /// As the server sent it.
     public String text() {
         return new String(body, StandardCharsets.UTF_8).strip();
     }

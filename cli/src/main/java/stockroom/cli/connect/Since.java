@@ -10,10 +10,9 @@ import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/// A moment in the past as people write it: `90m`, `2h`, `3d`, `2026-11-16`, `2026-11-16 08:30`,
-/// `2026-11-16T08:30:00Z`. Without a zone it is UTC, as tables show times.
+/// Represents a moment in the past, such as `90m`, `2h`, `3d`, `2026-11-16`, `2026-11-16 08:30` or
+/// `2026-11-16T08:30:00Z`. A time without a zone is UTC, as in the tables.
 public record Since(Instant moment) {
-    /// Of the option.
     public static final String DESCRIPTION = "Only those since then: such as 90m, 2h, 3d or 2026-11-16 (UTC).";
 
     private static final Pattern LENGTH = Pattern.compile("([0-9]{1,6})([smhd])");
@@ -22,7 +21,7 @@ public record Since(Instant moment) {
         return new Since(moment(text, now, -1));
     }
 
-    /// @param direction of a length of time: 1 from now on, -1 back from now
+    /// @param direction 1 adds a length of time to now, -1 subtracts it
     static Instant moment(String text, Instant now, int direction) {
         var length = LENGTH.matcher(text);
         if (length.matches()) {

@@ -12,7 +12,6 @@ import stockroom.cli.show.JsonArray;
 import stockroom.cli.show.Rows;
 import stockroom.cli.show.Table;
 
-/// The options that say what is printed of a list.
 final class TableOptions {
     @Option(names = "--wide", description = "Cuts nothing, and shows times in full, however narrow the terminal is.")
     private boolean wide;
@@ -24,7 +23,6 @@ final class TableOptions {
             description = "Prints only these columns, in this order: such as merchant,name.")
     private List<String> names = new ArrayList<>();
 
-    /// Whether the answer of the server is printed as it is.
     boolean isRaw(FormatOptions format) {
         return format.isJson() && names.isEmpty();
     }

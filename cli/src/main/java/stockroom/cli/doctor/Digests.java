@@ -8,8 +8,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Signatures, right and wrong: 32 upper-case hexadecimal characters. The right one is MD5 of the secret followed by
-/// the timestamp (specification 5).
+/// Makes correct and mistaken signatures. The correct one is MD5 of the secret followed by the timestamp.
 final class Digests {
     private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
 

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.Secret;
 
-/// What can be seen of the four headers alone.
+/// Finds mistakes that show in the four headers without a secret or the server.
 final class HeaderChecks {
-    /// A header's name, and names without `-` and `_` that programs have been seen to send instead.
+    /// Each entry is a header's name and the names that programs have wrongly sent instead, without `-` and `_`.
     private static final List<String> NAMES =
             List.of("appid|appkey|clientid", "sign|signature", "timestamp|ts|time", "accesstoken|token|authorization");
 
@@ -18,7 +18,7 @@ final class HeaderChecks {
     static final String HEX_32 = "[0-9A-Fa-f]{32}";
     static final String TOKEN = "[0-9a-f]{32}";
     private static final String SIGN = "[0-9A-F]{32}";
-    /// White space of any kind, and characters that cannot be seen.
+    /// White space of any kind and invisible characters.
     private static final String UNSEEN = "[\\s\\p{Z}\\p{C}]";
 
     static final int MILLISECONDS = 13;
@@ -88,7 +88,7 @@ final class HeaderChecks {
                         hint(behind, moment.clock()));
     }
 
-    /// A whole number of hours is rarely a clock that runs wrong, and a call of yesterday rarely a mistake.
+    /// Suggests a wrong time zone if the difference is a whole number of hours: a wrong clock is rarely off by that.
     private static String hint(long behind, Moment.Clock clock) {
         long hours = Math.round(behind / 3600.0);
         if (hours != 0 && Math.abs(hours) <= 14 && Math.abs(behind - hours * 3600) <= 120) {
@@ -97,12 +97,11 @@ final class HeaderChecks {
         return behind > 0 && clock.isNow ? "; if the call was made long before now, say when with --at" : "";
     }
 
-    /// Short values only: a long one may be a token in the wrong header.
+    /// Shows short values only: a long one may be a token in the wrong header.
     private static String shown(String value) {
         return value.length() > MAX_SHOWN ? value.length() + " characters" : value.replaceAll(UNSEEN, "?");
     }
 
-    /// What can be seen of a signature without knowing the secret.
     static Optional<Finding> sign(String sign, String token) {
         int length = sign.length();
         return switch (sign) {
@@ -135,7 +134,7 @@ final class HeaderChecks {
         return sign.matches(TOKEN) && token.matches(SIGN);
     }
 
-    /// What can be seen of an access token alone. A token that is swapped with the sign is told by the sign's form.
+    /// Does not report a token swapped with the signature: [#sign] does.
     static Optional<Finding> token(String token, String sign, @Nullable Secret secret) {
         return switch (token) {
             case "" -> Optional.empty();

@@ -6,21 +6,20 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// When the server looked at a call.
+/// Holds the time against which a call's timestamp is checked.
 record Moment(Clock clock, long seconds) {
     private static final Pattern DATE_OF_ANSWER = Pattern.compile("(?im)^< date: (.*)$");
 
-    /// Whose time it is.
     enum Clock {
-        /// The server's, in its answer to this very call.
+        /// The server's clock in its answer to this call.
         ANSWER("the server's clock", false),
-        /// The server's, asked just now.
+        /// The server's clock, asked just now.
         SERVER("the server's clock", true),
         GIVEN("the time of the call", false),
         OURS("this machine's clock", true);
 
         final String text;
-        /// Whether it tells the time now, and not that of the call.
+        /// Tells whether the clock shows the present time and not the time of the call.
         final boolean isNow;
 
         Clock(String text, boolean isNow) {
@@ -29,7 +28,6 @@ record Moment(Clock clock, long seconds) {
         }
     }
 
-    /// Reads the value of a `Date` header.
     static Optional<Moment> of(Clock clock, String date) {
         try {
             var time = ZonedDateTime.parse(date.strip(), DateTimeFormatter.RFC_1123_DATE_TIME);
@@ -39,7 +37,7 @@ record Moment(Clock clock, long seconds) {
         }
     }
 
-    /// The server's clock in the answer that `curl -v` shows.
+    /// Reads the server's clock from the answer that `curl -v` shows.
     static Optional<Moment> pasted(String text) {
         var dates = DATE_OF_ANSWER.matcher(text).results();
         return dates.flatMap(date -> of(Clock.ANSWER, date.group(1)).stream()).findFirst();

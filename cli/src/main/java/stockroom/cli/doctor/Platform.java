@@ -11,9 +11,9 @@ import stockroom.cli.shell.TokenHash;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/// What only the platform knows.
+/// Reads what the server knows, through its admin interface.
 ///
-/// @param find what the admin interface answers at a path; a missing node where there is nothing
+/// @param find returns the admin interface's answer at a path, or a missing node if there is nothing
 record Platform(Function<String, JsonNode> find) {
     static Platform of(AdminClient client) {
         return new Platform(path -> client.find(path).map(Reply::json).orElse(MissingNode.getInstance()));

@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.Secret;
 
-/// With the secret at hand: does the signature fit, and if not, what was signed instead?
+/// Tests with the secret whether the signature is correct and, if not, what was signed instead.
 final class SignFit {
-    /// Every second is tried this far from the one sent, and every millisecond less far.
+    /// Every second this far from the sent timestamp is tried, and every millisecond within the shorter distance.
     private static final long FAR_SECONDS = 7_200;
 
     private static final long FAR_MILLISECONDS = 5_000;
@@ -22,14 +22,13 @@ final class SignFit {
     static Optional<Finding> check(Headers headers, @Nullable Secret given) {
         var timestamp = headers.only("timestamp");
         var sign = headers.only("sign").toUpperCase(Locale.ROOT);
-        // nobody knows what was signed where no time was sent
+        // without a timestamp it is unknown what was signed
         if (given == null || !timestamp.matches(HeaderChecks.DIGITS) || !sign.matches("([0-9A-F]{16}){1,2}")) {
             return Optional.empty();
         }
         // the 16-character form is the middle of the other
         Predicate<String> fits =
                 made -> made.equals(sign) || made.substring(8, 24).equals(sign);
-        // space around it is no part of a secret
         var secret = given.stripped().reveal();
         var right = Digests.md5(secret + timestamp);
         if (fits.test(right) && given.isSpaced()) {
@@ -38,7 +37,7 @@ final class SignFit {
         boolean milliseconds = timestamp.length() == HeaderChecks.MILLISECONDS;
         long sent = Long.parseLong(timestamp) / (milliseconds ? 1000 : 1);
         boolean rightAtThatTime = milliseconds && fits.test(Digests.md5(secret + sent));
-        // swapped with the token: told by its form
+        // a signature swapped with the token is reported by its form
         if (fits.test(right) || rightAtThatTime || right.equals(headers.only("accesstoken"))) {
             return Optional.empty();
         }

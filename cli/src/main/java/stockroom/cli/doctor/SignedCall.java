@@ -23,10 +23,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A call of the merchants' interface.
-///
-/// @param url of the server, without a path
-/// @param data the body: a form, or JSON if it begins like that
+/// @param url the server's address, without a path
+/// @param data the body: a form, or JSON if it begins like JSON
 record SignedCall(String url, String path, String data, SequencedMap<String, String> headers) {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -46,7 +44,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         return data.startsWith("[") || data.startsWith("{");
     }
 
-    /// The same as a command to paste. Refuses here what cannot be called, and not where it is pasted.
+    /// Returns the call as a command to paste. Fails for a call that cannot be sent, before anybody pastes it.
     String asCurl() {
         var command = new StringBuilder("curl -sS ").append(quoted(target().toString()));
         headers.forEach((name, value) -> command.append(" -H ").append(quoted(name + ": " + value)));
@@ -60,9 +58,6 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         return "'" + text.replace("'", "'\\''") + "'";
     }
 
-    /// What came back.
-    ///
-    /// @param moment by the server's clock, if it says so
     record Answer(int status, JsonNode body, Optional<Moment> moment) {
         String text(String field) {
             return Text.plain(body.path(field).asString(""));
@@ -76,14 +71,14 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         try {
             headers.forEach(request::header);
         } catch (IllegalArgumentException e) {
-            // whose message has the value in it
+            // the exception's own message shows the token
             throw CommandFailure.usage("the access token has a character that HTTP does not carry (not shown)");
         }
         var response = exchange(request);
         return new Answer(response.statusCode(), body(response), moment(response, Moment.Clock.ANSWER));
     }
 
-    /// Any answer of the server has its time in it.
+    /// Asks the server's clock: every answer has it.
     static Optional<Moment> momentAt(String url) {
         return moment(exchange(HttpRequest.newBuilder(address(url))), Moment.Clock.SERVER);
     }
@@ -98,7 +93,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
                 return new URI(address(url) + path);
             }
         } catch (URISyntaxException e) {
-            // told below
+            // the failure below tells it
         }
         throw CommandFailure.usage("--path: %s (expected: such as /Stock/Product)", path);
     }

@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What programs have been seen to sign instead of the secret followed by the timestamp, the likeliest first.
+/// Lists texts that programs have wrongly signed, the likeliest first.
 ///
-/// A form such as `ST` stands for a text that was signed: S is the secret, U and L the secret in upper and lower case,
-/// T the timestamp, A the appid, K the token, and all else is as it stands.
+/// A form such as `ST` describes a signed text: S is the secret, U and L the secret in upper and lower case, T the
+/// timestamp, A the appid, K the token. Other characters stand for themselves.
 final class SigningMistakes {
     private static final Map<String, String> BLANKS = Map.of(
             " ", "a space",
@@ -36,7 +36,6 @@ final class SigningMistakes {
     private final Predicate<String> fits;
     private final List<Finding> found = new ArrayList<>();
 
-    /// @param fits whether a sign is the one that was sent
     SigningMistakes(Headers headers, String secret, Predicate<String> fits) {
         this.parts = Map.of(
                 "S", secret,

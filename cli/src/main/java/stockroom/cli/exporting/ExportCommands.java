@@ -64,7 +64,6 @@ public final class ExportCommands {
         }
     }
 
-    /// Whose, where to and how.
     static final class Target {
         @Mixin
         private final MerchantParameter merchant = new MerchantParameter();
@@ -84,14 +83,14 @@ public final class ExportCommands {
             if (output == null) {
                 var out = connect.shell().out();
                 new ItemWriter(out, format == null ? Format.ndjson : format, fields)
-                        // flushes: once a page, not once an item
+                        // checkError flushes the output; this happens once a page
                         .writeAll(client, path, Map.of(), _ -> !out.checkError());
                 return;
             }
             toFile(connect, client, path, what, count, fields, output);
         }
 
-        /// Under another name until it is whole: nobody takes half an export for all of it.
+        /// Writes under another name until the file is complete, so that nobody takes a part for the whole export.
         private void toFile(
                 ConnectOptions connect,
                 AdminClient client,
@@ -115,7 +114,7 @@ public final class ExportCommands {
                 }
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
-                // there only after a failure
+                // the file is still there only after a failure
                 Files.deleteIfExists(part);
             }
         }

@@ -16,14 +16,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Writes items, a line for each; CSV begins with a header.
+/// Writes a line for each item; CSV begins with a header.
 public final class ItemWriter {
     private final OutputStream out;
     private final List<String> fields;
     private final @Nullable CsvWriter csv;
     private long written;
 
-    /// @param fields which are written
     public ItemWriter(OutputStream out, Format format, List<String> fields) {
         this.out = out;
         this.fields = fields;
@@ -35,9 +34,9 @@ public final class ItemWriter {
         }
     }
 
-    /// Writes all pages of a list.
+    /// Writes all items of a list.
     ///
-    /// @param more told after each page how many items are written; answers whether to go on
+    /// @param more gets the number of items written after each page, and returns false to stop
     public void writeAll(AdminClient client, String path, Map<String, String> filter, LongPredicate more)
             throws IOException {
         Pages.each(client, path, filter, page -> {
@@ -50,7 +49,6 @@ public final class ItemWriter {
         finish();
     }
 
-    /// Hands over what is still held back.
     public void finish() throws IOException {
         if (csv != null) {
             csv.flush();

@@ -24,8 +24,8 @@ import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Everything of one merchant, as files of NDJSON in a folder, and a manifest when they are whole. A page is on disk
-/// before the position after it is, so that an export that was interrupted goes on there.
+/// Writes all data of a merchant as NDJSON files in a folder, and then a manifest. A page reaches the disk before the
+/// position behind it, so that an interrupted export resumes there.
 final class MerchantExport {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String MANIFEST = "manifest.json";
@@ -43,9 +43,7 @@ final class MerchantExport {
         this.folder = folder;
     }
 
-    /// A file of the export.
-    ///
-    /// @param count of the contents that tells how many lines there are to come
+    /// @param count the field of the contents with the expected number of lines
     private record Listed(String name, String path, Map<String, String> query, String count) {}
 
     private List<Listed> lists() {
@@ -63,11 +61,9 @@ final class MerchantExport {
                 new Listed("audit", "/audit", ofMerchant, "auditEntries"));
     }
 
-    /// How far it is.
-    ///
-    /// @param file that is being written
-    /// @param bytes of it that are on the disk, and belong to whole pages
-    /// @param after of the next page
+    /// @param file the number of the file that is being written
+    /// @param bytes the length of this file's complete pages on the disk
+    /// @param after the cursor of the next page
     private record Position(Subject subject, Instant begunAt, int file, long bytes, long lines, String after) {
         Position nextFile() {
             return new Position(subject, begunAt, file + 1, 0, 0, "");
@@ -80,12 +76,10 @@ final class MerchantExport {
 
     private record Subject(long merchant, String address) {}
 
-    /// What the manifest says of a file.
     private record Written(String name, long lines, long bytes, String sha256) {}
 
     private record Manifest(long merchantId, Instant begunAt, Instant endedAt, List<Written> files) {}
 
-    /// Answers how many lines there are in all files.
     long run(JsonNode contents) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectory(folder, PrivateFile.only("rwx------", folder));
@@ -108,7 +102,6 @@ final class MerchantExport {
         return finish(position);
     }
 
-    /// One object: what there is only one of.
     private void writeMerchant(JsonNode contents) throws IOException {
         var whole = JSON.createObjectNode();
         whole.set("merchant", client.get("/merchants/" + merchant).json());
@@ -174,7 +167,7 @@ final class MerchantExport {
         return files.stream().skip(1).mapToLong(Written::lines).sum();
     }
 
-    /// As it is on the disk.
+    /// Reads the file back from the disk.
     private Written written(String name) throws IOException {
         try (var digested = new DigestInputStream(Files.newInputStream(folder.resolve(name)), TokenHash.sha256())) {
             long lines = 0;

@@ -6,7 +6,7 @@ import java.util.Map;
 import stockroom.cli.connect.AdminClient;
 import tools.jackson.databind.JsonNode;
 
-/// Walks through all pages of a list with the memory of one.
+/// Visits all pages of a list and holds one page in memory.
 public final class Pages {
     private static final int LARGEST = 1000;
     private static final int FIRST = 100;
@@ -14,23 +14,25 @@ public final class Pages {
 
     private Pages() {}
 
-    /// Takes the items of the next page; answers whether it wants more.
+    /// Takes the items of the next page, and returns false to stop.
     public interface Taker {
         boolean take(JsonNode items) throws IOException;
     }
 
-    /// The same, with where the page after it begins; empty at the end.
+    /// Also takes the cursor of the page after it, which is empty at the end.
     interface PositionTaker {
         boolean take(JsonNode items, String next) throws IOException;
     }
 
-    /// The size of pages follows the size of what is in them: a thousand long descriptions would be too much at once.
+    /// Sizes the next page by the items of this one: a thousand long descriptions would take too much memory.
     public static void each(AdminClient client, String path, Map<String, String> filter, Taker taker)
             throws IOException {
         eachFrom(client, path, filter, "", (items, _) -> taker.take(items));
     }
 
-    /// The same from a position on; empty for the beginning.
+    /// Reads page after page.
+    ///
+    /// @param after the cursor to begin at; empty for the beginning
     static void eachFrom(AdminClient client, String path, Map<String, String> filter, String after, PositionTaker taker)
             throws IOException {
         Map<String, String> query = new HashMap<>(filter);

@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import stockroom.cli.transfer.RejectedLine;
 
-/// The lines of one request, which of the file's lines each is, and where in the file they end. Used again and again:
-/// an import of any size needs two.
+/// Holds the lines of one request and where they stand in the file. Two chunks are reused for a whole import.
 final class Chunk {
-    /// Half of what the server takes, so that neither a request nor the loss of one takes long.
+    /// Both limits are half of what the server takes, so that a request is short and losing one costs little.
     private static final int MAX_LINES = 5_000;
 
     private static final int MAX_BYTES = 3_584 * 1024;
@@ -19,10 +18,8 @@ final class Chunk {
     private int count;
     private End end = new End(0, 0, false);
 
-    /// Where a chunk ends.
-    ///
-    /// @param offset of the first byte that is not in this chunk or one before
-    /// @param line the last one that is
+    /// @param offset position of the first byte after this chunk
+    /// @param line the last line of this chunk
     record End(long offset, long line, boolean isLast) {}
 
     void clear() {
@@ -31,12 +28,11 @@ final class Chunk {
         rejects.clear();
     }
 
-    /// Rejects count too: a file of nothing else must not fill the memory.
+    /// Counts rejected lines too: a file of nothing else must not fill the memory.
     boolean isFull() {
         return count == MAX_LINES || rejects.size() >= MAX_LINES;
     }
 
-    /// Answers whether it went in.
     boolean add(byte[] from, int start, int size, long fileLine) {
         if (count == MAX_LINES || length + size + 1 > MAX_BYTES) {
             return false;
@@ -64,12 +60,11 @@ final class Chunk {
         return length;
     }
 
-    /// How many products.
     int count() {
         return count;
     }
 
-    /// @param number of a line of the request, from 1
+    /// @param number a line of the request, from 1
     long fileLine(int number) {
         if (number < 1 || number > count) {
             throw new IllegalStateException("the server rejects line %d of %d".formatted(number, count));

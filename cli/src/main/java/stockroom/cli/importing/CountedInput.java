@@ -4,7 +4,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Knows how much was read.
 final class CountedInput extends FilterInputStream {
     private long count;
 

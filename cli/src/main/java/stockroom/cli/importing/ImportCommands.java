@@ -68,7 +68,7 @@ public final class ImportCommands {
             @Option(names = "--restart", description = "Starts over instead of resuming.") boolean restart)
             throws IOException {
         try (var client = admin.client()) {
-            // tells a wrong key or merchant before anything is read
+            // this fails for a wrong key or merchant before the file is read
             long id = merchant.id(client);
             client.get("/merchants/" + id);
             return file.equals(STANDARD_INPUT)
@@ -104,7 +104,7 @@ public final class ImportCommands {
         var begin = Checkpoint.begin(subject(0, 0, kind, merchant, client, rejectsPath));
         var in = admin.shell().in();
         var rejected = RejectedLinesFile.open(rejectsPath, 0);
-        // not closed, as that would wait for whoever still reads
+        // closing it would wait for the thread that may still be reading
         var source = kind == Format.csv ? new CsvSource(in, 0) : new NdjsonSource(in, 0, 0);
         try (var report = new ImportReport(admin, "standard input", begin)) {
             return report.run(client, source, rejected, null);

@@ -16,7 +16,6 @@ import stockroom.cli.transfer.Checkpoint;
 import stockroom.cli.transfer.RejectedLinesFile;
 import stockroom.cli.transfer.Totals;
 
-/// Runs an import and tells the person at the shell how it goes.
 final class ImportReport implements AutoCloseable {
     private final AdminOptions admin;
     private final Checkpoint begin;
@@ -36,7 +35,6 @@ final class ImportReport implements AutoCloseable {
                 shell, "Importing", begin.offset(), begin.subject().size());
     }
 
-    /// Answers the exit code.
     int run(AdminClient client, ProductSource source, RejectedLinesFile rejects, @Nullable Path checkpointFile)
             throws IOException {
         var files = new ProductImport.Files(source, rejects, begin, checkpointFile);

@@ -8,21 +8,19 @@ import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How far an import of merchants has come.
-///
-/// @param run begins the idempotency keys of its requests: sent again, they are answered as before
-/// @param lines those that are done, and what became of them
-/// @param rejectsLength of the rejects file at this point
-/// @param tokensLength of the file of tokens at this point
+/// @param run prefix of the requests' idempotency keys: requests sent again get the same answers
+/// @param lines number of finished lines
+/// @param rejectsLength length of the rejects file at this point
+/// @param tokensLength length of the file of tokens at this point
 record MerchantCheckpoint(
         Subject subject, String run, int lines, Totals totals, long rejectsLength, long tokensLength) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// What is imported where: only the same may be gone on with.
+    /// Identifies an import; only the same one can be resumed.
     record Subject(
             long size, long modified, long application, int days, String address, String rejects, String tokens) {}
 
-    /// What was made, and how many lines made nothing.
+    /// Counts what was created, the lines that changed nothing, and those that were rejected.
     record Totals(long merchants, long accounts, long tokens, long unchanged, long rejected) {
         Totals plus(Totals more) {
             return new Totals(

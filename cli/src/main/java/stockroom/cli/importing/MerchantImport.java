@@ -20,10 +20,9 @@ import stockroom.cli.transfer.BadCell;
 import stockroom.cli.transfer.RejectedLine;
 import stockroom.cli.transfer.RejectedLinesFile;
 
-/// Imports merchants line by line, and tells the person at the shell how it goes. Tokens are on the disk before the
-/// position behind them is.
+/// Imports merchants line by line and reports progress. Tokens reach the disk before the checkpoint behind them does.
 final class MerchantImport {
-    /// Lines between two positions; so many are sent again after a kill.
+    /// A checkpoint is written after this many lines, so a kill repeats at most as many.
     private static final int BATCH = 50;
 
     private final AdminOptions admin;
@@ -36,7 +35,6 @@ final class MerchantImport {
     private Totals totals;
     private volatile MerchantCheckpoint checkpoint;
 
-    /// What is imported, and the files beside it.
     record Files(MerchantFile.Content content, RejectedLinesFile rejects, TokensFile tokens, Path progress) {}
 
     MerchantImport(AdminOptions admin, MerchantSteps steps, Files files, MerchantCheckpoint begin) {
@@ -48,7 +46,6 @@ final class MerchantImport {
         this.totals = begin.totals();
     }
 
-    /// Answers the exit code.
     int run() throws IOException {
         if (resumed) {
             admin.shell()
@@ -88,7 +85,7 @@ final class MerchantImport {
         }
     }
 
-    /// @param perhapsDone by an earlier run: then its token, too, is asked for again
+    /// @param perhapsDone whether an earlier run may have sent the line: its token is then requested again
     private void importLine(Line line, boolean perhapsDone, Consumer<String> waiting) {
         long merchants = 0;
         long accounts = 0;
@@ -123,7 +120,7 @@ final class MerchantImport {
         checkpoint.write(files.progress);
     }
 
-    /// Of the file, the last one that is done.
+    /// Returns the file's line number of the last finished line.
     private String line() {
         int done = checkpoint.lines();
         return done == 0

@@ -16,8 +16,8 @@ import stockroom.cli.transfer.RejectedLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The requests for one line: a merchant, its account, a token for that. Each has an idempotency key that is the same
-/// whenever the import is resumed, so that what was made is answered again, tokens included.
+/// Sends the requests for one line: a merchant, its account, and its token. Their idempotency keys stay the same when
+/// the import is resumed, so that the server repeats its answers, tokens included.
 final class MerchantSteps {
     private static final Map<String, String> COLUMNS = Map.of(
             "name", "account",
@@ -38,16 +38,13 @@ final class MerchantSteps {
         this.run = run;
     }
 
-    /// What there is now.
-    ///
-    /// @param isNew whether this import has made it
     record Made(JsonNode thing, boolean isNew) {
         long id(String field) {
             return thing.path(field).asLong();
         }
     }
 
-    /// The server refuses the line, and says why, perhaps of several fields.
+    /// Carries the server's refusal of a line, which may name several fields.
     static final class RefusedLine extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -74,8 +71,8 @@ final class MerchantSteps {
         }
     }
 
-    /// A merchant that has the store's short name already must have the same name: a slip in a short name must not hand
-    /// out a token for somebody else's goods.
+    /// Fails if the store's short name belongs to a merchant of another name: a typing error must not issue a token
+    /// for somebody else's goods.
     Made merchant(Line line, Consumer<String> waiting) throws BadCell, RefusedLine {
         var storeUrl = line.cell("storeUrl");
         var merchant = body().put("storeUrl", storeUrl)
@@ -159,7 +156,7 @@ final class MerchantSteps {
                 .put("days", days);
         var answer = post("/tokens", token, key(line, "token"), waiting);
         if (answer.isEmpty()) {
-            // one was issued whose answer the server did not keep
+            // a token was issued earlier, and the server did not keep the answer
             answer = post("/tokens", token, UUID.randomUUID().toString(), waiting);
         }
         var issued = answer.orElseThrow();
@@ -171,7 +168,7 @@ final class MerchantSteps {
         return "%s-%d-%s".formatted(run, line.number(), step);
     }
 
-    /// Returns what was made; empty where there is such a thing already.
+    /// Returns nothing if it exists already.
     private Optional<JsonNode> post(String path, ObjectNode body, String key, Consumer<String> waiting)
             throws RefusedLine {
         var answer = client.attempt(path, body, key, waiting);

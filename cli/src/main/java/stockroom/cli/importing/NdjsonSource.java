@@ -8,7 +8,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import stockroom.cli.transfer.RejectedLine;
 
-/// One JSON object a line. The lines are not parsed here: the server does that, and once is enough.
+/// Reads one JSON object per line. The server parses the lines, so they are not parsed here.
 final class NdjsonSource implements ProductSource {
     private static final int BUFFER = 4 * MAX_LINE;
 
@@ -24,8 +24,8 @@ final class NdjsonSource implements ProductSource {
     private long offset;
     private long line;
 
-    /// @param in stands at the offset
-    /// @param line how many lines lie before it
+    /// @param in is positioned at the offset
+    /// @param line number of lines before the offset
     NdjsonSource(InputStream in, long offset, long line) {
         this.in = in;
         this.offset = offset;
@@ -48,7 +48,6 @@ final class NdjsonSource implements ProductSource {
         chunk.endAt(offset, line, false);
     }
 
-    /// Answers whether there was room.
     private boolean take(Chunk chunk, int stop) {
         int from = start + (line == 0 && !tooLong && startsWithByteOrderMark(stop) ? 3 : 0);
         int to = stop;
@@ -95,7 +94,7 @@ final class NdjsonSource implements ProductSource {
         return true;
     }
 
-    /// Where the line that begins at `start` ends, or -1 after the last one.
+    /// Returns where the line that begins at `start` ends, or -1 after the last line.
     private int endOfLine() throws IOException {
         while (true) {
             for (; scanned < end; scanned++) {
@@ -107,7 +106,7 @@ final class NdjsonSource implements ProductSource {
                 return start < end || tooLong ? end : -1;
             }
             if (end - start > MAX_LINE) {
-                // only its end matters now
+                // the line is rejected, so only its end matters
                 tooLong = true;
                 offset += end - start;
                 start = end;

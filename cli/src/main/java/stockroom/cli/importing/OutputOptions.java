@@ -11,7 +11,6 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.transfer.Format;
 
-/// Where a file is written that is to be filled in.
 final class OutputOptions {
     private final Shell shell;
 

@@ -19,8 +19,8 @@ import stockroom.cli.transfer.RejectedLine;
 import stockroom.cli.transfer.RejectedLinesFile;
 import stockroom.cli.transfer.Totals;
 
-/// Sends a file chunk by chunk: one request at a time, so that products get their ids in the file's order, with the
-/// next chunk read meanwhile.
+/// Sends one request at a time, so that products get their ids in the file's order, and reads the next chunk
+/// meanwhile.
 final class ProductImport {
     private final AdminClient client;
     private final ProductSource source;
@@ -30,16 +30,13 @@ final class ProductImport {
     private final Consumer<String> waiting;
     private volatile Checkpoint checkpoint;
 
-    /// What is imported, and the files beside it.
-    ///
-    /// @param checkpointFile null where nothing can be resumed: standard input
+    /// @param checkpointFile null for standard input, which cannot be resumed
     record Files(
             ProductSource source,
             RejectedLinesFile rejects,
             Checkpoint begin,
             @Nullable Path checkpointFile) {}
 
-    /// @param acknowledged told how far it has come
     ProductImport(AdminClient client, Files files, Consumer<Checkpoint> acknowledged, Consumer<String> waiting) {
         this.client = client;
         this.source = files.source;
@@ -69,7 +66,7 @@ final class ProductImport {
                 }
             }
         } finally {
-            // not waited for: a pipe whose writer rests would hold up the message of a refused import
+            // does not wait: a pipe whose writer pauses would delay the message about a refused import
             reader.shutdownNow();
         }
     }
@@ -124,7 +121,7 @@ final class ProductImport {
         acknowledge(chunk, rejected, new Totals(created, updated, unchanged, lines));
     }
 
-    /// The rejects first: what lies behind the length in the checkpoint is cut off when it is gone on with.
+    /// Writes the rejects first: a resumed import cuts off what lies behind the length in the checkpoint.
     private void acknowledge(Chunk chunk, List<RejectedLine> rejected, Totals more) throws IOException {
         rejects.append(rejected);
         checkpoint = new Checkpoint(

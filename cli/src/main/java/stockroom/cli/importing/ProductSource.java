@@ -2,11 +2,11 @@ package stockroom.cli.importing;
 
 import java.io.IOException;
 
-/// A file of products, read once from front to back.
+/// Reads a file of products once, from front to back.
 interface ProductSource extends AutoCloseable {
     int MAX_LINE = 256 * 1024;
 
-    /// Puts in as many of the next lines as fit.
+    /// Adds as many of the next lines as fit.
     void fill(Chunk chunk) throws IOException;
 
     @Override

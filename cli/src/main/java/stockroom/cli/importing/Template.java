@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import stockroom.cli.transfer.Format;
 
-/// Files to begin with, of two things each: the first with every field, the second with those that must be there.
+/// Provides files to start from. Each has two examples: the first has every field, the second only the required ones.
 final class Template {
     private Template() {}
 

@@ -17,8 +17,7 @@ import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.shell.Secret;
 import tools.jackson.databind.JsonNode;
 
-/// The access tokens that an import has issued, as CSV, for nobody else's eyes. What was issued cannot be shown again,
-/// so a file that is there is never written over.
+/// Never overwrites an existing file, because a token cannot be shown again.
 final class TokensFile implements AutoCloseable {
     private static final String HEADER = "storeUrl,merchantId,account,accountId,applicationId,accesstoken,expiresAt\n";
 
@@ -30,11 +29,9 @@ final class TokensFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// A token that was issued for the account of a line.
     record Issued(MerchantFile.Line line, JsonNode about, Secret token) {}
 
-    /// @param length of what an earlier run has acknowledged, 0 for a new file; what is behind it is issued again, with
-    ///     the same answers
+    /// @param length what an earlier run acknowledged, 0 for a new file; later tokens are requested again
     static TokensFile open(Path path, long length) throws IOException {
         var options = length == 0
                 ? Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
@@ -56,7 +53,7 @@ final class TokensFile implements AutoCloseable {
         }
     }
 
-    /// Returns when they are on the disk.
+    /// Returns when the tokens are on the disk.
     void append(List<Issued> issued) throws IOException {
         var text = new StringWriter();
         try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {

@@ -7,20 +7,20 @@ import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How far a push has come. The same file always makes the same requests, so their number is all it takes to go on.
+/// The same file always makes the same requests, so their number is enough to resume.
 ///
-/// @param requests those the server has answered for
-/// @param rejectsLength of the rejects file at this point
+/// @param requests number of requests the server has answered
+/// @param rejectsLength length of the rejects file at this point
 record PushCheckpoint(Subject subject, int requests, long written, long rejected, long rejectsLength) {
-    /// Raised whenever a file is made into other requests than before: a number of requests done means others then.
+    /// Must grow whenever a file is split differently, since stored numbers then mean other requests.
     static final int PLAN = 2;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// What is pushed where: only the same may be gone on with.
+    /// Identifies a push; only the same one can be resumed.
     ///
-    /// @param plan how the file is made into requests
-    /// @param token the beginning of its hash
+    /// @param plan the version of splitting, [#PLAN]
+    /// @param token the beginning of the token's hash
     record Subject(int plan, long size, long modified, String address, String appid, String token, String rejects) {}
 
     static PushCheckpoint begin(Subject subject) {

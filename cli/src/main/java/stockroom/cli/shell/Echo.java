@@ -3,7 +3,7 @@ package stockroom.cli.shell;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
-/// Keeps the terminal from showing what is typed, until closed. Java's own way needs the output to be a terminal too,
+/// Keeps the terminal from showing what is typed. Java's own console requires that the output is a terminal too,
 /// which it is not in `stockroom sign … > headers.txt`.
 final class Echo implements AutoCloseable {
     private final Thread onInterrupt = new Thread(() -> set("echo"));
@@ -12,7 +12,7 @@ final class Echo implements AutoCloseable {
 
     static Echo off() {
         var echo = new Echo();
-        // Ctrl-C at the prompt must not leave a shell behind that shows nothing
+        // after Ctrl-C at the prompt, the shell must show again what is typed
         Runtime.getRuntime().addShutdownHook(echo.onInterrupt);
         if (!set("-echo")) {
             throw CommandFailure.usage("cannot ask without showing what is typed;"
@@ -21,7 +21,6 @@ final class Echo implements AutoCloseable {
         return echo;
     }
 
-    /// Answers whether it was done.
     private static boolean set(String mode) {
         try {
             return new ProcessBuilder("stty", mode)

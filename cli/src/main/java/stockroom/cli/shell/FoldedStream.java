@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.show.Text;
 
-/// Standard error where it is a terminal: lines break between words, where the terminal would break them anywhere.
+/// Breaks lines between words on a terminal's standard error; the terminal itself would break them anywhere.
 final class FoldedStream extends PrintStream {
     private final int columns;
 

@@ -2,11 +2,10 @@ package stockroom.cli.shell;
 
 import java.util.function.Supplier;
 
-/// What is said to a person who ends a command with Ctrl-C, until closed.
+/// Prints a message when a person ends a command with Ctrl-C, until closed.
 public final class OnInterrupt implements AutoCloseable {
     private final Thread hook;
 
-    /// @param words how to go on
     public OnInterrupt(Shell shell, Supplier<String> words) {
         this.hook = new Thread(() -> shell.err().println("\nstockroom: interrupted. " + words.get()));
         Runtime.getRuntime().addShutdownHook(hook);
@@ -17,7 +16,7 @@ public final class OnInterrupt implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // it is being said
+            // the message is being printed
         }
     }
 }

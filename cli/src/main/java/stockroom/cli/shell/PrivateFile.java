@@ -7,11 +7,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// Files and folders for nobody else's eyes, on systems that can say so.
+/// Creates files and folders that only their owner may read, on systems with such permissions.
 public final class PrivateFile {
     private PrivateFile() {}
 
-    /// Returns the attributes with which such a file or folder is created.
+    /// Returns the attributes of a file that only its owner may read.
     ///
     /// @param permissions such as `rw-------`
     public static FileAttribute<?>[] only(String permissions, Path path) {
@@ -22,7 +22,7 @@ public final class PrivateFile {
                 : new FileAttribute<?>[0];
     }
 
-    /// Writes beside the old file and then in its place, so that a kill or a full disk leaves the old or the new.
+    /// Replaces the file at once, so that a kill or a full disk leaves the old or the new content.
     public static void replace(Path path, byte[] content) throws IOException {
         var fresh = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(fresh);

@@ -6,7 +6,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 
-/// A bar on standard error with rate and time left; without a terminal, nothing at all, so that logs stay readable.
+/// Shows a bar on standard error. Without a terminal it prints nothing, so that logs stay readable.
 public final class Progress implements AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(200);
     private static final int WIDEST = 100;
@@ -21,7 +21,7 @@ public final class Progress implements AutoCloseable {
     }
 
     private Progress(Shell shell, ProgressBarBuilder builder) {
-        // the last column stays free, or some terminals begin a new line
+        // some terminals begin a new line when the last column is filled
         int columns = Math.min(shell.columns() - 1, WIDEST);
         this.bar = (shell.terminals().err()
                         ? builder.setConsumer(new ConsoleProgressBarConsumer(shell.err(), columns))
@@ -30,8 +30,8 @@ public final class Progress implements AutoCloseable {
                 .build();
     }
 
-    /// Bytes of a file; what they hold is counted by [#note].
-    /// @param done where it goes on from; the rate is of what follows
+    /// Counts bytes of a file; [#note] shows how many items they held.
+    /// @param done where it resumes; the rate counts only what follows
     public static Progress ofBytes(Shell shell, String task, long done, long total) {
         var builder = builder(task, total)
                 .setRenderer(new ProgressLine(" MiB", MEBIBYTE))
@@ -39,8 +39,7 @@ public final class Progress implements AutoCloseable {
         return new Progress(shell, builder);
     }
 
-    /// Steps at a pace of someone else's: [#note] says how long it still takes.
-    /// @param done where it goes on from
+    /// Counts steps whose pace the server sets; [#note] shows how long it still takes.
     public static Progress ofPaced(Shell shell, String task, long done, long total) {
         var builder =
                 builder(task, total).setRenderer(new ProgressLine("", 1, true)).startsFrom(done, Duration.ZERO);
@@ -58,18 +57,18 @@ public final class Progress implements AutoCloseable {
         bar.stepTo(done);
     }
 
-    /// A few words in place of the rate.
+    /// Shows words in place of the rate.
     public void note(String words) {
         bar.setExtraMessage(words);
     }
 
-    /// The same, and at once: for when nothing else moves.
+    /// Shows words in place of the rate at once, for times when no step follows.
     public void say(String words) {
         note(words);
         bar.refresh();
     }
 
-    /// Closed again, it would draw its last line again.
+    /// A second call does nothing; the bar itself would draw its last line again.
     @Override
     public void close() {
         if (!closed) {

@@ -7,11 +7,10 @@ import me.tongfei.progressbar.ProgressBarRenderer;
 import me.tongfei.progressbar.ProgressState;
 import stockroom.cli.show.Values;
 
-/// How a bar looks: `Importing [########----]  66%  312/470 MiB  34,120 products/s  0:12 left`.
+/// Draws a bar such as `Importing [########----]  66%  312/470 MiB  34,120 products/s  0:12 left`.
 ///
-/// @param unit behind the numbers, such as ` MiB`
-/// @param unitSize how many steps make one
-/// @param foretold whether the words say the time left, since it does not follow from the steps so far
+/// @param unit text behind the numbers, such as ` MiB`
+/// @param foretold whether the words state the time left, because the steps so far do not tell it
 record ProgressLine(String unit, long unitSize, boolean foretold) implements ProgressBarRenderer {
     private static final int WIDEST_BAR = 30;
     private static final int NARROWEST_BAR = 10;
@@ -30,15 +29,13 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
                 state.getMax(),
                 state.getElapsedAfterStart());
         var line = of(seen, columns);
-        // over all of a longer line before it
+        // the spaces cover a longer line drawn before
         return line.length() > columns ? line.substring(0, columns) : line + " ".repeat(columns - line.length());
     }
 
-    /// What is known at a moment.
-    ///
-    /// @param words in place of the rate, if not empty
-    /// @param start where it went on from; rate and time left are of what follows
-    /// @param max not positive where it is not known
+    /// @param words stand in place of the rate unless empty
+    /// @param start where it resumed; rate and time left count only what follows
+    /// @param max not positive if it is not known
     record Seen(String task, String words, long start, long current, long max, Duration elapsed) {
         private double perSecond() {
             return (current - start) / Math.max(elapsed.toMillis() / 1000.0, 0.001);
@@ -69,7 +66,7 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
         if (room >= NARROWEST_BAR) {
             return seen.task + " " + bar(seen, Math.min(room, WIDEST_BAR)) + behind;
         }
-        // what says most about the time left is the last to go
+        // the parts that tell most about the time left are dropped last
         return fitting(
                 columns,
                 List.of(
@@ -79,7 +76,7 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
                         List.of(seen.task, percent)));
     }
 
-    /// The first of these lines that fits, or the last.
+    /// Returns the first line that fits, or the last.
     private static String fitting(int columns, List<List<String>> lines) {
         return lines.stream()
                 .map(ProgressLine::joined)

@@ -20,10 +20,8 @@ import java.util.OptionalInt;
 import stockroom.cli.show.Screen;
 import stockroom.cli.show.Text;
 
-/// What a command has around it: settings, standard streams, and whether a person sits at them. The only place that
-/// reads the environment.
+/// Gives commands their settings and standard streams. Only this class reads the environment.
 public final class Shell {
-    /// The number of standard output.
     public static final int OUT = 1;
 
     private static final int MAX_LINE = 4096;
@@ -36,12 +34,10 @@ public final class Shell {
     private final PrintStream err;
     private final Terminals terminals;
 
-    /// Which of the standard streams are a terminal.
     public record Terminals(boolean in, boolean out, boolean err) {
         public static final Terminals NONE = new Terminals(false, false, false);
     }
 
-    /// Standard input, output and error.
     public record Streams(InputStream in, PrintStream out, PrintStream err) {}
 
     public Shell(Map<String, String> environment, Path home, Streams streams, Terminals terminals) {
@@ -53,8 +49,7 @@ public final class Shell {
         this.err = terminals.err ? new FoldedStream(streams.err, columns()) : streams.err;
     }
 
-    /// The shell this process was started from. What we write is UTF-8 whatever the locale says: files and pipes are
-    /// read again by programs.
+    /// Output is UTF-8 whatever the locale, because programs read the files and pipes.
     public static Shell ofProcess() {
         var out = new PrintStream(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
@@ -68,7 +63,7 @@ public final class Shell {
                 new Terminals(isTerminal(0), isTerminal(OUT), isTerminal(2)));
     }
 
-    /// The JDK answers only whether both input and output are a terminal; a bar on standard error needs to know more.
+    /// Asks /proc: the JDK only tells whether input and output together are a terminal, not standard error.
     private static boolean isTerminal(int descriptor) {
         return target(descriptor)
                 .map(device -> device.startsWith("/dev/pts/")
@@ -77,7 +72,6 @@ public final class Shell {
                 .orElseGet(() -> console().map(Console::isTerminal).orElse(false));
     }
 
-    /// False where that cannot be known.
     public static boolean isPipe(int descriptor) {
         return target(descriptor).map(target -> target.startsWith("pipe:")).orElse(false);
     }
@@ -89,12 +83,12 @@ public final class Shell {
                 return Optional.of(Files.readSymbolicLink(link).toString());
             }
         } catch (IOException e) {
-            // no /proc here
+            // this system has no /proc
         }
         return Optional.empty();
     }
 
-    /// A setting from the environment; a blank one counts as none.
+    /// Reads a setting from the environment; a blank one counts as missing.
     public Optional<String> setting(String name) {
         return Optional.ofNullable(environment.get(name)).map(String::strip).filter(value -> !value.isEmpty());
     }
@@ -119,13 +113,12 @@ public final class Shell {
         return terminals;
     }
 
-    /// Standard output, and what fits there.
     public Screen screen() {
         return new Screen(
                 out, colour(), terminals.out() ? OptionalInt.of(columns()) : OptionalInt.empty(), Instant.now());
     }
 
-    /// Of the terminal, as the launcher says.
+    /// Returns the width of the terminal, which the launcher script sets.
     public int columns() {
         return setting("COLUMNS")
                 .filter(text -> text.matches("[1-9][0-9]{0,3}"))
@@ -133,25 +126,24 @@ public final class Shell {
                 .orElse(DEFAULT_COLUMNS);
     }
 
-    /// See no-color.org
+    /// Follows no-color.org.
     public boolean colour() {
         return terminals.out() && setting("NO_COLOR").isEmpty();
     }
 
-    /// A secret from the environment, as it was given: a space at its end may be just what is looked for.
+    /// Reads a secret from the environment unchanged: doctor looks for a space at its end.
     public Optional<Secret> secret(String name) {
         return Optional.ofNullable(environment.get(name)).map(Secret::new);
     }
 
-    /// The same, else one that is asked for; none if it is empty.
+    /// Asks for the secret if the environment has none. Returns nothing if it is empty.
     public Optional<Secret> secret(String name, String prompt) {
         return secret(name)
                 .or(() -> Optional.of(readSecret(prompt)))
                 .filter(secret -> !secret.reveal().isEmpty());
     }
 
-    /// Asks without echo, or reads a line where nobody can be asked, so that a secret is never an argument that other
-    /// users of the machine see.
+    /// Asks without echo, or reads a line. A secret is never an argument, because other users could see it.
     public Secret readSecret(String prompt) {
         if (!terminals.in()) {
             return new Secret(readLine());
@@ -177,18 +169,18 @@ public final class Shell {
         return typed == null ? "" : new String(typed);
     }
 
-    /// Which Java has one when is a long story.
+    /// [System#console] may return null, depending on the version of Java and on the streams.
     private static Optional<Console> console() {
         return Optional.ofNullable(System.console());
     }
 
-    /// Only ask where [Terminals#in] says that a person can answer.
+    /// Call this only if [Terminals#in] says that a person can answer.
     public boolean confirmed(String question) {
         var answer = asked(question + " [y/N] ").strip().toLowerCase(Locale.ROOT);
         return answer.equals("y") || answer.equals("yes");
     }
 
-    /// Likewise, with any answer.
+    /// Call this only if [Terminals#in] says that a person can answer.
     public String asked(String question) {
         err.print(terminals.err ? Text.fold(question, columns()) : question);
         err.flush();

@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// What the platform keeps of an access token.
 public final class TokenHash {
     private static final int ID = 16;
 
@@ -19,7 +18,7 @@ public final class TokenHash {
         }
     }
 
-    /// The name of a token that may be shown: the beginning of its hash, SHA-256 in hexadecimal.
+    /// Returns a name for a token that is safe to show: the beginning of its SHA-256 hash in hexadecimal.
     public static String id(String token) {
         var hash = sha256().digest(token.getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(hash).substring(0, ID);

@@ -3,7 +3,6 @@ package stockroom.cli.shell;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/// The version in the jar's manifest.
 public final class Version implements IVersionProvider {
     public static String number() {
         return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())

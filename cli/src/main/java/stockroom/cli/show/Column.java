@@ -8,18 +8,18 @@ import tools.jackson.databind.node.StringNode;
 
 /// A column of a table.
 ///
-/// @param name of the field, as CSV and `--columns` have it
+/// @param name the field's name in CSV and in `--columns`
 public record Column(String header, String name, Kind kind, Function<JsonNode, JsonNode> value) {
     public enum Kind {
-        /// May be long, and be cut for the table to fit.
+        /// A long text, which is cut if the table is too wide.
         TEXT,
-        /// Is short, and shown whole.
+        /// A short text, which is never cut.
         WORD,
-        /// Stands at the right of its column.
+        /// A number, which is aligned to the right.
         NUMBER,
-        /// Is shown as an age where the terminal is narrow.
+        /// A time, which becomes an age on narrow terminals.
         TIME,
-        /// Is a sentence; where the terminal is narrow, it stands below its row.
+        /// A sentence, which moves below its row on narrow terminals.
         MESSAGE
     }
 
@@ -47,12 +47,10 @@ public record Column(String header, String name, Kind kind, Function<JsonNode, J
         return field(header, field, Kind.MESSAGE);
     }
 
-    /// A text made of several fields.
     public static Column made(String header, String name, Function<JsonNode, String> value) {
         return new Column(header, name, Kind.TEXT, row -> StringNode.valueOf(value.apply(row)));
     }
 
-    /// Whether this is the column that somebody calls so: by its header or its field, in upper or lower case.
     public boolean isCalled(String given) {
         var plain = plain(given);
         return plain.equals(plain(header)) || plain.equals(plain(name));
@@ -67,7 +65,6 @@ public record Column(String header, String name, Kind kind, Function<JsonNode, J
         return kind == Kind.TIME ? Values.time(cell) : Values.of(cell);
     }
 
-    /// The same with a time as an age.
     String shortCell(JsonNode row, Instant now) {
         return kind == Kind.TIME ? Values.age(value.apply(row), now) : cell(row);
     }

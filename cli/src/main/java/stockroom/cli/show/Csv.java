@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// Rows as CSV, for programs: a header with the names of fields, and values as the server sent them.
+/// Prints rows as CSV for programs: a header with the names of fields, and values as the server sent them.
 public final class Csv implements Rows {
     private final PrintStream out;
     private final List<Column> columns;
@@ -19,7 +19,6 @@ public final class Csv implements Rows {
         this.columns = columns;
     }
 
-    /// One thing, as a header and a row.
     public static void print(PrintStream out, JsonNode thing) {
         var columns = thing.propertyNames().stream()
                 .map(name -> Column.text(name, name))

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// One thing, a line for each of its fields.
+/// Prints one item, a line for each of its fields.
 public final class Details {
     private Details() {}
 

@@ -5,15 +5,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Rows as one JSON array, an item a line.
+/// Prints rows as one JSON array, a line for each item.
 public final class JsonArray implements Rows {
     private final PrintStream out;
     private final List<Column> columns;
     private boolean begun;
 
-    /// Prints nothing yet.
-    ///
-    /// @param columns that are printed; empty for items as the server sent them
+    /// @param columns the columns to print; empty for items as the server sent them
     public JsonArray(PrintStream out, List<Column> columns) {
         this.out = out;
         this.columns = columns;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/// Rows in aligned columns. The first page that has rows decides the widths, so that a list of any length is printed as
-/// it comes. Nothing is cut unless a terminal is too narrow: there, times become ages, messages stand below their rows,
-/// and long texts are cut. Where that is not enough, each row is a few lines, one for each column.
+/// Prints rows in aligned columns whose widths the first page decides, so that a list of any length is printed as it
+/// arrives. Only a terminal that is too narrow shortens anything: times become ages, messages move below their rows,
+/// and long texts are cut. If that is not enough, each row becomes a block.
 public final class Table implements Rows {
-    /// A narrower terminal has no room for full times.
+    /// Narrower terminals have no room for full times.
     static final int WIDE_SCREEN = 100;
 
     private static final int NARROWEST_CUT = 8;
@@ -27,8 +27,6 @@ public final class Table implements Rows {
     private boolean shortTimes;
     private boolean tooNarrow;
 
-    /// Prints nothing yet.
-    ///
     /// @param whole whether nothing is cut on a terminal either
     public Table(Screen screen, List<Column> columns, boolean whole) {
         this.screen = screen;
@@ -55,7 +53,7 @@ public final class Table implements Rows {
         });
     }
 
-    /// An empty list has no header either.
+    /// An empty list has no header.
     @Override
     public void end() {}
 
@@ -117,7 +115,7 @@ public final class Table implements Rows {
         return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
     }
 
-    /// Takes from the widest text, one by one: short ones stay whole.
+    /// Narrows the widest text by one column at a time, so that short texts stay whole.
     private void shrink() {
         for (int tooMuch = total() - width; tooMuch > 0; tooMuch--) {
             int widest = -1;
@@ -137,7 +135,7 @@ public final class Table implements Rows {
         var line = new ArrayList<String>();
         for (int i = 0; i < cells.size(); i++) {
             var kind = inLine.get(i).kind();
-            // whoever reads without a terminal has room, also for a later page that is wider
+            // output without a terminal is never cut, even if a later page has wider values
             boolean cut = width < Integer.MAX_VALUE && (kind == Column.Kind.TEXT || kind == Column.Kind.MESSAGE);
             var cell = cut ? Text.cut(cells.get(i), widths[i]) : cells.get(i);
             line.add(kind == Column.Kind.NUMBER ? Text.padLeft(cell, widths[i]) : Text.padRight(cell, widths[i]));

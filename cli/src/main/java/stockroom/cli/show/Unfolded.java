@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A row for each element of a field of what is listed, with the other fields beside it.
+/// Makes a row of each element of a list field, with the item's other fields beside it.
 public final class Unfolded {
     private Unfolded() {}
 

@@ -3,7 +3,6 @@ package stockroom.cli.show;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
-/// A picture of an account's limits.
 public final class Usage {
     private static final int BAR = 20;
 
@@ -48,7 +47,7 @@ public final class Usage {
         screen.say(fits ? whole : name + "\n  " + amount + ", " + words);
     }
 
-    /// Never looks empty when something is used, nor full when something is left.
+    /// The bar never looks empty when something is used, nor full when something is left.
     static String bar(long used, long limit) {
         long full = limit <= 0 ? 0 : Math.min(BAR, used * BAR / limit);
         if (used > 0 && full == 0) {

@@ -10,14 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// The values of an answer as people read them.
 public final class Values {
     private static final DateTimeFormatter SECOND =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 
     private Values() {}
 
-    /// `2026-11-15 03:21:07 UTC`
+    /// Formats as `2026-11-15 03:21:07 UTC`.
     public static String time(JsonNode value) {
         if (!value.isString()) {
             return "-";
@@ -29,7 +28,7 @@ public final class Values {
         }
     }
 
-    /// `3 d ago`, `in 14 min`: whole minutes, hours or days.
+    /// Formats as `3 d ago` or `in 14 min`, in whole minutes, hours or days.
     static String age(JsonNode value, Instant now) {
         try {
             var age = Duration.between(Instant.parse(value.asString("")), now);
@@ -50,24 +49,24 @@ public final class Values {
         return age.toDays() < 2 ? age.toHours() + " h" : age.toDays() + " d";
     }
 
-    /// `1,234,567`
+    /// Formats as `1,234,567`.
     public static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /// `12.3`
+    /// Formats as `12.3`.
     public static String seconds(Duration duration) {
         return String.format(Locale.ROOT, "%.1f", duration.toMillis() / 1000.0);
     }
 
-    /// `0:07`, `12:34` or `1:02:03`
+    /// Formats as `0:07`, `12:34` or `1:02:03`.
     public static String clock(Duration duration) {
         return duration.toHours() > 0
                 ? "%d:%02d:%02d".formatted(duration.toHours(), duration.toMinutesPart(), duration.toSecondsPart())
                 : "%d:%02d".formatted(duration.toMinutes(), duration.toSecondsPart());
     }
 
-    /// A value of any kind on one line; `-` for none.
+    /// Formats a value of any kind on one line; `-` stands for none.
     public static String of(JsonNode value) {
         if (value.isNull() || value.isMissingNode()) {
             return "-";
@@ -86,17 +85,16 @@ public final class Values {
         return value.asString().isEmpty() ? "-" : Text.plain(value.asString());
     }
 
-    /// The values of some fields, to be formatted.
     public static Object[] each(JsonNode thing, String... fields) {
         return Stream.of(fields).map(field -> named(field, thing.path(field))).toArray();
     }
 
-    /// `openCatalogue` is "open catalogue".
+    /// Turns `openCatalogue` into "open catalogue".
     static String label(String field) {
         return field.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 
-    /// As [#of], with fields whose name says that they are times shown as such.
+    /// Formats fields named `at` or `…At` as times, and others as [#of] does.
     static String named(String field, JsonNode value) {
         return field.equals("at") || field.endsWith("At") ? time(value) : of(value);
     }

@@ -10,15 +10,15 @@ import stockroom.cli.shell.PrivateFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How far an import has come: everything up to here was acknowledged by the server.
+/// How far a run has come, as its state file says.
 ///
-/// @param offset in the file of the first byte not acknowledged
-/// @param line the last one acknowledged
-/// @param rejectsLength of the rejects file at this point
+/// @param offset position in the file of the first byte not acknowledged
+/// @param line the last acknowledged line
+/// @param rejectsLength length of the rejects file at this point
 public record Checkpoint(Subject subject, long offset, long line, Totals totals, long rejectsLength) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// What is imported where: only the same may be gone on with.
+    /// Identifies an import; only the same one can be resumed.
     public record Subject(long size, long modified, String format, long merchant, String address, String rejects) {}
 
     public static Checkpoint begin(Subject subject) {
@@ -33,7 +33,6 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
         return read(path, Checkpoint.class, Checkpoint::subject, expected, Work.IMPORT);
     }
 
-    /// What can be gone on with.
     public enum Work {
         IMPORT("import", "--restart starts over"),
         PUSH("push", "--restart starts over"),
@@ -48,7 +47,7 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
         }
     }
 
-    /// Reads a checkpoint of any kind, and refuses one of another file.
+    /// Reads a checkpoint of any kind, and fails if it belongs to another file.
     public static <N> Optional<N> read(
             Path path, Class<N> type, Function<N, Object> subject, Object expected, Work work) throws IOException {
         if (!Files.exists(path)) {
@@ -72,7 +71,7 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
         return Optional.of(found);
     }
 
-    /// Whether an import or push that was interrupted is to go on with these rejects.
+    /// Tells whether an interrupted import or push resumes with this rejects file.
     public static boolean claims(Path path, Path rejects) throws IOException {
         if (!Files.exists(path)) {
             return false;
@@ -81,7 +80,7 @@ public record Checkpoint(Subject subject, long offset, long line, Totals totals,
             var named = JSON.readTree(Files.readAllBytes(path)).path("subject").path("rejects");
             return named.asString("").equals(absolute(rejects));
         } catch (JacksonException e) {
-            // nothing goes on from what cannot be read
+            // a checkpoint that cannot be read cannot be resumed
             return false;
         }
     }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import stockroom.cli.shell.CommandFailure;
 
-/// How products and stock are written in a file.
 public enum Format {
     ndjson,
     csv;

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Several texts in one CSV field, with `|` between them; a `\` before `|`, `=` or `\` means just that character, so
-/// that what was exported is imported as it was.
+/// Writes several texts in one CSV field, separated by `|`; a `\` escapes `|`, `=` and `\`.
 final class ListCell {
     private static final Pattern ESCAPED = Pattern.compile("\\\\([|=\\\\])");
 
@@ -15,12 +14,12 @@ final class ListCell {
         return text.replace("\\", "\\\\").replace("|", "\\|").replace("=", "\\=");
     }
 
-    /// A web address is full of `=`, and outside attributes it means nothing.
+    /// Leaves `=` as it is: web addresses are full of it, and only attributes use it as a separator.
     static String escapeButEquals(String text) {
         return text.replace("\\", "\\\\").replace("|", "\\|");
     }
 
-    /// Splits at every separator that no `\` stands before; the parts keep theirs.
+    /// Splits at every separator that has no `\` before it; the parts keep their escapes.
     static List<String> split(String cell, char separator) {
         var parts = new ArrayList<String>();
         int start = 0;

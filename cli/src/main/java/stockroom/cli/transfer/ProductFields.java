@@ -7,20 +7,19 @@ import stockroom.cli.show.Text;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/// The fields of a product that can be imported, and how CSV writes each.
 public final class ProductFields {
-    /// As the help prints them.
+    /// The help prints this list.
     public static final String NAMES =
             "artNo, title, price, images, description, video, categoryIds, categoryNames, attributes, state";
 
     public static final List<String> ALL = List.of(NAMES.split(", ", -1));
     public static final Set<String> REQUIRED = Set.of("artNo", "title", "price", "images");
-    /// What the server adds.
+    /// The server adds these fields.
     public static final List<String> FULL = List.of("productId", "hasStock", "createdAt", "updatedAt");
 
     private ProductFields() {}
 
-    /// Writes a property of a product, none for an empty cell that need not be there.
+    /// Writes a property of a product, and nothing for an empty optional cell.
     public static void write(JsonGenerator product, String field, String cell) throws BadCell {
         if (cell.isEmpty() && !REQUIRED.contains(field)) {
             return;
@@ -49,7 +48,7 @@ public final class ProductFields {
                         "attributes",
                         "%s (expected: name=value|name=value)".formatted(Text.cut(Text.plain(attribute), 64)));
             }
-            // a value may hold more of them
+            // the value itself may contain the separator
             var value = attribute.substring(sides.getFirst().length() + 1);
             product.writeStartObject();
             product.writeStringProperty("name", ListCell.unescape(sides.getFirst()));

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import stockroom.cli.shell.CommandFailure;
 
-/// The lines left out, as CSV: line, field, reason. There is no file while there is nothing to say.
+/// Writes the lines left out as CSV: line, field, reason. The file is created with the first rejected line.
 public final class RejectedLinesFile {
     private static final String HEADER = "line,field,reason\n";
 
@@ -24,9 +24,9 @@ public final class RejectedLinesFile {
         this.length = length;
     }
 
-    /// Opens the file, or begins a new one.
+    /// Opens the file, or makes it.
     ///
-    /// @param length of what an earlier run has acknowledged; the rest was written just before it was killed
+    /// @param length what an earlier run acknowledged; anything behind it was written just before a kill
     public static RejectedLinesFile open(Path path, long length) throws IOException {
         refuseNoFolder(path);
         if (Files.exists(path)) {
@@ -48,7 +48,7 @@ public final class RejectedLinesFile {
         return new RejectedLinesFile(path, length);
     }
 
-    /// Now, and not after an hour at the first line that is rejected.
+    /// Fails at the start, instead of an hour later at the first rejected line.
     private static void refuseNoFolder(Path path) {
         var folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
@@ -56,7 +56,7 @@ public final class RejectedLinesFile {
         }
     }
 
-    /// A slip of the keyboard must not cost a file.
+    /// Refuses to overwrite a file of another kind: a typing error must not destroy it.
     private static void refuseOthers(Path path) throws IOException {
         try (var file = Files.newInputStream(path)) {
             var begin = new String(file.readNBytes(HEADER.length()), StandardCharsets.UTF_8);

@@ -13,8 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
 
-/// Lets one import or push of a file run at a time: two would write the same checkpoint and rejects. The lock of a
-/// killed one is dropped by the operating system.
+/// Lets one import or push of a file run at a time. The operating system drops the lock of a killed process.
 public final class SingleRun implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
@@ -33,8 +32,8 @@ public final class SingleRun implements AutoCloseable {
                 channel.close();
                 throw CommandFailure.refused("another command with %s is running", file);
             }
-            // an import that ends removes the file, and a lock on one that is gone keeps nobody out: the file must have
-            // been there all the time, so one that was made just now is opened once more
+            // an import that ends deletes the file, and a lock on a deleted file keeps nobody out. The lock counts
+            // only if the file existed before and is still the same; a file that was just created is opened once more
             if (before.isPresent() && before.equals(key(path))) {
                 return new SingleRun(path, channel);
             }
@@ -42,11 +41,10 @@ public final class SingleRun implements AutoCloseable {
         }
     }
 
-    /// None if there is no such file.
     private static Optional<Object> key(Path path) throws IOException {
         try {
             var key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-            // where files have no keys, one that is open cannot be removed
+            // systems whose files have no keys do not delete an open file
             return Optional.of(key == null ? path : key);
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -57,7 +55,7 @@ public final class SingleRun implements AutoCloseable {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            // in this very process
+            // this process holds the lock
             return null;
         }
     }

@@ -1,6 +1,5 @@
 package stockroom.cli.transfer;
 
-/// What became of the lines so far.
 public record Totals(long created, long updated, long unchanged, long rejected) {
     public static final Totals NONE = new Totals(0, 0, 0, 0);
 

@@ -27,7 +27,7 @@ import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.TokenHash;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A right call is spoilt in one way at a time; the doctor must name just that.
+/// Each test spoils a correct call in one way, and doctor must name exactly that.
 class DiagnosisTest {
     private static final long NOW = 1_763_000_000;
     private static final String SECRET = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
@@ -36,10 +36,9 @@ class DiagnosisTest {
 
     private static final String ACTIVE = "{\"suspended\":false}";
     private static final String SUSPENDED = "{\"suspended\":true}";
-    /// Jackson reads no text as a missing node.
+    /// Jackson reads an empty text as a missing node.
     private static final String NOTHING = "";
 
-    /// A call to be spoilt.
     static final class Call {
         final List<String[]> headers = new ArrayList<>();
         String given = SECRET;
@@ -76,7 +75,6 @@ class DiagnosisTest {
             return this;
         }
 
-        /// What the admin interface answers.
         Call platform(String application, String token, String merchant) {
             var answers = Map.of(
                     "/applications/10001",

@@ -25,7 +25,7 @@ import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// With an operator's key: the real server's two interfaces must tell one story.
+/// Uses an operator's key: both interfaces of the real server must lead to the same finding.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("slow")
 class DoctorAsksThePlatformTest {
@@ -57,7 +57,6 @@ class DoctorAsksThePlatformTest {
                 .with("STOCKROOM_CLI_KEY", operatorKey);
     }
 
-    /// Calls as merchant 0's application with this token, and answers the first finding.
     private JsonNode diagnose(long appid, String secret, String token) {
         var said = shell(key)
                 .with("STOCKROOM_CLI_SECRET", secret)
@@ -79,7 +78,7 @@ class DoctorAsksThePlatformTest {
         assertThat(finding.path("msg").asString()).contains(text);
     }
 
-    /// The server sees a change within a second.
+    /// The server sees a change within a second; a busy machine may take longer.
     private static void assertSoon(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
     }

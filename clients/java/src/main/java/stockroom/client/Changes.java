@@ -9,15 +9,16 @@ import stockroom.client.internal.read.FeedPosition;
 import stockroom.client.internal.read.LedgerReads;
 import stockroom.client.model.Push;
 
-/// Follows the changes of a merchant's stock, push after push, as they happen. For one thread; any other may close it.
+/// Follows the changes of a merchant's stock as they happen, push after push. One thread uses it; any thread may
+/// close it.
 ///
-/// A failure ends no more than the call that throws it: the next one continues after the last push. An
-/// [InvalidCursorException] comes again each time, though.
+/// After a failure, the next call continues behind the last push. Only an [InvalidCursorException] comes again each
+/// time.
 public final class Changes implements Iterator<Push>, AutoCloseable {
     private final LedgerReads ledger;
     private final BooleanSupplier isClientClosed;
     private final Deque<Push> page = new ArrayDeque<>();
-    /// After the last push that was returned.
+    /// The position behind the last push that was returned.
     private FeedPosition position;
     private FeedPosition afterPage;
     private volatile boolean closed;
@@ -29,8 +30,9 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
         this.afterPage = position;
     }
 
-    /// Waits for the next push. False once this or its client is closed, or the thread is interrupted; it stays
-    /// interrupted. A platform thread notices when the server answers, which it does at least every 30 s.
+    /// Waits for the next push. Returns false once this or its client is closed, or the thread is interrupted; the
+    /// thread then stays interrupted. A waiting platform thread notices it at the server's next answer, within
+    /// 30 s.
     @Override
     public boolean hasNext() {
         while (page.isEmpty() && !isOver()) {
@@ -52,7 +54,7 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
         return closed || isClientClosed.getAsBoolean() || Thread.currentThread().isInterrupted();
     }
 
-    /// The next push, in the order of their numbers: none is missing, and none comes twice.
+    /// Returns the next push. Pushes come in the order of their numbers, none is missing, and none comes twice.
     @Override
     public Push next() {
         if (page.isEmpty() && !hasNext()) {
@@ -63,8 +65,9 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
         return push;
     }
 
-    /// Where [StockroomClient#changes] goes on after the last push that was returned; before the first one, where this
-    /// began. Store it with what you made of the push. Only this client understands it.
+    /// Returns the cursor with which [StockroomClient#changes] continues behind the last returned push. Before the
+    /// first push it is the starting cursor. Store it together with what you made of the push. Only this client can
+    /// read it.
     public String cursor() {
         return position.text();
     }

@@ -12,7 +12,7 @@ import stockroom.client.internal.http.Connections;
 import stockroom.client.internal.http.Credentials;
 import stockroom.client.internal.http.ServerClock;
 
-/// Makes a [StockroomClient]: address, application, secret and token are required, everything else has a default.
+/// Builds a [StockroomClient]. Address, application, secret and token are required; everything else has a default.
 public final class ClientBuilder {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     private static final int DEFAULT_CONNECTIONS = 32;
@@ -30,31 +30,31 @@ public final class ClientBuilder {
 
     ClientBuilder() {}
 
-    /// Where the merchants' interface is, such as `https://stock.example`.
+    /// Sets the address of the merchants' interface, such as `https://stock.example`.
     public ClientBuilder address(String address) {
         this.address = address;
         return this;
     }
 
-    /// The application's id.
+    /// Sets the application's id.
     public ClientBuilder appid(String appid) {
         this.appid = appid;
         return this;
     }
 
-    /// The application's secret, with which every call is signed. It is never sent.
+    /// Sets the application's secret. It signs every call and is never sent.
     public ClientBuilder secret(String secret) {
         this.secret = secret;
         return this;
     }
 
-    /// The access token of the merchant's account.
+    /// Sets the access token of the merchant's account.
     public ClientBuilder token(String token) {
         this.token = token;
         return this;
     }
 
-    /// How long connecting may take, and how long the server may stay silent: 30 s by default.
+    /// Limits the time to connect and the time the server may stay silent. The default is 30 s.
     public ClientBuilder timeout(Duration timeout) {
         if (timeout.toMillis() < 1) {
             throw new IllegalArgumentException("timeout: %s (expected: at least a millisecond)".formatted(timeout));
@@ -63,7 +63,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// How many calls may be under way at once, 32 by default; further calls wait for one of them to end.
+    /// Limits the number of simultaneous calls. Further calls wait until one ends. The default is 32.
     public ClientBuilder connections(int max) {
         if (max < 1) {
             throw new IllegalArgumentException("connections: %d (expected: at least 1)".formatted(max));
@@ -72,25 +72,25 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// For single calls; creating stock has its own in [CreateOptions].
+    /// Sets the retries of single calls. Creating stock has its own in [CreateOptions].
     public ClientBuilder retryPolicy(RetryPolicy retryPolicy) {
         this.retryPolicy = retryPolicy;
         return this;
     }
 
-    /// Of the messages, English by default; the codes are the same in every language.
+    /// Sets the language of messages. The default is English; the codes are the same in every language.
     public ClientBuilder language(Locale language) {
         this.language = language;
         return this;
     }
 
-    /// Called when the client waits, retries or corrects its clock.
+    /// Sets a listener for waits, retries and corrections of the clock.
     public ClientBuilder listener(StockroomListener listener) {
         this.listener = listener;
         return this;
     }
 
-    /// This machine's clock by default.
+    /// Sets the clock; the default is this machine's.
     public ClientBuilder clock(InstantSource clock) {
         this.clock = clock;
         return this;
@@ -117,7 +117,7 @@ public final class ClientBuilder {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // reported below
+            // the failure below reports it
         }
         throw new IllegalArgumentException(
                 "address: %s (expected: an address such as https://stock.example)".formatted(text));

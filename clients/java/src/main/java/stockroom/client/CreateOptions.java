@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// How stock is created; start from [#defaults()].
+/// Options for creating stock; start from [#defaults()].
 ///
-/// @param dryRun the server checks everything and writes nothing; takes as many turns
-/// @param oneRequest everything is written or nothing, see [#asOneRequest()]
-/// @param idempotencyKey of the one request; null for a new one
-/// @param reference kept with each push, see [#withReference(String)]; null for none
-/// @param startingAt how many requests of the plan an earlier run has done
-/// @param retryPolicy for each request
+/// @param dryRun the server checks everything and writes nothing; a dry run takes as many turns as a real one
+/// @param oneRequest writes everything or nothing, see [#asOneRequest()]
+/// @param idempotencyKey the key of the one request; null for a new one
+/// @param reference is stored with each push, see [#withReference(String)]; null for none
+/// @param startingAt the number of the plan's requests that an earlier run has finished
+/// @param retryPolicy applies to each request
 /// @param maxTurnWait how long a request waits for its turn while other processes take it
-/// @param progress called after each request, on this thread; an exception it throws ends the run
+/// @param progress is called after each request, on the calling thread; an exception it throws ends the run
 public record CreateOptions(
         boolean dryRun,
         boolean oneRequest,
@@ -41,21 +41,22 @@ public record CreateOptions(
                 true, oneRequest, idempotencyKey, reference, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    /// All entries in one request, which is written as a whole or not at all: one refused entry refuses all, and ends
-    /// the call with a [CreateStockException]. More than one request takes, 300 colours or 15,000 entries, is a
-    /// [BadRequestException].
+    /// Sends all entries in one request, which is written as a whole or not at all. One refused entry refuses all and
+    /// ends the call with a [CreateStockException]. More than 300 colours or 15,000 entries do not fit into one
+    /// request and are a [BadRequestException].
     public CreateOptions asOneRequest() {
         return new CreateOptions(dryRun, true, null, reference, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    /// The same, under a key of yours, such as the number of an order. If the call ends without an answer, or the
-    /// program crashes, call again with the same entries and key: within 24 hours they are not written twice. A
-    /// refusal is kept, too: try again under another key.
+    /// Sends all entries in one request under your own key, such as an order number. If no answer comes or the
+    /// program crashes, call again with the same entries and key: for 24 hours they are not written twice. A
+    /// refusal is stored under the key too, so try again with another key.
     public CreateOptions asOneRequest(String key) {
         return new CreateOptions(dryRun, true, key, reference, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    /// Up to 64 characters of yours, such as the number of a delivery; in the changes and the history.
+    /// Stores your reference of up to 64 characters, such as a delivery number. It appears in the changes and the
+    /// history.
     public CreateOptions withReference(@Nullable String reference) {
         return new CreateOptions(
                 dryRun, oneRequest, idempotencyKey, reference, startingAt, retryPolicy, maxTurnWait, progress);

@@ -3,12 +3,12 @@ package stockroom.client;
 import java.time.Duration;
 import java.util.List;
 
-/// How far creating stock has come, after each request of the plan.
+/// The progress of creating stock after a request of the plan.
 ///
-/// @param requestsDone of the plan, from its beginning: what [CreateOptions#startingAt] takes
-/// @param entriesWritten by this run; in a dry run, those that would have been
-/// @param rejected in this request
-/// @param timeLeft at the platform's pace
+/// @param requestsDone number of finished requests since the beginning of the plan, for [CreateOptions#startingAt]
+/// @param entriesWritten number of entries that this run wrote; in a dry run, that it would have written
+/// @param rejected entries rejected in this request
+/// @param timeLeft an estimate from the platform's pace
 public record CreateProgress(
         int requestsDone,
         int requestsTotal,

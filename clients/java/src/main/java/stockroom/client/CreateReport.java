@@ -5,15 +5,15 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import stockroom.client.model.StockEntry;
 
-/// What was written and what was not, entry by entry.
+/// Reports what was written and what was not, entry by entry.
 ///
-/// @param entries as they were given
-/// @param states what became of each entry, in the same order
+/// @param entries the entries as they were given
+/// @param states the state of each entry, in the same order
 /// @param rejected the refused entries, in the order of the requests
-/// @param requests how many were sent, whether answered or lost, including further attempts
-/// @param pushes the numbers of the changes that the requests made, in their order; a request that changed no quantity
-///     made none
-/// @param replayed whether an answer was that of an earlier request with the same key, which was not carried out again
+/// @param requests the number of requests sent, including retries and those without an answer
+/// @param pushes the numbers of the pushes, in the order of the requests; a request that changed no quantity made
+///   none
+/// @param replayed whether the server repeated an earlier answer for the same key instead of writing again
 public record CreateReport(
         List<StockEntry> entries,
         List<EntryState> states,
@@ -32,12 +32,12 @@ public record CreateReport(
         }
     }
 
-    /// What became of the entry with this index.
+    /// Returns the state of the entry with this index.
     public EntryState state(int index) {
         return states.get(index);
     }
 
-    /// How many entries are in this state.
+    /// Returns the number of entries in this state.
     public int count(EntryState state) {
         return (int) states.stream().filter(each -> each == state).count();
     }
@@ -46,13 +46,13 @@ public record CreateReport(
         return count(EntryState.WRITTEN);
     }
 
-    /// Those sent whose answer is lost: they may or may not be written.
+    /// Returns the entries whose answer was lost: they may or may not be written.
     public List<StockEntry> unknown() {
         return only(index -> state(index) == EntryState.UNKNOWN);
     }
 
-    /// Those to send again: those never sent, and unknown ones. Rejected ones are not among them, nor unknown changes
-    /// (`delta`), which might be made twice.
+    /// Returns the entries to send again: those never sent, and those with an unknown outcome. It leaves out rejected
+    /// entries, and changes by `delta` with an unknown outcome, which might otherwise be made twice.
     public List<StockEntry> remaining() {
         return only(index -> state(index) == EntryState.UNSENT
                 || (state(index) == EntryState.UNKNOWN && entries.get(index).delta() == null));
@@ -65,7 +65,7 @@ public record CreateReport(
                 .toList();
     }
 
-    /// Counts, not entries: there may be hundreds of thousands.
+    /// Prints counts instead of entries, of which there may be hundreds of thousands.
     @Override
     public String toString() {
         var text = new StringBuilder("%d entries".formatted(entries.size()));

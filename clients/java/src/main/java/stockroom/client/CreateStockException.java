@@ -1,9 +1,9 @@
 package stockroom.client;
 
-/// Creating stock ended before everything was written. [#report()] says exactly what was and what was not; to continue,
-/// pass `report().remaining()` to the next call. The cause says why, and gives this exception its status, code and
-/// request id. Of a single request ([CreateOptions#asOneRequest()]) that was refused, `report().rejected()` has the
-/// entries that it was refused for.
+/// Creating stock ended before everything was written. [#report()] says exactly what was written and what was not; to
+/// continue, pass `report().remaining()` to the next call. The cause gives this exception its status, code and
+/// request id. If a single request ([CreateOptions#asOneRequest()]) was refused, `report().rejected()` has the
+/// refused entries.
 public final class CreateStockException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public final class CreateStockException extends StockroomException {
         return report;
     }
 
-    /// Why, as the exception a single call would have thrown.
+    /// Returns the reason, as the exception that a single call would have thrown.
     public StockroomException why() {
         return why;
     }

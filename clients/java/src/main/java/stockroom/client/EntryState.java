@@ -1,17 +1,17 @@
 package stockroom.client;
 
-/// What became of an entry.
+/// The outcome for an entry.
 public enum EntryState {
-    /// Not sent, or sent and certainly not written.
+    /// The entry is certainly not written.
     UNSENT,
     WRITTEN,
-    /// In a dry run: it would have been written.
+    /// The entry was checked in a dry run and would have been written.
     CHECKED,
-    /// Refused; the report says why.
+    /// The entry was refused; the report says why.
     REJECTED,
-    /// Sent, but no answer came that says whether it was written. Sending it again does no harm, except for a change
-    /// (`delta`) that was not sent under a key of yours.
+    /// The entry was sent, but its answer was lost. Sending it again is safe, except for a change by `delta` without
+    /// a key of your own.
     UNKNOWN,
-    /// Done by an earlier run, see [CreateOptions#startingAt].
+    /// An earlier run sent the entry, see [CreateOptions#startingAt].
     SKIPPED
 }

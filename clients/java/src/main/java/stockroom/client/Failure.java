@@ -3,14 +3,14 @@ package stockroom.client;
 import java.io.Serializable;
 import java.util.List;
 
-/// What is known about a call that failed.
+/// The details of a failed call.
 ///
-/// @param status of HTTP; 0 without an answer
+/// @param status the HTTP status; 0 without an answer
 /// @param code for programs; empty if the answer has none
 /// @param message for people
-/// @param requestId empty without an answer of Stockroom
+/// @param requestId empty if no answer of Stockroom came
 /// @param violations everything that is wrong with the request, each with its place
-/// @param products the ids of the products that were refused, if the answer names them
+/// @param products the ids of the refused products, if the answer names them
 public record Failure(
         int status, String code, String message, String requestId, List<Violation> violations, List<Integer> products)
         implements Serializable {

@@ -1,7 +1,8 @@
 package stockroom.client;
 
-/// The credentials were not accepted: an unknown application, a wrong secret, a token that is expired or revoked, a
-/// suspended merchant. `code()` says which; someone has to fix the credentials.
+/// The server did not accept the credentials. `code()` tells whether the application is unknown, the secret wrong,
+/// the token expired or revoked, or the merchant suspended. Retrying does not help: someone has to fix the
+/// credentials.
 public final class NotAuthenticatedException extends StockroomException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package stockroom.client;
 
 import java.time.Duration;
 
-/// A limit that ends by itself (HTTP 429), but not within the time the client was allowed to wait.
+/// A limit was reached (HTTP 429) and does not end within the time that the client may wait.
 public final class RateLimitedException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class RateLimitedException extends StockroomException {
         this.retryAfter = retryAfter;
     }
 
-    /// How long to wait, counted from the answer: hours, if the limit is a daily one.
+    /// Returns the time to wait since the answer. For a daily limit it can be hours.
     public Duration retryAfter() {
         return retryAfter;
     }

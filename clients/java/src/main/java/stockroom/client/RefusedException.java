@@ -1,7 +1,7 @@
 package stockroom.client;
 
-/// A rule of the business says no (HTTP 200, `success` false): a product that does not exist, no stock added, a limit
-/// that time does not lift. `code()` says which.
+/// A business rule refused the call (HTTP 200 with `success` false). `code()` says which, such as for an unknown
+/// product, a product without stock, or a limit that waiting does not lift.
 public final class RefusedException extends StockroomException {
     private static final long serialVersionUID = 1L;
 

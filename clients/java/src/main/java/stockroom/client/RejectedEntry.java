@@ -3,13 +3,13 @@ package stockroom.client;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockEntry;
 
-/// An entry the platform refused, while others were written.
+/// An entry that the platform refused while it wrote others.
 ///
-/// @param index of the entry, from 0
+/// @param index the entry's index, from 0
 /// @param code such as `PRODUCT_UNKNOWN` or `STOCK_CHANGED_MEANWHILE`
 /// @param reason for people
-/// @param stock what there is now, if the entry was refused for that (`STOCK_CHANGED_MEANWHILE`, `STOCK_BELOW_ZERO`,
-///     `STOCK_TOO_LARGE`); null if there is no entry
+/// @param stock the present quantity if it is the reason (`STOCK_CHANGED_MEANWHILE`, `STOCK_BELOW_ZERO`,
+///   `STOCK_TOO_LARGE`); null if there is no entry
 public record RejectedEntry(
         int index,
         StockEntry entry,

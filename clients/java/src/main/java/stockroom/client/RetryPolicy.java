@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// How often and how long a call is made again after a temporary failure: a lost connection, HTTP 502, 503, 504, and
-/// 429 if the server says for how long. No other failure is retried.
+/// Limits the retries after a temporary failure: a lost connection, HTTP 502, 503 or 504, and 429 if the server says
+/// how long to wait. No other failure is retried.
 ///
-/// @param attempts all of them, including the first
-/// @param firstPause doubled with each attempt; the actual pause is random, between zero and that
+/// @param attempts the number of attempts, including the first
+/// @param firstPause is doubled with each attempt; the actual pause is random, between zero and the doubled value
 /// @param maxPause upper bound of the doubled pause
-/// @param budget time after which no further attempt begins; a longer `Retry-After` is not waited for
+/// @param budget time after which no attempt begins; the client does not wait for a longer `Retry-After`
 public record RetryPolicy(int attempts, Duration firstPause, Duration maxPause, Duration budget) {
     public RetryPolicy {
         if (attempts < 1 || firstPause.isNegative() || maxPause.isNegative() || budget.isNegative()) {
@@ -20,27 +20,27 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration maxPause, 
         }
     }
 
-    /// Each call is made once.
+    /// Never retries.
     public static RetryPolicy none() {
         return new RetryPolicy(1, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
 
-    /// For calls that someone waits for: half a minute.
+    /// Retries for half a minute, for calls that someone waits for.
     public static RetryPolicy defaults() {
         return new RetryPolicy(6, Duration.ofMillis(200), Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
-    /// For bulk work: two minutes, long enough for a server to restart.
+    /// Retries for two minutes, in which a server can restart, for bulk work.
     public static RetryPolicy bulk() {
         return new RetryPolicy(30, Duration.ofMillis(500), Duration.ofSeconds(15), Duration.ofMinutes(2));
     }
 
-    /// How long to wait before the next attempt; empty if there is none. The pause is random (full jitter), so that
-    /// many callers that failed at once do not come back at once, and is added to what the server asked for.
+    /// Returns the pause before the next attempt; empty if there is none. It adds a random part (full jitter) to what
+    /// the server asked for, so that callers that failed at the same time do not all come back at the same time.
     ///
-    /// @param attempt the one that failed, from 1
-    /// @param spent since the first failure
-    /// @param retryAfter what the server asked for; zero if it did not
+    /// @param attempt the attempt that failed, from 1
+    /// @param spent the time since the first failure
+    /// @param retryAfter the wait that the server asked for, or zero
     public Optional<Duration> pauseAfter(int attempt, Duration spent, Duration retryAfter) {
         var pause = retryAfter.plus(jitter(attempt));
         return attempt < attempts && spent.plus(pause).compareTo(budget) <= 0 ? Optional.of(pause) : Optional.empty();

@@ -6,9 +6,9 @@ import stockroom.client.internal.create.EntryCheck;
 import stockroom.client.internal.create.RequestPlan;
 import stockroom.client.model.StockEntry;
 
-/// Any number of entries as the fewest requests: first the colours in which something is sold out, a product's colours
-/// together, runs of sizes as ranges, and in each request as many colours as it takes. The same entries in the same
-/// order always make the same plan, so that an interrupted run can be continued ([CreateOptions#startingAt]).
+/// Puts any number of entries into the fewest requests. Colours in which something is sold out go first, the colours
+/// of a product stay together, and consecutive sizes become ranges. The same entries in the same order always make
+/// the same plan, so that an interrupted run can continue ([CreateOptions#startingAt]).
 public final class StockPlan {
     private final RequestPlan plan;
 
@@ -16,7 +16,8 @@ public final class StockPlan {
         this.plan = plan;
     }
 
-    /// Everything that is wrong with the entries, by their index, including a product, colour and size given twice.
+    /// Returns everything that is wrong with the entries, by their index. A product, colour and size given twice is
+    /// wrong.
     public static List<EntryViolation> check(List<StockEntry> entries) {
         return EntryCheck.of(entries);
     }
@@ -33,12 +34,12 @@ public final class StockPlan {
         return new StockPlan(RequestPlan.of(all));
     }
 
-    /// As they were given.
+    /// Returns the entries as they were given.
     public List<StockEntry> entries() {
         return plan.entries();
     }
 
-    /// How many requests it takes; each takes a turn of the platform's pace.
+    /// Returns the number of requests. Each takes a turn of the platform's pace.
     public int requests() {
         return plan.requests().size();
     }

@@ -2,8 +2,8 @@ package stockroom.client;
 
 import java.util.List;
 
-/// A call that was not carried out. The subclasses are what a program handles differently; none of them ever has the
-/// secret or the token in its text. Their constructors are public so that a program can test how it handles them.
+/// A call failed. Each subclass is a case that programs handle differently. The text never contains the secret or the
+/// token. The constructors are public so that a program can test how it handles the exceptions.
 public abstract sealed class StockroomException extends RuntimeException
         permits BadRequestException,
                 CreateStockException,
@@ -22,37 +22,38 @@ public abstract sealed class StockroomException extends RuntimeException
         this.failure = failure;
     }
 
-    /// All of the below in one record.
+    /// Returns all details in one record.
     public final Failure failure() {
         return failure;
     }
 
-    /// The HTTP status; 0 without an answer.
+    /// Returns the HTTP status; 0 without an answer.
     public final int status() {
         return failure.status();
     }
 
-    /// The answer's code, for programs; empty if it has none. A newer server may have codes this client does not know.
+    /// Returns the answer's code, for programs; empty if it has none. A newer server may have codes that this client
+    /// does not know.
     public final String code() {
         return failure.code();
     }
 
-    /// The answer's message, for people.
+    /// Returns the answer's message, for people.
     public final String reason() {
         return failure.message();
     }
 
-    /// What to tell the operator; empty without an answer of Stockroom.
+    /// Returns the id to tell the operator; empty if no answer of Stockroom came.
     public final String requestId() {
         return failure.requestId();
     }
 
-    /// Everything that is wrong with the request, each with its place; empty if the code says it all.
+    /// Returns everything that is wrong with the request, each with its place; empty if the code says it all.
     public final List<Violation> violations() {
         return failure.violations();
     }
 
-    /// The ids of the products that were refused, if the answer names them.
+    /// Returns the ids of the refused products, if the answer names them.
     public final List<Integer> products() {
         return failure.products();
     }

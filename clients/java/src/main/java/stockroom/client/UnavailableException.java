@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The server cannot be reached, does not answer, or says that it cannot work now (HTTP 5xx). The same call may work
-/// later. Repeating it does no harm, except for changes by `delta` that were perhaps made. Also thrown on an
-/// interrupted thread, which stays interrupted.
+/// The server cannot be reached, does not answer, or cannot work now (HTTP 5xx). The same call may succeed later.
+/// Repeating it is safe, except for changes by `delta` that may have been made. An interrupted thread gets this
+/// exception too, and stays interrupted.
 public final class UnavailableException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
@@ -22,17 +22,17 @@ public final class UnavailableException extends StockroomException {
         this.retryAfter = retryAfter;
     }
 
-    /// Whether the server may have carried out the call: it was sent, and its answer is lost.
+    /// Tells whether the server may have carried out the call: it was sent, and its answer was lost.
     public boolean isPerhapsDone() {
         return perhapsDone;
     }
 
-    /// Whether trying again soon may help.
+    /// Tells whether trying again soon may help.
     public boolean isTemporary() {
         return temporary;
     }
 
-    /// How long the server asked to wait, if it did.
+    /// Returns how long the server asked to wait, if it did.
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

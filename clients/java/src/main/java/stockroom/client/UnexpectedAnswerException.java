@@ -1,6 +1,6 @@
 package stockroom.client;
 
-/// An answer that does not come from Stockroom, or that this client cannot read: a wrong address, a proxy, or an
+/// The answer does not come from Stockroom, or this client cannot read it. Causes are a wrong address, a proxy, or an
 /// internal error of the server.
 public final class UnexpectedAnswerException extends StockroomException {
     private static final long serialVersionUID = 1L;

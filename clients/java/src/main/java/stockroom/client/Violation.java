@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One thing that is wrong with a request.
 ///
-/// @param at the place, such as `[17].param[2].size` or `[17].stock`; empty if the whole request is meant
+/// @param at the place, such as `[17].param[2].size` or `[17].stock`; empty for the whole request
 /// @param code for programs; never changes
 /// @param message for people: what was sent, what was expected
-/// @param stock what there is now, if that is what is wrong; null if there is no entry
+/// @param stock the present quantity if it is the reason; null if there is no entry
 public record Violation(
         String at, String code, String message, @Nullable Integer stock) implements Serializable {
     public Violation(String at, String code, String message) {

@@ -50,7 +50,6 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// The types a program can see: neither Jackson's nor internal ones, which are free to change.
     @Test
     void publicSignaturesHaveTypesOfTheJdkAndPublicTypesOfTheClientOnly() {
         var seen = CLASSES.stream()
@@ -107,7 +106,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// Class files of Java 17 have the number 61.
+    /// Java 17 writes class files of version 61.
     @Test
     void theClientRunsOnJava17() throws IOException {
         try (var file = new DataInputStream(

@@ -23,7 +23,6 @@ import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
 import stockroom.testing.platform.Platform;
 
-/// The five calls, against the real server.
 @Tag("slow")
 class CallsTest {
     private static final Platform platform = ClientMerchant.PLATFORM;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.client.model.Push;
 import stockroom.testing.platform.Platform;
 
-/// The changes of stock, against the real server: each push once and in order, whatever happens in between.
+/// A follower gets each push once and in order, whatever happens in between.
 @Tag("slow")
 class ChangesTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
@@ -23,7 +23,7 @@ class ChangesTest {
     private final ClientMerchant merchant = ClientMerchant.create();
     private final int pid = merchant.products(1).getFirst();
 
-    /// Each is a push of its own.
+    /// Each quantity is a push of its own.
     private void set(int... quantities) {
         for (int quantity : quantities) {
             merchant.merchant().withStock(pid, "red", 38, quantity);
@@ -67,7 +67,7 @@ class ChangesTest {
                 var changes = client.changes()) {
             List<Push> told = Collections.synchronizedList(new ArrayList<>());
             var follower = Thread.ofVirtual().start(() -> told.addAll(next(changes, 1)));
-            // longer than the timeout of a call
+            // the wait is longer than the timeout of a call
             assertThat(follower.join(Duration.ofSeconds(3))).isFalse();
 
             set(5);

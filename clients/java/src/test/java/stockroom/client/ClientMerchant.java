@@ -5,9 +5,8 @@ import java.util.Map;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A merchant whose program calls with this client.
 record ClientMerchant(TestMerchant merchant) {
-    /// With a short cache, since tests change credentials behind the server: in the database.
+    /// The cache is short because tests change credentials directly in the database.
     static final Platform PLATFORM = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "100ms"));
 
     static ClientMerchant create() {
@@ -26,12 +25,11 @@ record ClientMerchant(TestMerchant merchant) {
                 .token(token());
     }
 
-    /// Adds so many and answers their ids.
     List<Integer> products(int count) {
         return merchant.products(count);
     }
 
-    /// Every entry there is: `product colour size quantity barcode`.
+    /// Returns every entry as `product colour size quantity barcode`.
     List<String> rows() {
         return PLATFORM.queryAll("""
                 SELECT concat_ws(' ', product_id, colour, size, quantity, coalesce(bar_code, '-'))

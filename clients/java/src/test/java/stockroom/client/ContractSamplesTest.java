@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// The answers of `contract/`, which the server's tests hold the server to: each becomes the right type or exception.
+/// Every sample answer of `contract/` becomes the right type or exception. The server's tests verify the samples.
 class ContractSamplesTest {
     private static final Path FOLDER = Path.of("..", "..", "contract");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z]+)[0-9]*}");
@@ -151,7 +151,7 @@ class ContractSamplesTest {
                 var client = client(server)) {
             var answer = Interference.answer(
                     sample.status(), sample.headers(), sample.body().toString());
-            // a refused clock is corrected and tried once more
+            // after a refused timestamp the client corrects its clock and tries once more
             server.then(answer, answer);
             return catchThrowableOfType(StockroomException.class, () -> client.stock(1));
         }
@@ -183,7 +183,6 @@ class ContractSamplesTest {
         };
     }
 
-    /// Through the client, from a server that answers as the sample does.
     private static void typed(Sample sample) {
         try (var server = new Interference("http://127.0.0.1:1");
                 var client = client(server)) {

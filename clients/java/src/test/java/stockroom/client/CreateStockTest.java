@@ -21,13 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.client.model.StockEntry;
 import stockroom.testing.platform.Platform;
 
-/// Stock in bulk, against the real server with its real limits.
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class CreateStockTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 
-    /// So many colours of each product, four sizes each.
+    /// Makes this many colours of each product, with four sizes each.
     private static List<StockEntry> entries(List<Integer> products, int colours) {
         List<StockEntry> entries = new ArrayList<>();
         for (int pid : products) {
@@ -474,7 +473,7 @@ class CreateStockTest {
                 relay.then(quick);
                 client.createStock(entries);
             }
-            // 30 s with the interval of a server that says nothing
+            // with the default interval it would take 30 s
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isGreaterThanOrEqualTo(Duration.ofMillis(1_500))
                     .isLessThan(Duration.ofSeconds(20));

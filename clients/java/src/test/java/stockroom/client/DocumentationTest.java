@@ -25,7 +25,7 @@ class DocumentationTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
-    /// Breaks of lines are the formatter's.
+    /// Ignores line breaks, which the formatter sets.
     private static String plain(String code) {
         return code.replaceAll("\\s+", " ").replaceAll(" ?([.(){}]) ?", "$1").strip();
     }
@@ -107,7 +107,7 @@ class DocumentationTest {
             DocumentedProgram.delete(stockroom, pid);
             DocumentedProgram.deliver(stockroom, List.of(new StockEntry(pid, "red", 38, 6)));
             DocumentedProgram.follow(stockroom, "no cursor", stored -> {});
-            // it ends with the client
+            // following ends when the client is closed
             DocumentedProgram.follow(stockroom, cursors.getFirst(), stored -> stockroom.close());
         });
 

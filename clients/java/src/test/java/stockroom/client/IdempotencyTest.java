@@ -17,7 +17,6 @@ import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
 import stockroom.testing.platform.Platform;
 
-/// A write that is sent again is carried out once, whatever became of its first answer.
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class IdempotencyTest {
@@ -30,7 +29,7 @@ class IdempotencyTest {
     private final int pid = merchant.products(1).getFirst();
     private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
 
-    /// Notes the key, and then this happens.
+    /// Notes the key, then causes this trouble.
     private Interference.Trouble noted(Interference.Trouble trouble) {
         return (exchange, body) -> {
             keys.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
@@ -98,7 +97,7 @@ class IdempotencyTest {
             assertThat(report.rejected()).hasSize(1);
             assertThat(report.pushes()).containsExactly(1L, 2L);
         }
-        // the first was refused for its product, and sent again without
+        // the first request was refused for one product and sent again without it
         assertThat(new HashSet<>(keys)).hasSize(3);
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// A relay between client and server in which, for as many requests as are planned, something goes wrong.
+/// Relays requests to the server and causes planned trouble, one for each request.
 final class Interference implements AutoCloseable {
     private final HttpServer http;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -46,13 +46,13 @@ final class Interference implements AutoCloseable {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
 
-    /// What the next requests meet with, one each.
+    /// Plans trouble for the next requests, one each.
     Interference then(Trouble... troubles) {
         planned.addAll(List.of(troubles));
         return this;
     }
 
-    /// The answer of something in between, or of a server of another time.
+    /// Answers as a proxy or a server of another version would.
     static Trouble answer(int status, Map<String, String> headers, String body) {
         return (exchange, _) -> {
             headers.forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
@@ -67,12 +67,12 @@ final class Interference implements AutoCloseable {
         return answer(status, Map.of("Content-Type", "application/json"), body);
     }
 
-    /// The connection breaks before the server has seen anything.
+    /// Breaks the connection before the server sees the request.
     static Trouble cut() {
         return (exchange, _) -> exchange.close();
     }
 
-    /// The server does its work, and the connection breaks before the answer comes.
+    /// Lets the server work and breaks the connection before the answer.
     Trouble cutAnswer() {
         return (exchange, body) -> {
             forward(exchange, body);
@@ -84,7 +84,6 @@ final class Interference implements AutoCloseable {
         return this::relay;
     }
 
-    /// Paths in the order they came.
     List<String> seen() {
         return List.copyOf(seen);
     }

@@ -24,7 +24,6 @@ import stockroom.client.model.StockItem;
 import stockroom.client.model.UndoResult;
 import stockroom.testing.platform.Platform;
 
-/// What was, what is, and how to take it back, against the real server.
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class LedgerTest {
@@ -77,7 +76,7 @@ class LedgerTest {
     void stockIsReadAsItWas() throws InterruptedException {
         int pid = merchant.products(1).getFirst();
         set(pid, "red", 38, 5);
-        // what happens within a millisecond happens at once
+        // changes within a millisecond have the same time
         Thread.sleep(5);
         set(pid, "red", 38, 3);
         try (var client = merchant.client().build()) {

@@ -107,7 +107,7 @@ class RetryPolicyTest {
                         .client(relay.url())
                         .retryPolicy(new RetryPolicy(10, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30)))
                         .build()) {
-            // alone the second pause would fit, but not after the first
+            // the second pause alone fits into the budget, but not together with the first
             relay.then(BUSY, busy(30), BUSY);
 
             assertThatThrownBy(() -> client.stock(1))

@@ -16,8 +16,8 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.servers.HaCluster;
 import stockroom.testing.servers.ServerProcess;
 
-/// Two servers behind HAProxy, of which one after the other is stopped and started, or killed and started: programs
-/// that use this client see none of it. `make trial NAME=ha` runs it.
+/// Two servers behind HAProxy are stopped or killed in turn and started again: programs that use this client notice
+/// nothing. `make trial NAME=ha` runs it.
 @Tag("ha")
 class RollingServersTrialTest {
     private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("ha.seconds", 300));
@@ -52,7 +52,7 @@ class RollingServersTrialTest {
                     Thread.sleep(Duration.ofSeconds(1));
                     servers.set(which, cluster.server(which + 1, platform));
                     servers.get(which).baseUrl();
-                    // so that HAProxy has seen it
+                    // gives HAProxy time to notice
                     Thread.sleep(Duration.ofSeconds(2));
                 }
             } finally {

@@ -24,7 +24,7 @@ import stockroom.client.model.ProductSummary;
 class ThreadsTest {
     private static final Duration LONG = Duration.ofMillis(100);
 
-    /// Threads of the server's own are in this process too; they come and go.
+    /// The server runs in this process too; its threads come and go.
     private static Set<Thread> threads() {
         return new HashSet<>(Thread.getAllStackTraces().keySet());
     }
@@ -45,17 +45,17 @@ class ThreadsTest {
                 assertThat(client.products()).hasSize(1);
             }
         }
-        // the JDK's own, which closes idle connections and ends with the last of them
+        // this thread of the JDK closes idle connections and ends with the last of them
         Predicate<Thread> ofConnections = thread -> thread.getName().startsWith("Keep-Alive-Timer")
                 || thread.getName().contains("HttpClient");
-        // in this thread: one of its own would be left a moment longer
+        // a poll thread of its own would outlive the check for a moment
         await().pollInSameThread()
                 .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(threadsSince(before)).noneMatch(ofConnections));
 
         var left = threadsSince(before);
         assertThat(left).noneMatch(ThreadsTest::isInTheClient);
-        // such a one would keep a program from ending
+        // a thread that is no daemon would keep a program from ending
         assertThat(left).allMatch(Thread::isDaemon);
     }
 
@@ -71,7 +71,7 @@ class ThreadsTest {
         Queue<RecordedEvent> pinned = new ConcurrentLinkedQueue<>();
         try (var events = new RecordingStream();
                 var client = merchant.client().build()) {
-            // loading a class pins too, once
+            // loading a class also pins once, so it happens before recording
             assertThat(client.products()).hasSize(3);
             events.enable("jdk.VirtualThreadPinned").withThreshold(LONG).withStackTrace();
             events.onEvent("jdk.VirtualThreadPinned", event -> {

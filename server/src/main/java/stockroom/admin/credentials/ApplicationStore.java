@@ -21,7 +21,7 @@ import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
 
-/// Applications and their secrets, which are kept encrypted and shown once.
+/// Stores applications and their secrets. Secrets are encrypted and shown only once.
 public final class ApplicationStore {
     private static final String CREATE = "INSERT INTO application (name) VALUES (?) RETURNING application_id";
 
@@ -32,7 +32,7 @@ public final class ApplicationStore {
                    s.slot AS secret_slot, s.created_at AS secret_created_at,
                    (SELECT u.used_at FROM last_use u
                     WHERE u.credential = 'secret ' || s.application_id || ' ' || s.slot
-                      -- before, another secret had this slot
+                      -- an earlier secret may have used this slot
                       AND u.used_at >= s.created_at) AS secret_last_used_at
             FROM (SELECT * FROM application WHERE application_id > ? ORDER BY application_id LIMIT ?) a
                  JOIN application_secret s ON s.application_id = a.application_id
@@ -56,11 +56,9 @@ public final class ApplicationStore {
         this.cipher = cipher;
     }
 
-    /// A live secret, of which nothing but its age and last use is shown.
     public record LiveSecret(
             int slot, Instant createdAt, @Nullable Instant lastUsedAt) {}
 
-    /// An application, as the interface answers it.
     public record Application(
             long applicationId, String name, boolean suspended, Instant createdAt, List<LiveSecret> secrets) {}
 
@@ -92,7 +90,7 @@ public final class ApplicationStore {
             var secret = addSecret(handle, application, 1);
             var created = find(handle, application).orElseThrow();
             AuditStore.write(handle, by, "application.create", subject(application), null, created);
-            // a node may remember that there is no such application
+            // a node may have cached that there is no such application
             Notifications.send(handle, CredentialCache.CHANNEL, "application " + application);
             return new NewApplication(created, secret);
         });
@@ -107,7 +105,7 @@ public final class ApplicationStore {
         return Page.of(rows, wanted, application -> Page.cursor(application.applicationId()));
     }
 
-    /// What is empty stays.
+    /// Changes what is given and keeps the rest.
     Optional<Application> change(Operator by, long application, Optional<String> name, Optional<Boolean> suspended) {
         return database.inTransaction("change application", handle -> {
             lock(handle, application);
@@ -121,7 +119,8 @@ public final class ApplicationStore {
         });
     }
 
-    /// A second live secret beside the first, while callers change from one to the other; none when there are two.
+    /// Adds a second live secret, so that callers can move to it from the first. Returns empty if there are two
+    /// already.
     public Optional<NewSecret> addSecret(Operator by, long application) {
         return database.inTransaction("add secret", handle -> {
             lock(handle, application);
@@ -161,7 +160,7 @@ public final class ApplicationStore {
         return secret;
     }
 
-    /// Returns what it is now, and tells of it where that is something else.
+    /// Announces and audits the change unless nothing differs. Returns the application as it is now.
     private static Application changed(Handle handle, Operator by, String action, Application before) {
         var after = find(handle, before.applicationId).orElseThrow();
         if (!after.equals(before)) {

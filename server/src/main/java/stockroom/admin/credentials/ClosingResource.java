@@ -10,9 +10,9 @@ import stockroom.database.paging.Page;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// `/closings`: which addresses are refused after too many wrong signs or tokens.
+/// `/closings`: the addresses refused after too many wrong signs or tokens.
 public record ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
-    /// Those of this node.
+    /// Lists the closings of this node only.
     public Answer list(Operator by, Request request) {
         var wanted = Paging.wanted(request);
         if (!wanted.after().matches("([0-9]{1,18}-.+)?")) {
@@ -30,7 +30,7 @@ public record ClosingResource(BruteForceGuard guard, ClosingStore closings, Appl
         return closing.applicationId() + "-" + closing.address();
     }
 
-    /// On every node, whether this one has it or not.
+    /// Lifts the closing on every node, whether or not this one has it.
     public Answer lift(Operator by, Request request) {
         long application = PathIds.number(request, "application");
         var address = PathIds.addressBlock(request, "address").text();

@@ -7,7 +7,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 
-/// Lifts closings. No table holds them: each node knows its own, and all are told.
+/// Lifts closings. They are kept in each node's memory, not in a table, so all nodes are notified.
 public final class ClosingStore {
     private final Database database;
 
@@ -15,7 +15,6 @@ public final class ClosingStore {
         this.database = database;
     }
 
-    /// What was lifted, as the interface answers it.
     record Lifted(String address, long applicationId) {}
 
     Lifted lift(Operator by, String address, long application) {

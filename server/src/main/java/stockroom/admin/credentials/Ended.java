@@ -4,9 +4,9 @@ import java.time.Instant;
 
 /// Something that operators ended, suspended or deleted.
 ///
-/// @param id of the token, the application, the merchant, or the operator's key
-/// @param slot of an application's secret; else 0
-/// @param createdAt tells it from another one that got the same number after a restore
+/// @param id identifies the token, application, merchant or operator key
+/// @param slot is that of an application's secret, else 0
+/// @param createdAt distinguishes it from another one that got the same number after a restore
 record Ended(Kind kind, String id, int slot, Instant createdAt) {
     enum Kind {
         TOKEN,
@@ -18,7 +18,7 @@ record Ended(Kind kind, String id, int slot, Instant createdAt) {
     }
 
     Ended {
-        // it becomes part of a command
+        // checked because it becomes part of a shell command
         if (!id.matches(kind == Kind.TOKEN ? "[0-9a-f]{16}" : "[0-9]{1,18}")) {
             throw new IllegalArgumentException("id of %s: %s (expected: as the audit log has it)".formatted(kind, id));
         }
@@ -28,7 +28,6 @@ record Ended(Kind kind, String id, int slot, Instant createdAt) {
         this(kind, id, 0, createdAt);
     }
 
-    /// What does it again.
     String command() {
         return switch (kind) {
             case TOKEN -> "stockroom token revoke " + id;

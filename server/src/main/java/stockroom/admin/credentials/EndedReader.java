@@ -14,11 +14,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads what was ended from lines of JSON: of servers' logs, or of the table of the audit log, in any order.
+/// Finds what operators ended in lines of JSON in any order, from servers' logs or the exported audit table.
 public final class EndedReader {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern CHANGE = Pattern.compile("\"action\" ?: ?\"([a-z-]+\\.[a-z-]+)\"");
-    /// Others can be long.
+    /// Lines of other actions are skipped before they are parsed, since they can be long.
     private static final Set<String> ENDING = Set.of(
             "token.revoke",
             "operator-key.revoke",
@@ -55,7 +55,6 @@ public final class EndedReader {
         return lineCount;
     }
 
-    /// How many of them are changes by operators.
     public long changes() {
         return changeCount;
     }
@@ -70,7 +69,7 @@ public final class EndedReader {
         var before = change.path("before");
         var after = change.path("after");
         if (!after.isObject()) {
-            // of a merchant that is deleted
+            // it concerns a deleted merchant
             return;
         }
         switch (change.path("action").asString()) {
@@ -102,7 +101,7 @@ public final class EndedReader {
                         createdAt(secret)));
     }
 
-    /// The last change decides.
+    /// Adds or removes the item. The last change decides, since changes are applied in order of time.
     private static void suspended(Ended item, JsonNode after, Set<Ended> ended) {
         if (after.path("suspended").asBoolean()) {
             ended.add(item);
@@ -115,7 +114,7 @@ public final class EndedReader {
         return Instant.parse(item.path("createdAt").asString());
     }
 
-    /// `time` in a server's log, `at` in the table.
+    /// The field is `time` in a server's log and `at` in the table.
     private static OffsetDateTime time(JsonNode change) {
         return OffsetDateTime.parse(
                 change.path(change.has("time") ? "time" : "at").asString());

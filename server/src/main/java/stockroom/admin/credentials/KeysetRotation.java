@@ -9,11 +9,11 @@ import stockroom.auth.SecretCipher;
 import stockroom.config.SettingsException;
 import stockroom.database.Database;
 
-/// Replaces the key that application secrets are encrypted with, while servers go on. Every step can be stopped and
-/// run again: the keyset's file and the secrets say how far it is.
+/// Replaces the key that encrypts application secrets while servers keep running. Every step can be interrupted and
+/// run again: the keyset file and the secrets record the progress.
 ///
-/// Servers read the file again when they need to, so they know a key before anything is encrypted with it. Each must
-/// have the file of the step before.
+/// Servers reread the file when they need to, so they know a key before anything is encrypted with it. Before each
+/// step, every server must have the file that the previous step wrote.
 public final class KeysetRotation {
     private final Path path;
     private final KeysetFile file;
@@ -21,7 +21,7 @@ public final class KeysetRotation {
     private final Duration longestRequest;
     private final Consumer<String> progress;
 
-    /// @param longestRequest how long a server may take from encrypting a secret to committing it
+    /// @param longestRequest bounds the time from encrypting a secret to committing it
     public KeysetRotation(Path file, Database database, Duration longestRequest, Consumer<String> progress) {
         this.path = file;
         this.file = new KeysetFile(file);
@@ -30,7 +30,7 @@ public final class KeysetRotation {
         this.progress = progress;
     }
 
-    /// All steps, where all servers have this file.
+    /// Runs all steps. Use it only where all servers share this file.
     public void rotate() throws InterruptedException {
         if (file.read().size() == 1) {
             add();
@@ -39,14 +39,14 @@ public final class KeysetRotation {
         remove();
     }
 
-    /// A second key in the file; nothing is encrypted with it yet.
+    /// Adds a second key to the file. Nothing is encrypted with it yet.
     public void add() {
         expect(file.read().size() == 1, "has a second key already: go on with encrypt");
         file.addKey();
         progress.accept("added a key");
     }
 
-    /// Every secret encrypted with the second key.
+    /// Encrypts every secret with the second key.
     public void encrypt() {
         expect(file.read().size() == 2, "has one key: begin with add");
         if (!file.read().usesLast()) {
@@ -60,11 +60,10 @@ public final class KeysetRotation {
                 keyset.prefix(), new SecretCipher(path), count -> progress.accept("%d secrets…".formatted(count)));
     }
 
-    /// The first key out of the file, once nothing is encrypted with it.
+    /// Removes the first key from the file once nothing is encrypted with it.
     public void remove() throws InterruptedException {
         var keyset = file.read();
         expect(keyset.size() == 2 && keyset.usesLast(), "is not ready for that: begin with add and encrypt");
-        // a server may have encrypted with the first key and not committed yet
         do {
             Thread.sleep(longestRequest);
         } while (encryptTheRest(keyset) > 0);

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import stockroom.database.Database;
 
-/// What a restore from a backup has brought back: credentials that were ended after it, and what was suspended.
+/// Finds what operators had ended or suspended and a restore from a backup brought back.
 public final class RevivedStore {
     private static final String ONLY_SECRET =
             "SELECT count(*) = 1 FROM application_secret WHERE application_id = :id::bigint";
@@ -16,7 +16,7 @@ public final class RevivedStore {
         this.database = database;
     }
 
-    /// The commands that end again what is alive.
+    /// Returns the commands that end again what is alive.
     public List<String> commands(EndedReader ended) {
         return database.run(
                 "revived",
@@ -26,7 +26,6 @@ public final class RevivedStore {
                         .toList());
     }
 
-    /// Finds it where it is alive.
     private static String query(Ended.Kind kind) {
         return switch (kind) {
             case TOKEN -> """
@@ -68,7 +67,8 @@ public final class RevivedStore {
         return query.mapTo(Integer.class).findOne().isPresent();
     }
 
-    /// The last secret of an application cannot be ended: the one that took its place is lost, too.
+    /// Adds a new secret first if the revived one is the only one, since an application's last secret cannot be
+    /// ended.
     private static Stream<String> commands(Handle handle, Ended item) {
         if (item.kind() != Ended.Kind.SECRET || !isOnlySecret(handle, item.id())) {
             return Stream.of(item.command());

@@ -9,7 +9,6 @@ import stockroom.audit.Operator;
 import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 
-/// Encrypts the secrets of applications anew, some at a time.
 final class SecretRotationStore {
     private static final int BATCH = 100;
     private static final int TELL_EVERY = 10_000;
@@ -20,7 +19,7 @@ final class SecretRotationStore {
             ORDER BY application_id, slot LIMIT ?
             """;
 
-    /// Unless it was ended or replaced meanwhile.
+    /// Changes no row if the secret was ended or replaced meanwhile.
     private static final String REPLACE = """
             UPDATE application_secret SET ciphertext = ? WHERE application_id = ? AND slot = ? AND ciphertext = ?
             """;
@@ -33,9 +32,8 @@ final class SecretRotationStore {
 
     private record Slot(long application, int number) {}
 
-    /// Those that another key has encrypted; answers how many.
-    ///
-    /// @param prefix of what the key that encrypts now has encrypted
+    /// Encrypts the secrets of other keys in batches and returns their number. The current key's ciphertexts begin
+    /// with `prefix`.
     int encrypt(byte[] prefix, SecretCipher cipher, IntConsumer progress) {
         int done = 0;
         var last = new Slot(0, 0);

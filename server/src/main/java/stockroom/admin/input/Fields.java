@@ -20,8 +20,7 @@ import stockroom.http.input.ValueMessage;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
-/// The fields of an operator's JSON object. Violations are collected; [#finish] throws them all, and until it has been
-/// called values may be placeholders.
+/// The fields of an operator's JSON object. [#finish] throws all violations; until then, values may be placeholders.
 public final class Fields {
     public static final long MAX_ID = 999_999_999_999_999_999L;
     public static final int MAX_NAME = 128;
@@ -52,7 +51,7 @@ public final class Fields {
         });
     }
 
-    /// For changes: at least one of the known fields is given.
+    /// Reads the fields of a change, of which at least one must be given.
     public static Fields ofChange(Request request, String... known) {
         var fields = of(request, known);
         if (fields.values.isEmpty() && fields.violations.all().isEmpty()) {
@@ -61,7 +60,6 @@ public final class Fields {
         return fields;
     }
 
-    /// An object inside; empty when it is absent.
     public Optional<Fields> object(String name, String... known) {
         var value = values.get(name);
         if (value == null) {
@@ -85,7 +83,6 @@ public final class Fields {
         }
     }
 
-    /// A name that must also fit.
     public Optional<String> optionalName(String name, Pattern pattern, Message otherwise) {
         var value = optionalName(name);
         if (value.isPresent() && !pattern.matcher(value.get()).matches()) {
@@ -144,9 +141,7 @@ public final class Fields {
         return Optional.ofNullable(values.get(name));
     }
 
-    /// A field that is given, but not as it should be, is a violation.
-    ///
-    /// @param expected what the message says of the values that there may be
+    /// Adds a violation if the field is given but not valid. `expected` fills its description of valid values.
     private <T> Optional<T> orRefuse(Optional<T> valid, String name, Message otherwise, Object... expected) {
         var value = values.get(name);
         if (valid.isEmpty() && value != null) {

@@ -7,7 +7,6 @@ import stockroom.http.failure.Failure;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.ValueMessage;
 
-/// Which part of a list is asked for, in the query.
 public final class Paging {
     private static final int DEFAULT_LIMIT = 100;
     private static final int MAX_LIMIT = 1_000;

@@ -16,7 +16,6 @@ import stockroom.http.failure.Failure;
 import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
 
-/// Ids in paths and queries, and what is said when nothing has that id.
 public final class PathIds {
     private static final int MAX_YEAR = 9_999;
 
@@ -30,7 +29,6 @@ public final class PathIds {
         return (int) number("product", request.pathValue("product"), Integer.MAX_VALUE);
     }
 
-    /// 16 hexadecimal digits.
     public static String hex(Request request, String name) {
         var value = request.pathValue(name);
         if (!value.matches("[0-9a-f]{16}")) {
@@ -39,7 +37,6 @@ public final class PathIds {
         return value;
     }
 
-    /// An IP address of either version or the /64 of one.
     public static AddressBlock addressBlock(Request request, String name) {
         var value = request.pathValue(name);
         return decoded(value)
@@ -47,7 +44,7 @@ public final class PathIds {
                 .orElseThrow(() -> Failure.badRequest(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value)));
     }
 
-    /// Programs may send the colons of an address as they are or encoded.
+    /// Decodes colons, which callers may send as they are or percent-encoded.
     private static Optional<String> decoded(String value) {
         try {
             return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
@@ -63,15 +60,11 @@ public final class PathIds {
         return Long.parseLong(value);
     }
 
-    /// An id that a list is narrowed by.
     public static Optional<Long> filter(Request request, String name) {
         long most = name.equals("product") ? Integer.MAX_VALUE : Fields.MAX_ID;
         return request.query().text(name).map(value -> number(name, value, most));
     }
 
-    /// A text that a list is narrowed by.
-    ///
-    /// @param most characters
     public static Optional<String> textFilter(Request request, String name, int most) {
         return request.query()
                 .text(name.toLowerCase(Locale.ROOT))
@@ -80,7 +73,6 @@ public final class PathIds {
                                 name, ValueMessage.VALUE_NOT_TEXT, name, Excerpt.of(text), 1, most)));
     }
 
-    /// A time that a list is narrowed by.
     public static Optional<Instant> timeFilter(Request request, String name) {
         return request.query()
                 .text(name.toLowerCase(Locale.ROOT))
@@ -89,7 +81,7 @@ public final class PathIds {
                                 () -> Failure.badRequest(name, ValueMessage.VALUE_NOT_TIME, name, Excerpt.of(text))));
     }
 
-    /// In a query, a plus that is not encoded is a space.
+    /// Restores the plus of an offset, which is read as a space if the query does not encode it.
     private static Optional<Instant> time(String text) {
         try {
             var time = OffsetDateTime.parse(text.replace(' ', '+'));
@@ -99,12 +91,10 @@ public final class PathIds {
         }
     }
 
-    /// A part of a name that a list is narrowed by; empty for all.
     public static String search(Request request) {
         return textFilter(request, "search", Fields.MAX_NAME).orElse("");
     }
 
-    /// One of a few words that a list is narrowed by.
     public static Optional<String> choiceFilter(Request request, String name, List<String> choices) {
         var given = request.query().text(name.toLowerCase(Locale.ROOT));
         given.filter(text -> !choices.contains(text)).ifPresent(text -> {

@@ -14,7 +14,6 @@ import stockroom.database.Records;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
-/// The accounts of merchants' users, and the outside store each is bound to.
 public final class AccountStore {
     private static final String BIND = """
             INSERT INTO bound_store (merchant_id, platform, shop_id, shop_name)
@@ -53,12 +52,10 @@ public final class AccountStore {
         this.database = database;
     }
 
-    /// The outside store an account publishes to.
     public record BoundStore(String platform, String shopId, String shopName) {}
 
     public record Store(long storeId, String platform, String shopId, String shopName) {}
 
-    /// An account, as the interface answers it.
     public record Account(
             long merchantId,
             long accountId,
@@ -66,7 +63,7 @@ public final class AccountStore {
             @Nested Store store,
             Instant createdAt) {}
 
-    /// An account; several of one merchant may be bound to the same store and then share its limits.
+    /// Creates an account. Accounts of a merchant that are bound to the same store share its limits.
     public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
         return database.inTransaction("create account", handle -> {
             OperatorRequestStore.claim(handle, by);
@@ -84,9 +81,7 @@ public final class AccountStore {
         return Records.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
-    /// Returns a page of a merchant's accounts.
-    ///
-    /// @param search a part of the account's name, or of the id or name of its shop; empty for all
+    /// `search` matches a part of the account's name, or of the id or name of its shop; empty matches all.
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted, String search) {
         long after = wanted.afterNumber(0);
         var rows =
@@ -94,7 +89,6 @@ public final class AccountStore {
         return Page.of(rows, wanted, account -> Page.cursor(account.accountId()));
     }
 
-    /// What is empty stays.
     public Optional<Account> change(
             Operator by, MerchantId merchant, long account, Optional<String> name, Optional<BoundStore> bound) {
         return database.inTransaction("change account", handle -> {
@@ -114,7 +108,8 @@ public final class AccountStore {
         });
     }
 
-    /// The store, made if it is new. A new name is the store's, and so all its accounts': a change of its own.
+    /// Finds or creates the store. A new shop name is audited as a change of the store, since it applies to all its
+    /// accounts.
     private static long bind(Handle handle, Operator by, MerchantId merchant, BoundStore bound) {
         var before = findStore(handle, merchant, bound);
         long store = handle.select(BIND, merchant.value(), bound.platform, bound.shopId, bound.shopName)

@@ -5,7 +5,7 @@ import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// The end of a merchant, and what there is of it: the dry run of that, and its progress.
+/// Deletes a merchant, and answers what is left of it. Asked before, that is the dry run of the deletion.
 public record DeletionResource(DeletionStore deletions) {
     public Answer contents(Operator by, Request request) {
         var merchant = MerchantPath.of(request);

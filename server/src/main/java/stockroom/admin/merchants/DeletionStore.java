@@ -12,9 +12,9 @@ import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.merchants.MerchantLockStore;
 
-/// Begins the deletion of merchants, and tells how far it is. The servers carry it out in the background.
+/// Starts the deletion of a merchant and reports its progress. The servers carry it out in the background.
 public final class DeletionStore {
-    /// More of a kind are not counted, which would take long.
+    /// Counting stops here for each kind, since exact counts of large merchants take long.
     private static final int MAX_COUNTED = 100_000;
 
     private static final String MARK = """
@@ -27,7 +27,7 @@ public final class DeletionStore {
 
     private static final String CREATED = "SELECT created_at FROM merchant WHERE merchant_id = ?";
 
-    /// By the audit log, as long as it is kept.
+    /// A deleted merchant is recognised by its audit entry, as long as that is kept.
     private static final String DELETED =
             "SELECT 1 FROM audit_entry WHERE merchant_id = ? AND action = 'merchant.deleted' LIMIT 1";
 
@@ -51,10 +51,8 @@ public final class DeletionStore {
         this.database = database;
     }
 
-    /// How many there are of each kind, as the interface answers it.
-    ///
-    /// @param state whether it is `kept`, `deleting` or `deleted`
-    /// @param auditEntries that say more than that something was done
+    /// @param state is `kept`, `deleting` or `deleted`
+    /// @param auditEntries counts those that still hold details of the change
     record Contents(
             long merchantId,
             String state,
@@ -119,8 +117,7 @@ public final class DeletionStore {
                 .one();
     }
 
-    /// From now on its tokens are refused, and nothing of it can be changed. Once begun, it cannot be taken back; begun
-    /// again, it goes on.
+    /// Refuses the merchant's tokens and all changes from now on, irrevocably. Calling it again has no effect.
     void begin(Operator by, MerchantId merchant) {
         database.inTransaction("delete merchant", handle -> {
             if (finds(handle, MARKED, merchant)) {

@@ -12,7 +12,6 @@ import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.merchants.MerchantLockStore;
 
-/// Limits that are set for one merchant, or one of its accounts.
 public final class LimitStore {
     private static final String FIND = """
             SELECT details_per_day, products_per_store, reads_per_second FROM own_limit
@@ -34,9 +33,7 @@ public final class LimitStore {
         this.database = database;
     }
 
-    /// Whose they are.
-    ///
-    /// @param account empty for all accounts of the merchant that have none of their own
+    /// @param account is empty for the limits of all accounts that have none of their own
     record Whose(MerchantId merchant, Optional<Long> account) {
         private long accountNumber() {
             return account.orElse(0L);
@@ -51,7 +48,7 @@ public final class LimitStore {
         return database.run("limits", handle -> find(handle, whose));
     }
 
-    /// What counts for an account: its own, else its merchant's.
+    /// Returns the limits that apply to an account: each is its own if set, else its merchant's.
     public OwnLimits of(MerchantId merchant, long account) {
         return database.run(
                 "limits",
@@ -59,7 +56,6 @@ public final class LimitStore {
                         .or(find(handle, new Whose(merchant, Optional.empty()))));
     }
 
-    /// What is empty stays.
     OwnLimits change(Operator by, Whose whose, OwnLimits change) {
         return replace(by, whose, change, false);
     }

@@ -11,7 +11,7 @@ public final class MerchantPath {
         return new MerchantId(PathIds.number(request, "merchant"));
     }
 
-    /// The same, where nothing else would tell that there is none.
+    /// Also checks that the merchant exists. Use it where the work itself would not notice that it does not.
     public static MerchantId existing(Request request, MerchantStore merchants) {
         var merchant = of(request);
         PathIds.found(merchants.find(merchant), "merchant", merchant.value());

@@ -21,7 +21,7 @@ import stockroom.http.failure.Violation;
 public record MerchantResource(MerchantStore merchants) {
     private static final List<String> STATES = List.of("active", "suspended");
 
-    /// Spaces of every script, as the description's pattern means them.
+    /// Excludes the spaces of every script, as the pattern in the API description does.
     private static final Pattern STORE_URL = Pattern.compile("[^\\s/]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     public Answer list(Operator by, Request request) {
@@ -69,7 +69,7 @@ public record MerchantResource(MerchantStore merchants) {
         }
     }
 
-    /// It becomes a part of addresses: no spaces, no slashes.
+    /// Refuses spaces and slashes, since the name becomes part of URLs.
     private static Optional<String> storeUrl(Fields fields) {
         return fields.optionalName("storeUrl", STORE_URL, MerchantMessage.STORE_URL_INVALID);
     }

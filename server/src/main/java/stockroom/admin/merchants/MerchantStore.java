@@ -67,7 +67,6 @@ public final class MerchantStore {
         this.database = database;
     }
 
-    /// A merchant, as the interface answers it.
     public record Merchant(
             long merchantId,
             String storeUrl,
@@ -104,7 +103,7 @@ public final class MerchantStore {
         }
     }
 
-    /// What is to be changed; what is empty stays.
+    /// The fields to change. An empty one keeps its value.
     record Change(
             Optional<String> storeUrl,
             Optional<String> storeName,
@@ -124,7 +123,7 @@ public final class MerchantStore {
         });
     }
 
-    /// Where the merchants themselves cannot tell: on a cluster, they are on many nodes.
+    /// Claims the short name in a table of its own: a unique key on merchants cannot span the nodes of a cluster.
     private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
         if (handle.execute(CLAIM_URL, storeUrl, merchant.value()) == 0) {
             throw new StoreUrlTaken(storeUrl);
@@ -151,8 +150,8 @@ public final class MerchantStore {
                                 .one()));
     }
 
-    /// @param search a part of the store's short name or its name; empty for all
-    /// @param state `active` or `suspended`; empty for both
+    /// @param search matches a part of the store's short name or of its name; empty matches all
+    /// @param state is `active` or `suspended`; empty means both
     Page<Merchant> list(Page.Wanted wanted, String search, String state) {
         var rows = Records.list(
                 database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), search, state, wanted.rows());

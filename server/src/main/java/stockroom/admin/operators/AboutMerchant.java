@@ -8,7 +8,7 @@ import stockroom.http.Request;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Which merchant an operator's request is about: its path says so, or the filter of a list, or the answer itself.
+/// Finds the merchant that an operator's request is about, from its path, the filter of a list, or the answer.
 final class AboutMerchant {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern IN_PATH = Pattern.compile(".*/merchants/([0-9]{1,18})(/.*)?");

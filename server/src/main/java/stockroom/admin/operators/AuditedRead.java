@@ -6,7 +6,7 @@ import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// An endpoint that answers merchants' data. It answers none before the audit log has noted the read.
+/// Answers merchants' data only after the audit log has noted the read.
 public record AuditedRead(AuditReadStore reads, OperatorEndpoint endpoint) implements OperatorEndpoint {
     @Override
     public Answer answer(Operator by, Request request) {

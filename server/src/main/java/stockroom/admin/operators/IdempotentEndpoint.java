@@ -10,12 +10,11 @@ import stockroom.http.failure.Failure;
 import stockroom.requests.IdempotencyKey;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An endpoint that carries out a request with an Idempotency-Key once, and answers it as before when it comes again.
-/// Its store claims the request ([OperatorRequestStore#claim]).
+/// Carries out a request with an Idempotency-Key once and repeats its answer when it comes again. The endpoint's
+/// store must call [OperatorRequestStore#claim] in its transaction.
 public record IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) implements OperatorEndpoint {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// What is kept of an answer.
     private record Said(int status, String body) {}
 
     @Override

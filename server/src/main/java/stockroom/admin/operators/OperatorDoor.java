@@ -14,7 +14,7 @@ import stockroom.http.failure.Failure;
 import stockroom.merchants.MerchantLockStore;
 import stockroom.requests.DatabaseWork;
 
-/// An operators' endpoint behind its key. Keys are looked up at each call, so a revoked one ends at once.
+/// Checks an operator's key before the endpoint runs. Keys are looked up at each call, so revocations apply at once.
 public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint)
         implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");

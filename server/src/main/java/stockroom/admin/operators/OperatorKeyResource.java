@@ -26,7 +26,6 @@ public record OperatorKeyResource(OperatorKeyStore keys) {
         return Answer.success(keys.list(Paging.wanted(request)));
     }
 
-    /// The key that asks, and the version of the server that answers.
     private record Whoami(@JsonUnwrapped OperatorKeyStore.OperatorKey key, String serverVersion) {}
 
     public Answer whoami(Operator by, Request request) {

@@ -15,9 +15,9 @@ import stockroom.database.Database;
 import stockroom.database.Records;
 import stockroom.database.paging.Page;
 
-/// Operators' keys, kept only as a hash.
+/// Stores operators' keys, as hashes only.
 public final class OperatorKeyStore {
-    /// So that a key is known for what it is wherever it turns up.
+    /// Identifies a leaked key as one of Stockroom, for example to secret scanners.
     private static final String PREFIX = "stockroom_";
 
     public static final int MAX_DAYS = 3_650;
@@ -58,7 +58,6 @@ public final class OperatorKeyStore {
         this.database = database;
     }
 
-    /// A key, without the key itself.
     public record OperatorKey(
             long keyId,
             String name,
@@ -69,7 +68,6 @@ public final class OperatorKeyStore {
             @Nullable Instant revokedAt,
             @Nullable Instant lastUsedAt) {}
 
-    /// A key that can be shown this once.
     public record NewOperatorKey(OperatorKey about, Secret key) {}
 
     public NewOperatorKey create(Operator by, String name, Scope scope, Duration lifetime) {
@@ -87,7 +85,7 @@ public final class OperatorKeyStore {
         });
     }
 
-    /// The key, if it is neither expired nor revoked.
+    /// Returns the key unless it has expired or was revoked.
     Optional<OperatorKey> find(String key) {
         return Records.find(
                 database,
@@ -102,7 +100,6 @@ public final class OperatorKeyStore {
                 .orElseThrow();
     }
 
-    /// Newest first.
     Page<OperatorKey> list(Page.Wanted wanted) {
         var rows = Records.list(
                 database, "operator keys", OperatorKey.class, LIST, wanted.afterNumber(Long.MAX_VALUE), wanted.rows());

@@ -11,8 +11,8 @@ import stockroom.database.Database;
 import stockroom.database.clock.ClockStore;
 import stockroom.requests.IdempotencyKey;
 
-/// Requests of operators that came with an Idempotency-Key, and their answers. Each is claimed in the transaction that
-/// carries it out, so that it is carried out once, whatever happens.
+/// Keeps operators' requests that had an Idempotency-Key, with their answers. A request is claimed in the transaction
+/// that carries it out, so it takes effect once only.
 public final class OperatorRequestStore {
     private static final String CLAIM = """
             INSERT INTO operator_request (key_id, key, request_hash) VALUES (?, ?, ?)
@@ -35,7 +35,7 @@ public final class OperatorRequestStore {
         this.cipher = cipher;
     }
 
-    /// Somebody else has carried it out.
+    /// Thrown if the request has been carried out already.
     static final class Done extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -44,14 +44,13 @@ public final class OperatorRequestStore {
         }
     }
 
-    /// A request that was carried out.
-    ///
-    /// @param answer as it was given; empty where it is not known
+    /// @param answer is empty where only the claim is known, because the answer was not kept
     record Kept(String requestHash, Optional<String> answer) {}
 
-    /// Claims the request, in the transaction that carries it out; waits for another one that does.
+    /// Claims the request in the transaction that carries it out, after waiting for a concurrent one with the same
+    /// key.
     ///
-    /// @throws Done where that was done before
+    /// @throws Done if the request was carried out before
     public static void claim(Handle handle, Operator by) {
         if (by.claim() == null) {
             return;
@@ -61,9 +60,6 @@ public final class OperatorRequestStore {
         }
     }
 
-    /// Keeps the answer.
-    ///
-    /// @param merchant whom it is about, if anyone
     void keep(Operator by, IdempotencyKey claim, String answer, Optional<Long> merchant) {
         var encrypted = cipher.seal(context(by, claim), answer.getBytes(StandardCharsets.UTF_8));
         database.run(

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// What an operator's key may do; each may also do what those before it may.
+/// What an operator's key may do. Each scope includes the ones before it.
 public enum Scope {
-    /// Look at everything.
+    /// Allows reading everything.
     READ,
-    /// Help callers at once: lift closings, revoke tokens.
+    /// Allows immediate help for callers: lifting closings and revoking tokens.
     SUPPORT,
-    /// Change everything but operators' keys.
+    /// Allows every change except of operators' keys.
     WRITE,
-    /// Make and revoke operators' keys.
+    /// Allows creating and revoking operators' keys.
     KEYS;
 
     static final List<String> WORDS = Arrays.stream(values()).map(Scope::word).toList();
@@ -25,7 +25,7 @@ public enum Scope {
                         "scope: %s (expected: one of %s)".formatted(word, String.join(", ", WORDS))));
     }
 
-    /// What a method needs, unless its path needs another.
+    /// Returns the scope that a method needs unless its path needs another.
     public static Scope ofMethod(String method) {
         return method.equals("GET") ? READ : WRITE;
     }

@@ -26,8 +26,8 @@ import stockroom.http.failure.Failure;
 /// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
 public record LedgerResource(
         MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
-    /// @param push that undid it; null where nothing changed
-    /// @param skipped the first of the conflicts
+    /// @param push is the number of the undoing push, or null if nothing changed
+    /// @param skipped lists the first conflicts only
     record PushUndone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) {}
 
     public Answer list(Operator by, Request request) {

@@ -24,7 +24,6 @@ import stockroom.http.input.Texts;
 import stockroom.http.input.ValueMessage;
 import tools.jackson.core.JsonToken;
 
-/// One product while its line is being read, token by token.
 final class ProductLine {
     static final int MAX_ART_NO = 64;
 
@@ -64,7 +63,6 @@ final class ProductLine {
         this.violations = violations;
     }
 
-    /// The product, unless there are violations.
     static Optional<NewProduct> read(ByteBuffer line, Violations violations) {
         var read = JsonReader.readLine(line, violations, json -> new ProductLine(json, violations).read());
         return violations.all().isEmpty() ? Optional.of(read.product()) : Optional.empty();
@@ -113,7 +111,7 @@ final class ProductLine {
         return text.get();
     }
 
-    /// Unchanged; line breaks and tabs are allowed.
+    /// Returns the text unchanged. Line breaks and tabs are allowed.
     private String longText(Place place) {
         if (json.token() == JsonToken.VALUE_NULL) {
             return "";

@@ -15,30 +15,27 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 
-/// Products, one a line, read ahead in batches: while the database takes one, the next are being read. A line that is
-/// not a valid product is noted with all its violations, and the others go on.
+/// Reads products, one per line, in batches ahead of their use: while the database takes a batch, the next ones are
+/// parsed. An invalid line is recorded with its violations, and the rest are read on.
 public final class ProductReader implements Iterable<List<NewProduct>>, AutoCloseable {
     private static final int MAX_LINES = 10_000;
     private static final int LINES_PER_BATCH = 500;
-    /// Of one line; more than this is no help to anybody.
+    /// The violations reported for a line are bounded, since more would help nobody.
     private static final int MAX_VIOLATIONS = 10;
 
-    /// A single thread, so that reading never takes all processors from the threads that use the database.
+    /// One thread, so that parsing never takes all processors from the threads that use the database.
     private final ExecutorService reader =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
 
     private final List<Future<Batch>> batches = new ArrayList<>();
 
-    /// Why a line was left out.
-    ///
-    /// @param field empty when the whole line is meant
+    /// @param field is empty if the whole line is meant
     record Reject(int line, String field, String msg) {
         static Reject of(int line, Violation violation) {
             return new Reject(line, Excerpt.of(violation.at().orElse("")), violation.text(Locale.ENGLISH));
         }
     }
 
-    /// Some lines on.
     record Batch(List<NewProduct> products, List<Reject> rejects) {}
 
     private ProductReader() {}
@@ -57,7 +54,6 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
         return products;
     }
 
-    /// The products of one batch after the other, each when it is read.
     @Override
     public Iterator<List<NewProduct>> iterator() {
         return batches.stream().map(batch -> read(batch).products).iterator();
@@ -80,7 +76,7 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
 
     @Override
     public void close() {
-        // where something failed, the rest is not needed
+        // after a failure, the batches not yet read are not needed
         reader.shutdownNow();
     }
 
@@ -112,7 +108,7 @@ public final class ProductReader implements Iterable<List<NewProduct>>, AutoClos
             ProductLine.read(line, violations).ifPresent(batch.products::add);
             violations.all().forEach(violation -> batch.rejects.add(Reject.of(number, violation)));
         } catch (Failure.BadRequest e) {
-            // the line is no JSON; what was wrong before does not matter
+            // the line is not JSON, so violations found before that do not matter
             e.violations().forEach(violation -> batch.rejects.add(Reject.of(number, violation)));
         }
     }

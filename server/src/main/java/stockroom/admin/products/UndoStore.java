@@ -20,7 +20,6 @@ import stockroom.catalog.stock.WriteResult.Written;
 import stockroom.database.Database;
 import stockroom.merchants.MerchantLockStore;
 
-/// Undoes pushes for operators, with an entry in the audit log.
 public final class UndoStore {
     private final Database database;
 

@@ -8,7 +8,7 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.paging.Page;
 
-/// What became of the products that a merchant's stores have fetched, page after page.
+/// Lists the products that a merchant's stores have fetched, with their publish results.
 public final class PublishResultPageStore {
     static final List<String> STATUSES = List.of("missing", "published", "failed");
 
@@ -29,7 +29,6 @@ public final class PublishResultPageStore {
         this.database = database;
     }
 
-    /// A fetched product and what was reported of it, as the interface answers it.
     record Result(
             long storeId,
             int productId,

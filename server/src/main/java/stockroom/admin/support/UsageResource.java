@@ -11,7 +11,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.support.DailyUsageStore;
 
-/// What accounts have used of their limits, and what they reported.
 public record UsageResource(
         MerchantStore merchants,
         AccountStore accounts,

@@ -9,7 +9,6 @@ import stockroom.database.Database;
 import stockroom.limits.AccountLimitsStore;
 import stockroom.limits.Limits;
 
-/// What an account has used of every limit.
 public final class UsageStore {
     private static final String TURNS = """
             SELECT t.application_id, t.admitted_at,
@@ -46,10 +45,9 @@ public final class UsageStore {
 
     record ProductDetails(Today today, StoreProducts store) {}
 
-    /// @param needed how many of those due must have a result before details are delivered
+    /// @param needed is the number of due products that must have a result before details are delivered
     record PublishResults(int due, int reported, int needed, boolean blocked) {}
 
-    /// Everything, as the interface answers it.
     record Usage(
             long merchantId,
             long accountId,
@@ -60,7 +58,7 @@ public final class UsageStore {
 
     Usage usage(MerchantId merchant, AccountStore.Account account) {
         long id = account.accountId();
-        // 0 is no application: the turns of all are read below
+        // 0 stands for no application, since the turns of all applications are read below
         var standing = standings.of(merchant, id, 0, ownLimits.of(merchant, id));
         var details = standing.details();
         var publish = standing.publish();

@@ -5,9 +5,9 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The `data` of product detail.
+/// The `data` of the answer.
 ///
-/// @param attributes a JSON array of `{"name":…,"value":…}`, as the database keeps it
+/// @param attributes is a JSON array of `{"name":…,"value":…}`, passed on as stored
 record ProductDetail(
         @Nullable String categoryIdTree,
         @Nullable String categoryNameTree,
@@ -23,6 +23,6 @@ record ProductDetail(
         String title,
         String video) {
 
-    /// One colour; `stockNum` is aligned with `size`.
+    /// One colour, whose `stockNum` is aligned with `size`.
     record Sku(String color, String size, String stockNum, String skuImg) {}
 }

@@ -1,8 +1,7 @@
 package stockroom.catalog.detail;
 
-/// What became of a fetched product in the bound store.
-///
-/// @param status 0 failed, 1 published; either is a result
+/// The outcome of publishing a fetched product in the bound store. Status 0 (failed) and 1 (published) both count as
+/// a result.
 record PublishResult(
         int product,
         String platform,

@@ -3,7 +3,7 @@ package stockroom.catalog.detail;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 
-/// Publish results, kept with the fetched product they are about.
+/// Stores publish results in the rows of the fetched products.
 final class PublishResultStore {
     private static final String REPORT = """
             WITH bound AS (

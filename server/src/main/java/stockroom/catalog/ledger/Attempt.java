@@ -10,11 +10,10 @@ import stockroom.http.failure.Failure;
 import stockroom.limits.Limits;
 import stockroom.requests.IdempotencyKey;
 
-/// How a write is made, as the headers of its request say.
+/// The options of a write, read from the headers of its request.
 ///
-/// @param interval between two turns
-/// @param requestId for the ledger
-/// @param reference the caller's, for the ledger
+/// @param interval is the minimum time between two turns
+/// @param requestId is kept in the ledger, as is `reference`
 public record Attempt(
         Duration interval,
         boolean dryRun,
@@ -22,15 +21,13 @@ public record Attempt(
         Optional<String> reference,
         Optional<IdempotencyKey> key) {
 
-    /// Reads all headers but the key, which belongs to a body.
+    /// Reads all headers except the Idempotency-Key, which also depends on the body.
     public static Attempt of(Request request) {
         return new Attempt(
                 Limits.CREATE_INTERVAL, isDryRun(request), request.id(), Reference.of(request), Optional.empty());
     }
 
-    /// The same with the key of the request; a dry run has none.
-    ///
-    /// @param needed whether the request is not carried out without
+    /// Adds the request's Idempotency-Key, except for a dry run. If it is `needed`, throws without one.
     public Attempt withKey(Request request, boolean needed) {
         if (dryRun) {
             return this;

@@ -10,20 +10,17 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
 import stockroom.http.input.Digest;
 
-/// How far a caller has read. It fits only the call and the filter that gave it, and the merchant that got it.
+/// A caller's position in the ledger. It is valid only for the merchant, call and filter that it was given for.
 ///
-/// @param epoch of the ledger
-/// @param push the last one that was read
-/// @param at its time, by which it is found sooner
+/// @param epoch is that of the ledger, which changes with a restore
+/// @param push is the last one read
+/// @param at is the time of that push, which makes it quicker to find
 public record Cursor(int epoch, long push, Instant at) {
-    /// Later than anything there is.
     public static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
 
     private static final int BYTES = Long.BYTES + Integer.BYTES + Long.BYTES + Long.BYTES;
 
-    /// What a cursor is good for.
-    ///
-    /// @param filter with the name of the call
+    /// What a cursor is valid for. The filter begins with the name of the call.
     public record Scope(MerchantId merchant, String filter) {
         public static Scope changes(MerchantId merchant) {
             return new Scope(merchant, "changes");

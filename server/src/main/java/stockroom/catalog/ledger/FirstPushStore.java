@@ -13,8 +13,7 @@ import stockroom.auth.MerchantId;
 import stockroom.database.CopyRows;
 import stockroom.limits.Limits;
 
-/// Writes the ledger of stock that was copied into the database, many products at once: as if an operator had created
-/// it in full requests, and then sold one of each entry again and again.
+/// Writes the ledger of generated stock as if an operator had created it and then sold one of each entry repeatedly.
 public final class FirstPushStore {
     private static final String PUSHES =
             "COPY stock_push (merchant_id, push, at, entries, kind, operator, products) FROM STDIN";
@@ -32,9 +31,7 @@ public final class FirstPushStore {
 
     private FirstPushStore() {}
 
-    /// The stock of a product.
-    ///
-    /// @param colourNos of each entry, which of the colours, counted from 1; as are the others
+    /// `colourNos` has the position of each entry's colour, counted from 1.
     public record Stock(
             MerchantId merchant,
             int product,
@@ -43,7 +40,7 @@ public final class FirstPushStore {
             List<Integer> sizes,
             List<Integer> quantities) {}
 
-    /// @param sold how often one of each entry was sold before, null for the push that created them
+    /// @param sold is how often one of each entry was sold before this push; null for the push that created them
     private record Numbered(
             MerchantId merchant, long push, @Nullable Integer sold, List<Stock> stocks) {
         int entries() {
@@ -51,11 +48,8 @@ public final class FirstPushStore {
         }
     }
 
-    /// Writes the pushes of these.
-    ///
-    /// @param stocks in the order of their merchants
-    /// @param sales of each entry
-    /// @param lastPushes of the merchants, kept up here; nobody else pushes for them meanwhile
+    /// `stocks` must be ordered by merchant. `sales` is the number of sales of each entry. `lastPushes` is updated
+    /// here; nobody else may push for these merchants meanwhile.
     public static void copy(
             Handle handle, List<Stock> stocks, int sales, Map<MerchantId, Long> lastPushes, String operator)
             throws SQLException {
@@ -96,7 +90,7 @@ public final class FirstPushStore {
         return stock.quantities.stream().map(quantity -> quantity + by).toList();
     }
 
-    /// Each of one merchant: full requests first, then a push for each sale of a product.
+    /// Numbers the pushes within each merchant: first the full create requests, then one push per sale of a product.
     private static List<Numbered> numbered(List<Stock> stocks, int sales, Map<MerchantId, Long> lastPushes) {
         var pushes = new ArrayList<Numbered>();
         for (var stock : stocks) {

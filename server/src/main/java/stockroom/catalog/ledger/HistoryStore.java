@@ -13,7 +13,7 @@ import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.limits.Limits;
 
-/// Reads the ledger backwards: the pushes of a product, or those with a reference. Rows are found as in [LedgerStore].
+/// Reads the ledger newest first, by product or reference. Rows are found as in [LedgerStore].
 public final class HistoryStore {
     private static final String OF_PRODUCT = """
             SELECT push, at, product_id, entries, colours, colour_nos, sizes, before, after FROM stock_change
@@ -21,7 +21,7 @@ public final class HistoryStore {
             ORDER BY push DESC LIMIT ?
             """;
 
-    /// Also the pushes that have the reference and did not change the product: they are looked at, too.
+    /// Includes pushes with the reference that did not change the product, since they count as read.
     private static final String OF_REFERENCE_AND_PRODUCT = """
             SELECT m.push, m.at, h.product_id, coalesce(h.entries, 0) AS entries,
                    h.colours, h.colour_nos, h.sizes, h.before, h.after
@@ -34,7 +34,6 @@ public final class HistoryStore {
                                OFFSET 0) h ON true
             """;
 
-    /// Pushes with their changes of one product, newest first.
     private static final String HISTORY_OF = LedgerStore.PUSHES + """
             FROM (SELECT n.*, sum(n.entries) OVER (ORDER BY n.push DESC) AS entries_so_far,
                          max(n.push) OVER () AS first, count(*) OVER () AS matched
@@ -56,7 +55,7 @@ public final class HistoryStore {
             ORDER BY c.push DESC
             """;
 
-    /// The last row that [#HISTORY_OF] looks at, if it does not look at all.
+    /// Finds the row where [#HISTORY_OF] stops if it does not read all rows.
     private static final String HISTORY_END_OF = """
             SELECT l.push, l.at, l.cost
             FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(20 + r.entries) OVER newest AS cost
@@ -71,7 +70,6 @@ public final class HistoryStore {
     static final String HISTORY_BY_REFERENCE = HISTORY_OF.formatted(OF_REFERENCE_AND_PRODUCT);
     static final String HISTORY_BY_REFERENCE_END = HISTORY_END_OF.formatted(OF_REFERENCE_AND_PRODUCT);
 
-    /// Whole pushes with a reference, newest first.
     static final String HISTORY_OF_REFERENCE =
             LedgerStore.PUSHES + """
             FROM (SELECT n.*, sum(n.entries) OVER newest AS entries_so_far,
@@ -93,7 +91,6 @@ public final class HistoryStore {
         this.database = database;
     }
 
-    /// Which changes of a product.
     public record Filter(
             @Nullable String reference,
             @Nullable String colour,
@@ -105,11 +102,9 @@ public final class HistoryStore {
         }
     }
 
-    /// A page of it.
-    ///
-    /// @param next where to go on, if there is more
+    /// `next` is empty on the last page.
     public record History(List<Push> pushes, Optional<Cursor> next) {
-        /// Those that fit; one more tells whether there is more.
+        /// Takes the first `limit` pushes. If more matched, there is a next page.
         private static History of(Found found, int limit, Cursor before) {
             var pushes =
                     found.pushes().subList(0, Math.min(limit, found.pushes().size()));
@@ -124,7 +119,6 @@ public final class HistoryStore {
         }
     }
 
-    /// The pushes with a reference before a cursor, newest first.
     public History history(MerchantId merchant, String reference, Cursor before, int limit) {
         return database.of(merchant.value()).run("stock history of a reference", handle -> {
             var found = new Query(handle, HISTORY_OF_REFERENCE)
@@ -135,23 +129,22 @@ public final class HistoryStore {
         });
     }
 
-    /// The pushes of a product before a cursor, newest first.
     public History history(MerchantId merchant, int product, Filter filter, Cursor before, int limit) {
         var search = new Search(merchant, product, filter, limit);
         var found = database.of(merchant.value())
                 .run("stock history", handle -> search.look(handle, Looked.nothing(before)));
         while (!found.full && found.cost < LedgerStore.MAX_COST) {
-            // hardly anything matches, so that it takes long
+            // few pushes match, so this takes long
             var soFar = found;
             found = database.of(merchant.value()).runFew("stock history", handle -> search.look(handle, soFar));
         }
         return new History(found.pushes, found.next);
     }
 
-    /// What was looked at, and what of it matches.
+    /// What has been read so far, and the pushes in it that match.
     ///
-    /// @param next the last that was looked at, if there is more
-    /// @param full whether there is no more, or no room for it
+    /// @param next is the last row read, empty if all were read
+    /// @param full is true if the answer has no more room, or nothing is left to read
     private record Looked(List<Push> pushes, Optional<Cursor> next, boolean full, int cost) {
         static Looked nothing(Cursor before) {
             return new Looked(List.of(), Optional.of(before), false, 0);
@@ -165,13 +158,12 @@ public final class HistoryStore {
     }
 
     private record Search(MerchantId merchant, int product, Filter filter, int limit) {
-        /// Looks at the next rows, as many as one statement reads.
         Looked look(Handle handle, Looked soFar) throws SQLException {
             var before = soFar.next.orElseThrow();
             int room = limit - soFar.pushes.size();
             boolean takesAll = filter.equals(Filter.ALL);
             int rowsRead = takesAll ? limit + 1 : LedgerStore.MAX_ROWS;
-            // where all match, what an answer has no room for need not be read
+            // every push matches, so those beyond the answer's room need not be read
             int costLeft = takesAll
                     ? Limits.ENTRIES_PER_REQUEST + LedgerStore.ROW_COST * rowsRead
                     : LedgerStore.MAX_COST - soFar.cost;
@@ -184,7 +176,7 @@ public final class HistoryStore {
             if (takesAll || page.next.isPresent()) {
                 return soFar.and(page, true, 0);
             }
-            // what does not match was looked at, too
+            // the next page begins after the rows that were read, whether or not they matched
             return rows(handle, HISTORY_END, HISTORY_BY_REFERENCE_END, before, rowsRead)
                     .with(rowsRead, costLeft)
                     .read(rows -> {

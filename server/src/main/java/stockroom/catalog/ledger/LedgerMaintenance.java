@@ -13,14 +13,13 @@ import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 
-/// Sees that the ledger has room for the months to come. While the clocks can be trusted, forgets months that are kept
-/// no longer, and idempotency keys after a day. Every node does; whatever one has done already is nothing to the
-/// others.
+/// Creates the ledger's partitions for the coming months. While the clocks can be trusted, also drops expired months,
+/// and idempotency keys after a day. Every step is idempotent, so every node runs it.
 public final class LedgerMaintenance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LedgerMaintenance.class);
     private static final int MONTHS_AHEAD = 3;
     private static final Duration PAUSE = Duration.ofMinutes(1);
-    /// For a lock that callers hold; each attempt ends at once, since others wait behind it.
+    /// Limits the attempts to get a lock that callers hold. Each is short, because others queue behind it.
     private static final int ATTEMPTS = 20;
 
     private static final Duration RETRY = Duration.ofMillis(250);
@@ -57,7 +56,8 @@ public final class LedgerMaintenance implements AutoCloseable {
         return LocalDate.now(ZoneOffset.UTC);
     }
 
-    /// What can wait is not part of the server's start: it needs every node of a cluster, and one may not answer.
+    /// Includes steps that the start of the server leaves out: they need every node of a cluster, and one may not
+    /// answer.
     private void run() {
         attempt("no months of the ledger are dropped", this::dropMonths);
         attempt("no idempotency keys are forgotten", store::forgetKeys);
@@ -74,7 +74,7 @@ public final class LedgerMaintenance implements AutoCloseable {
         try {
             patiently(work);
         } catch (DatabaseFailure.Down e) {
-            // told by all who need it
+            // whoever needs the database reports this
             LOG.debug(otherwise, e);
         } catch (RuntimeException e) {
             LOG.warn("{} for now: {}", otherwise, e.toString());

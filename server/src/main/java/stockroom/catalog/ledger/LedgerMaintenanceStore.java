@@ -9,14 +9,13 @@ import stockroom.database.Database;
 import stockroom.database.LockWaits;
 import stockroom.database.clock.ClockStore;
 
-/// The ledger's months, and the end of idempotency keys.
 final class LedgerMaintenanceStore {
-    /// Callers wait behind whoever waits for a lock.
+    /// The wait is short because callers queue behind whoever waits for a lock.
     private static final Duration MAX_LOCK_WAIT = Duration.ofMillis(50);
 
     private static final String ADD = "SELECT add_ledger_months(?)";
 
-    /// A clock that was ahead leaves months behind it, which are no room for those before them.
+    /// Looks for the first gap: a clock that ran ahead may have created later months.
     private static final String ROOM_UNTIL = """
             SELECT min(month)::date
             FROM (SELECT date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => ahead) AS month
@@ -25,14 +24,14 @@ final class LedgerMaintenanceStore {
                OR to_regclass('stock_change' || to_char(month, '_YYYY_MM')) IS NULL
             """;
 
-    /// More than are ever made ahead.
+    /// This exceeds the number of months ever created ahead.
     private static final int MAX_MONTHS = 60;
 
     private static final String BYTES = "SELECT ledger_bytes()";
 
     private static final String DROP = "SELECT drop_ledger_month(?)";
 
-    /// A minute's at a time, the oldest first.
+    /// Keys are deleted a minute's worth at a time, oldest first.
     private static final String OLDEST_KEYS = """
             SELECT min(created_at) + interval '1 minute' FROM idempotency_key WHERE created_at < :before
             """;
@@ -41,7 +40,7 @@ final class LedgerMaintenanceStore {
 
     private final Database database;
 
-    /// @param database the coordinator's
+    /// @param database must be the coordinator's
     LedgerMaintenanceStore(Database database) {
         this.database = database;
     }
@@ -53,7 +52,7 @@ final class LedgerMaintenanceStore {
         });
     }
 
-    /// The first day without room, whoever made the months that there are.
+    /// Returns the first day for which there is no partition.
     LocalDate roomUntil() {
         return database.run(
                 "ledger room",
@@ -62,14 +61,14 @@ final class LedgerMaintenanceStore {
                         .one());
     }
 
-    /// On disk, with its indexes, on all nodes of a cluster.
+    /// Returns the ledger's size on disk with indexes, over all nodes of a cluster.
     long bytes() {
         return database.run(
                 "ledger bytes",
                 handle -> handle.createQuery(BYTES).mapTo(Long.class).one());
     }
 
-    /// The oldest table of the ledger, if it is kept no longer.
+    /// Drops the oldest month if it has expired. Returns its table's name.
     Optional<String> dropMonth(int monthsKept) {
         return database.inTransaction("drop ledger month", handle -> {
             LockWaits.limit(handle, MAX_LOCK_WAIT);

@@ -14,8 +14,8 @@ import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.limits.Limits;
 
-/// Reads the ledger. Each statement is one snapshot. Every row is found by its key or by the beginning of one,
-/// whatever the merchant has (docs/decisions/0012): hence OFFSET 0.
+/// Reads the ledger. Each statement sees one snapshot. `OFFSET 0` keeps the planner to index lookups by key, whatever
+/// the amount of a merchant's data (docs/decisions/0012).
 public final class LedgerStore {
     static final String STATE = """
             SELECT l.epoch, coalesce(c.last, l.base) AS last,
@@ -23,7 +23,7 @@ public final class LedgerStore {
             FROM ledger l LEFT JOIN push_counter c ON c.merchant_id = ?
             """;
 
-    /// A row for each product `c` of a push `p`, of which there are as many as `matched`.
+    /// Selects a row for each product `c` of a push `p`. `matched` is the number of pushes.
     static final String PUSHES = """
             SELECT p.push, p.at, p.kind, p.application_id, a.name AS application, u.name AS account, p.request_id,
                    p.reference, matched, c.product_id, c.colours, c.colour_nos, c.sizes, c.before, c.after
@@ -41,7 +41,7 @@ public final class LedgerStore {
             LEFT JOIN account u ON u.merchant_id = ? AND u.account_id = p.account_id
             """;
 
-    /// Whole pushes, as many as have no more changes together than an answer may.
+    /// Reads whole pushes until their changes reach the limit of an answer.
     static final String CHANGES = PUSHES + """
             FROM (SELECT n.*, sum(n.entries) OVER (ORDER BY n.push) AS entries_so_far, min(n.push) OVER () AS first,
                          count(*) OVER () AS matched
@@ -58,11 +58,11 @@ public final class LedgerStore {
             SELECT EXISTS (SELECT FROM stock_change WHERE merchant_id = ? AND product_id = ?)
             """;
 
-    /// What may be read for one answer, each row of the ledger counted as [#ROW_COST] and each change in it as 1.
+    /// The cost that one answer may read: each ledger row counts as [#ROW_COST], each change in it as 1.
     public static final int MAX_COST = 200_000;
 
     public static final int ROW_COST = 20;
-    /// That one statement reads.
+    /// Limits the rows that one statement reads.
     public static final int MAX_ROWS = 1_000;
 
     private final Database database;
@@ -78,9 +78,7 @@ public final class LedgerStore {
                 LedgerStore::state);
     }
 
-    /// Where the ledger and a merchant's part of it stand.
-    ///
-    /// @param last push; there may be none yet
+    /// The end of a merchant's ledger. `last` is the number of the last push, or the one before the first.
     public record State(int epoch, long last, Instant lastAt) {}
 
     public State state(MerchantId merchant) {
@@ -94,7 +92,7 @@ public final class LedgerStore {
         return new State(rows.getInt("epoch"), rows.getLong("last"), Columns.time(rows, "last_at"));
     }
 
-    /// The pushes after a cursor, in their order; at least one where there is one.
+    /// Returns the pushes after a cursor in order, at least one if there is any.
     public List<Push> changes(MerchantId merchant, Cursor after, int limit) {
         return database.of(merchant.value())
                 .run(
@@ -106,7 +104,7 @@ public final class LedgerStore {
                                 .pushes());
     }
 
-    /// Whether the product has ever had stock, as far as is known.
+    /// Returns whether the ledger still has a push of the product.
     public boolean hasHistory(MerchantId merchant, int product) {
         return database.of(merchant.value()).run("has history", handle -> hasHistory(handle, merchant, product));
     }
@@ -115,7 +113,7 @@ public final class LedgerStore {
         return new Query(handle, HAS_HISTORY).with(merchant.value(), product).readOne(row -> row.getBoolean(1));
     }
 
-    /// @param matched pushes, of which those that an answer has room for were read
+    /// @param matched counts all matching pushes, including those that do not fit into an answer
     record Found(List<Push> pushes, int matched) {
         static Found of(ResultSet rows) throws SQLException {
             var pushes = new ArrayList<Push>();
@@ -146,7 +144,6 @@ public final class LedgerStore {
                 new ArrayList<>());
     }
 
-    /// What a push changed of one product.
     public static List<Push.Change> changes(ResultSet row) throws SQLException {
         int product = row.getInt("product_id");
         var colours = (String[]) row.getArray("colours").getArray();

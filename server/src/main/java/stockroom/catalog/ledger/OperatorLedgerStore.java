@@ -16,10 +16,9 @@ import stockroom.database.Database;
 import stockroom.database.paging.Page;
 import stockroom.limits.Limits;
 
-/// Reads the ledger for operators, who see which of them did something, and the bar codes of what was deleted. Rows are
-/// found as in [LedgerStore].
+/// Reads the ledger for operators, who also see operators' names and the bar codes of deleted entries.
 public final class OperatorLedgerStore {
-    /// Of the ledger, that one call looks at for those of one application.
+    /// Limits the pushes that one call reads when it looks for those of one application.
     private static final int MAX_ROWS = 10_000;
 
     private static final String OF_MERCHANT = """
@@ -51,10 +50,9 @@ public final class OperatorLedgerStore {
             ORDER BY p.push DESC
             """;
 
-    /// The last that [#LIST] looks at, if it looks at as many as it may.
+    /// Finds the last push that [#LIST] read, if it read as many as it may.
     private static final String END = "SELECT r.push FROM (<scan>) r ORDER BY r.push DESC OFFSET :last";
 
-    /// Of a merchant's next push.
     private static final String NUMBER =
             "SELECT coalesce(max(last), 0) + 1 FROM push_counter WHERE merchant_id = :merchant";
 
@@ -71,7 +69,7 @@ public final class OperatorLedgerStore {
             ORDER BY c.product_id
             """;
 
-    /// A page ends at as many changes as an answer may have.
+    /// A page also ends at the maximum number of changes in an answer.
     private static final String HISTORY = """
             SELECT p.push, p.at, p.kind, p.operator, p.application_id, a.name AS application, u.name AS account,
                    p.request_id, p.reference, p.products, p.entries, c.product_id, c.colours, c.colour_nos, c.sizes,
@@ -100,11 +98,8 @@ public final class OperatorLedgerStore {
         this.database = database;
     }
 
-    /// A push without its changes, as the interface answers it.
-    ///
-    /// @param operator null where an application did it, and where nobody is known
-    /// @param products how many
-    /// @param entries how many changes
+    /// `operator` is null if an application made the push, or the operator is not known. `products` is the
+    /// number of products, and `entries` that of changes.
     public record PushSummary(
             long push,
             Instant at,
@@ -119,16 +114,11 @@ public final class OperatorLedgerStore {
             int products,
             int entries) {}
 
-    /// The same with its changes.
-    ///
-    /// @param changes all of them, or those of the product that was asked for
+    /// `changes` are all of the push's, or those of the product asked for.
     public record PushWithChanges(@JsonUnwrapped PushSummary summary, List<Change> changes) {}
 
-    /// One size of one colour.
-    ///
-    /// @param before null where the entry is new
-    /// @param stock null where it was taken away
-    /// @param barCode of what was taken away
+    /// `before` is null for a new entry. `stock` is null for a deleted entry. `barCode` is given for deleted
+    /// entries only.
     public record Change(
             int productId,
             String color,
@@ -137,14 +127,14 @@ public final class OperatorLedgerStore {
             @Nullable Integer stock,
             @Nullable String barCode) {}
 
-    /// Which pushes of a merchant.
     public record Filter(Optional<Long> product, Optional<Long> application) {}
 
-    /// Newest first. A page of one application's may be short, even empty, and yet have a next one.
+    /// Lists pushes newest first. With an application as filter, a page may be short or empty and still have a next
+    /// one.
     public Page<PushSummary> list(MerchantId merchant, Filter filter, Page.Wanted wanted) {
         long after = wanted.afterNumber(0);
         return database.of(merchant.value()).run("operator pushes", handle -> {
-            // a fixed number: what is pushed meanwhile shifts nothing
+            // a fixed start, so that new pushes do not shift the page
             long before = after == 0 ? nextNumber(handle, merchant) : after;
             var query = scan(handle, LIST, merchant, filter.product, before)
                     .define("only", filter.application.isPresent() ? "WHERE s.application_id = :application" : "")
@@ -156,7 +146,7 @@ public final class OperatorLedgerStore {
             if (page.next() != null || filter.application.isEmpty()) {
                 return page;
             }
-            // those of others were looked at, too, as far as it may
+            // the pushes of other applications were read too, up to the limit
             var end = scan(handle, END, merchant, filter.product, before)
                     .bind("scanned", MAX_ROWS)
                     .bind("last", MAX_ROWS - 1)
@@ -166,7 +156,7 @@ public final class OperatorLedgerStore {
         });
     }
 
-    /// The same with all their changes. A page ends at as many changes as an answer may have.
+    /// Lists pushes with all their changes. A page also ends at the maximum number of changes in an answer.
     public Page<PushWithChanges> listWithChanges(MerchantId merchant, Filter filter, Page.Wanted wanted) {
         var page = list(merchant, filter, wanted);
         return database.of(merchant.value()).run("operator pushes with changes", handle -> {
@@ -228,7 +218,6 @@ public final class OperatorLedgerStore {
         return changes;
     }
 
-    /// Of a product, newest first, with this product's changes alone.
     public Page<PushWithChanges> history(MerchantId merchant, int product, Page.Wanted wanted) {
         long before = wanted.afterNumber(Long.MAX_VALUE);
         var rows = database.of(merchant.value())
@@ -246,7 +235,6 @@ public final class OperatorLedgerStore {
         return Page.ofSized(rows, wanted, push -> Page.cursor(push.summary.push));
     }
 
-    /// Whether the product has ever had stock, as far as is known.
     public boolean hasHistory(MerchantId merchant, int product) {
         return database.of(merchant.value())
                 .run("operator has history", handle -> LedgerStore.hasHistory(handle, merchant, product));

@@ -8,7 +8,7 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
 
-/// Finds the places in the ledger that callers name by a time or by the number of a push.
+/// Finds places in the ledger that callers name by time or by the number of a push.
 public final class PositionStore {
     static final String SETTLE = "SELECT settled, clock FROM settle_ledger(p_merchant => ?, p_until => ?)";
 
@@ -32,25 +32,22 @@ public final class PositionStore {
     }
 
     public sealed interface Position {
-        /// All pushes after it are kept.
-        ///
-        /// @param cursor of the changes
+        /// All pushes after the cursor are kept.
         record Known(Cursor cursor) implements Position {}
 
-        /// There is no such push yet.
         record Ahead(long last) implements Position {}
 
-        /// The push after it is no longer kept.
+        /// The next push after the given one is no longer kept.
         record Expired() implements Position {}
 
-        /// No push has this number, since a restore skipped it.
+        /// A restore skipped this number, so no push has it.
         record Skipped() implements Position {}
     }
 
-    /// Waits until the pushes up to a time are all there and no later one can get such a time, so that what is read
-    /// from now on as of then never changes. In a transaction of its own: writers wait for it.
+    /// Waits until all pushes up to a time are committed and no later one can get such a time, so that the state of
+    /// that time never changes again. Writers wait for this, so it runs in its own transaction.
     ///
-    /// @return the database's clock, where the time is ahead of it
+    /// @return the database's clock if the time is ahead of it
     public Optional<Instant> settle(MerchantId merchant, Instant until) {
         return database.of(merchant.value())
                 .run(
@@ -62,9 +59,8 @@ public final class PositionStore {
                                         : Optional.of(Columns.time(row, "clock"))));
     }
 
-    /// After the last push up to a time that is settled.
-    ///
-    /// @param withNumber whether the cursor is needed: looking for its push takes a while
+    /// Returns the position after a settled time. Its push is looked up only if `withNumber`, since that takes a
+    /// while.
     public Position afterTime(MerchantId merchant, Instant at, boolean withNumber) {
         long push = withNumber ? until(merchant, at) : 0;
         var found = around(merchant, push);
@@ -73,7 +69,6 @@ public final class PositionStore {
                 : new Position.Known(new Cursor(found.epoch, push, at));
     }
 
-    /// The time of the first push after a time, if there is one.
     public Optional<Instant> nextPush(MerchantId merchant, Instant after) {
         var found = around(merchant, until(merchant, after));
         return Optional.ofNullable(found.after).map(_ -> found.nextAt);
@@ -88,24 +83,21 @@ public final class PositionStore {
                                 .readOne(row -> row.getLong(1)));
     }
 
-    /// After a push.
-    ///
-    /// @param push 0 is the beginning
+    /// `push` is 0 for the beginning.
     public Position afterPush(MerchantId merchant, long push) {
         return around(merchant, push).position(push);
     }
 
-    /// Before the oldest push that is kept.
     public Cursor oldest(MerchantId merchant) {
         return around(merchant, 0).cursor();
     }
 
-    /// What is kept beside a number.
+    /// The pushes kept on either side of a number.
     ///
-    /// @param keptSince what happened before it is forgotten
-    /// @param before the last push up to it
-    /// @param after the first push after it
-    /// @param nextAt no push after it has an earlier time
+    /// @param keptSince is the time before which nothing is kept
+    /// @param before is the last push up to the number
+    /// @param after is the first push after it
+    /// @param nextAt is a lower bound of the times of later pushes
     private record Around(
             int epoch,
             Instant keptSince,
@@ -118,7 +110,7 @@ public final class PositionStore {
             if (push > last) {
                 return new Position.Ahead(last);
             }
-            // the oldest months go first: where a push is kept, numbers missing after it were skipped
+            // months are dropped oldest first, so numbers missing after a kept push were skipped
             boolean begins = push == 0 && (after == null ? last == base : after == base + 1);
             if (begins || push == last || (after != null && after == push + 1) || (before != null && before == push)) {
                 return new Position.Known(cursor());

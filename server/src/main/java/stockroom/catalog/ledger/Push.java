@@ -5,9 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A request that changed quantities, as the interface answers it.
-///
-/// @param appid null where an operator did it, and so are application and account
+/// A request that changed quantities. `appid`, `application` and `account` are null for a push by an operator.
 public record Push(
         long push,
 
@@ -23,10 +21,7 @@ public record Push(
         @Nullable String reference,
         List<Change> changes) {
 
-    /// One size of one colour.
-    ///
-    /// @param before null where the entry is new
-    /// @param stock null where it was taken away
+    /// `before` is null for a new entry, and `stock` for a deleted one.
     public record Change(
             int productid,
             String color,

@@ -9,11 +9,11 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// Ten times a second tells all nodes what this one has pushed, in one notification outside of the transactions that
-/// did it, since notifications serialise commits.
+/// Tells all nodes ten times a second what this node has pushed. It sends one notification outside the writing
+/// transactions, because notifications serialise commits.
 public final class PushTeller implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(100);
-    /// Of one notification; PostgreSQL takes less than 8000.
+    /// PostgreSQL accepts notifications of less than 8000 bytes.
     private static final int MAX_BYTES = 7_900;
 
     private final PushWatchStore store;
@@ -29,7 +29,6 @@ public final class PushTeller implements AutoCloseable {
         this.task = PeriodicTask.start("pushes:tell", PAUSE, this::tell);
     }
 
-    /// Notes a push that this node has made.
     public void pushed(MerchantId merchant, long push) {
         pushed.increment();
         synchronized (untold) {
@@ -57,7 +56,7 @@ public final class PushTeller implements AutoCloseable {
         }
     }
 
-    /// What was pushed last is still told.
+    /// Sends what is left before it closes.
     @Override
     public void close() {
         task.closeAfterLastRun();

@@ -22,16 +22,15 @@ import stockroom.database.PeriodicTask;
 import stockroom.share.Owner;
 import stockroom.share.OwnerCounts;
 
-/// Lets callers wait for a merchant's next push, of which each node's [PushTeller] tells all others. A slow poll, one
-/// statement for all who wait, finds what was not heard: a node may be killed before it tells. Whoever waits holds
-/// nothing but a thread that sleeps.
+/// Lets callers wait for a merchant's next push without holding more than a sleeping thread. Each node's [PushTeller]
+/// announces its pushes to all. A slow poll finds those of a node that was killed before it announced them.
 public final class PushWatch implements AutoCloseable {
-    /// `NOTIFY` here with `MERCHANT:PUSH`, several with commas between them.
+    /// The messages are `MERCHANT:PUSH`, separated by commas.
     public static final String CHANNEL = "stockroom_pushes";
 
     private static final Logger LOG = LoggerFactory.getLogger(PushWatch.class);
     private static final Duration POLL = Duration.ofSeconds(2);
-    /// While the node does not hear of revocations.
+    /// The wait is short while the node cannot learn of revocations.
     private static final Duration MAX_UNHEARD_WAIT = Duration.ofSeconds(1);
 
     private final PushWatchStore store;
@@ -42,21 +41,20 @@ public final class PushWatch implements AutoCloseable {
     private volatile boolean connected;
     private volatile boolean ended;
 
-    /// Why a wait is over.
     public enum End {
-        /// There is something new, or the time is up: the ledger says which.
+        /// There is a push, or the time is up. The ledger tells which.
         OTHER,
-        /// Whoever waits must prove again who it is.
+        /// The caller's credentials must be checked again.
         CREDENTIALS_CHANGED
     }
 
-    /// One of those who may wait at once, until it is closed.
+    /// The right to wait, held until it is closed.
     public interface Place extends AutoCloseable {
         @Override
         void close();
     }
 
-    /// @param perAccount how many calls may wait at once
+    /// @param perAccount limits the calls of an account that wait at once; `perApplication` likewise
     public PushWatch(Database database, int perAccount, int perApplication, MeterRegistry metrics) {
         this.store = new PushWatchStore(database);
         this.ofAccounts = new OwnerCounts(perAccount);
@@ -71,7 +69,7 @@ public final class PushWatch implements AutoCloseable {
         return watched.values().stream().mapToInt(WatchedMerchant::size).sum();
     }
 
-    /// None where too many of the account or the application wait already.
+    /// Returns empty if too many calls of the account or the application already wait.
     public Optional<Place> placeFor(Caller caller) {
         var account = new Owner(caller.application(), caller.merchant().value(), caller.account());
         var application = new Owner(caller.application(), 0, 0);
@@ -88,12 +86,12 @@ public final class PushWatch implements AutoCloseable {
         });
     }
 
-    /// Waits until there is a push after this one, as far as this node hears, or until the wait is over for another
-    /// reason: time, the caller's credentials have changed, the server stops. Whoever waits has a [Place].
+    /// Waits until this node hears of a push after the given one, the time is up, the caller's credentials change or
+    /// the server stops. The caller must hold a [Place].
     public End await(Caller caller, TokenHash token, long after, Duration wait) {
         var merchant = caller.merchant();
         var waiter = new Waiter(caller, token, after);
-        // entered under the map's lock: one that is being forgotten is not entered
+        // entering under the map's lock keeps the merchant from being forgotten meanwhile
         var ofMerchant = Objects.requireNonNull(watched.compute(merchant, (_, known) -> {
             var entered = known == null ? new WatchedMerchant() : known;
             entered.enter(waiter);
@@ -101,7 +99,6 @@ public final class PushWatch implements AutoCloseable {
         }));
         try {
             if (ofMerchant.last() < 0) {
-                // nobody has asked for this merchant lately
                 ofMerchant.advance(store.lastPushes(List.of(merchant)).getOrDefault(merchant, 0L));
             }
             long until = System.nanoTime() + (connected ? wait : MAX_UNHEARD_WAIT).toNanos();
@@ -118,7 +115,6 @@ public final class PushWatch implements AutoCloseable {
         }
     }
 
-    /// A message on [#CHANNEL].
     public void heard(String pushes) {
         for (var push : pushes.split(",", -1)) {
             int colon = push.indexOf(':');
@@ -152,15 +148,13 @@ public final class PushWatch implements AutoCloseable {
         connected = true;
     }
 
-    /// This node does not hear of revocations now.
+    /// Ends all waits, since this node no longer hears of revocations.
     public void onDisconnected() {
         connected = false;
         end(_ -> true, End.CREDENTIALS_CHANGED);
     }
 
-    /// The wait of those whose credentials have changed ends.
-    ///
-    /// @param what as credentials' notifications call it
+    /// Ends the waits of callers whose credentials changed. `what` is a message of the credentials' channel.
     public void credentialChanged(String what) {
         end(waiter -> waiter.uses(what), End.CREDENTIALS_CHANGED);
     }
@@ -169,7 +163,7 @@ public final class PushWatch implements AutoCloseable {
         watched.values().forEach(each -> each.end(which, end));
     }
 
-    /// Nobody waits from now on: the server is about to stop.
+    /// Ends all waits for good, since the server is about to stop.
     public void endWaits() {
         ended = true;
         end(_ -> true, End.OTHER);

@@ -8,14 +8,13 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 
-/// How far merchants' pushes have come, for many merchants at once.
 public final class PushWatchStore {
     private static final String LAST_PUSHES =
             "SELECT merchant_id, last FROM push_counter WHERE merchant_id = ANY (:merchants)";
 
     private final Database database;
 
-    /// @param database the coordinator's: it is the one that all nodes listen to
+    /// @param database must be the coordinator's, because all nodes listen there
     PushWatchStore(Database database) {
         this.database = database;
     }
@@ -32,8 +31,7 @@ public final class PushWatchStore {
         });
     }
 
-    /// Tells every node of an operator's push, once the transaction is committed. Operators are few: their
-    /// notifications hold up nobody's commit.
+    /// Announces an operator's push when the transaction commits. These are rare enough to delay nobody's commit.
     public static void tell(Handle handle, MerchantId merchant, long push) {
         Notifications.send(handle, PushWatch.CHANNEL, merchant.value() + ":" + push);
     }

@@ -8,15 +8,14 @@ import stockroom.http.failure.Violations;
 import stockroom.http.input.Parameters;
 import stockroom.http.input.Texts;
 
-/// What a caller calls a write, such as an order or a delivery: kept with its push, and no part of what an
-/// `Idempotency-Key` compares. A blank one is none.
+/// A caller's name for a write, such as an order or a delivery. It is stored with the push and is not part of what an
+/// `Idempotency-Key` compares. A blank one counts as none.
 public final class Reference {
     private static final String HEADER = "Reference";
     private static final int MAX_LENGTH = 64;
 
     private Reference() {}
 
-    /// Reads the reference of a write from its header.
     public static Optional<String> of(Request request) {
         return request.header(HEADER)
                 .map(text -> decoded(text)
@@ -37,7 +36,6 @@ public final class Reference {
         }
     }
 
-    /// Reads the reference of the writes that are looked for.
     public static Optional<String> filter(Parameters parameters, Violations violations) {
         return parameters.text("reference").flatMap(text -> {
             var reference = Texts.fitting(text, MAX_LENGTH);

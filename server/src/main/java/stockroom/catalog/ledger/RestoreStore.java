@@ -3,10 +3,10 @@ package stockroom.catalog.ledger;
 import java.util.concurrent.ThreadLocalRandom;
 import stockroom.database.Database;
 
-/// What follows from a restore: pushes made after the backup are lost, but callers have read them.
+/// Adjusts the ledger after a restore: pushes made after the backup are lost, but callers have read them.
 public final class RestoreStore {
-    /// More than a merchant makes in a day at 10,000 pushes a second. After nine million restores, numbers are still
-    /// below 2^53, up to which JavaScript has them exactly.
+    /// Exceeds what a merchant pushes in a day at 10,000 pushes a second. Numbers stay below 2^53, the limit of exact
+    /// integers in JavaScript, for nine million restores.
     private static final int STEP = 1_000_000_000;
 
     private static final String NEW_EPOCH = """

@@ -9,8 +9,7 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.clock.ClockWatch;
 
-/// Whether a wrong clock keeps a time from telling which of a merchant's pushes were made before it
-/// (docs/decisions/0028).
+/// Tells whether a wrong clock leaves it unknown which pushes came before a time (docs/decisions/0028).
 public final class SuspectTimeStore {
     static final String PRESENT = """
             SELECT clock_timestamp() AS present,
@@ -18,7 +17,7 @@ public final class SuspectTimeStore {
             FROM ledger l LEFT JOIN push_counter c ON c.merchant_id = ?
             """;
 
-    /// It may have come when the question is asked.
+    /// A time ahead by less than this may be past when the question is asked.
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final Database database;
@@ -29,17 +28,15 @@ public final class SuspectTimeStore {
         this.clocks = clocks;
     }
 
-    /// What the clock of the merchant's node says.
-    ///
-    /// @param isBehind whether it is far behind the times of pushes, which have that of an earlier one until then
+    /// @param isBehind is true if the clock is far behind the last push, whose time new pushes get until it
+    /// catches up
     private record Present(Instant time, boolean isBehind) {}
 
-    /// Tells whether nobody can say which pushes were made before a time.
-    ///
-    /// @param nextPush the time of the first push after the time asked for, if there is any
+    /// Returns whether it is unknown which pushes were made before a time. `nextPush` has the time of the first one
+    /// after it.
     public boolean isSuspect(MerchantId merchant, Instant time, Supplier<Optional<Instant>> nextPush) {
         var present = present(merchant);
-        // a time to come is no time to answer for, whatever the clock
+        // a future time is refused elsewhere, whatever the clock
         return !time.isAfter(present.time.plus(SOON))
                 && (present.isBehind || clocks.isSuspect(time, present.time, nextPush));
     }

@@ -10,16 +10,15 @@ import stockroom.auth.Caller;
 import stockroom.auth.TokenHash;
 import stockroom.catalog.ledger.PushWatch.End;
 
-/// The last push of a merchant, as far as this node knows, and who waits for the next.
+/// The last push of a merchant that this node knows of, and the calls that wait for the next.
 final class WatchedMerchant {
-    /// How long a merchant nobody waits for is still polled, so that whoever comes back soon need not ask.
+    /// A merchant nobody waits for is still polled for this long, so that a caller who soon returns needs no query.
     private static final Duration REMEMBERED = Duration.ofSeconds(60);
 
     private final List<Waiter> waiters = new ArrayList<>();
     private long last = -1;
     private long leftAt = System.nanoTime();
 
-    /// A call that waits, in its own thread.
     static final class Waiter {
         private final Caller caller;
         private final TokenHash token;
@@ -27,29 +26,25 @@ final class WatchedMerchant {
         private final Thread thread = Thread.currentThread();
         private volatile @Nullable End end;
 
-        /// @param after waits for a push after this one
         Waiter(Caller caller, TokenHash token, long after) {
             this.caller = caller;
             this.token = token;
             this.after = after;
         }
 
-        /// Why the wait is over; null while it is not.
+        /// Returns why the wait ended, or null while it goes on.
         @Nullable
         End end() {
             return end;
         }
 
-        /// Whether it calls with a credential.
-        ///
-        /// @param credential as credentials' notifications call it
         boolean uses(String credential) {
             return credential.equals("application " + caller.application())
                     || credential.equals("merchant " + caller.merchant().value())
                     || credential.equals("token " + token.hex());
         }
 
-        /// Called under the lock of its merchant. Changed credentials count, whatever comes after them.
+        /// Requires the merchant's lock. Changed credentials take precedence over later reasons.
         private void end(End why) {
             if (end != End.CREDENTIALS_CHANGED) {
                 end = why;
@@ -62,7 +57,7 @@ final class WatchedMerchant {
         return waiters.size();
     }
 
-    /// Less than 0 where nobody has asked yet.
+    /// Returns the number of the last push, negative before the first query.
     synchronized long last() {
         return last;
     }
@@ -74,7 +69,8 @@ final class WatchedMerchant {
         }
     }
 
-    /// As the database had it; less than was known before it was asked where a failover has lost something.
+    /// Sets the number from the database. After a failover it may be lower than `knownBefore`, and replaces that
+    /// unless a push was heard since the query.
     synchronized void set(long push, long knownBefore) {
         if (last == knownBefore) {
             last = Math.min(last, push);
@@ -82,7 +78,7 @@ final class WatchedMerchant {
         advance(push);
     }
 
-    /// Ended at once where it is known already that there is something new.
+    /// Ends the wait at once if a newer push is already known.
     synchronized void enter(Waiter waiter) {
         waiters.add(waiter);
         if (last > waiter.after) {

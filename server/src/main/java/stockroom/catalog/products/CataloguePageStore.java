@@ -10,10 +10,9 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.paging.Page;
 
-/// A merchant's products, page after page.
 public final class CataloguePageStore {
-    /// One by one: given `art_no = ANY (…)` and a merchant it knows nothing of yet, the planner reads all products of
-    /// that merchant at every call.
+    /// Looks each number up by itself. For `art_no = ANY (…)` without statistics of a merchant, the planner reads all
+    /// its products on every call.
     private static final String WITH_ART_NO = "SELECT " + ProductRowStore.COLUMNS + """
             FROM unnest(:artNos) AS wanted (number) CROSS JOIN LATERAL (
                 SELECT * FROM product p WHERE p.merchant_id = :merchant AND p.art_no = wanted.number LIMIT 1) found
@@ -22,7 +21,7 @@ public final class CataloguePageStore {
     private static final String FIND = "SELECT " + ProductRowStore.COLUMNS
             + "FROM product WHERE merchant_id = :merchant AND product_id = :product";
 
-    /// A page ends at so many bytes, or a thousand long descriptions would fill the memory.
+    /// A page also ends at a number of bytes, since a thousand long descriptions would fill the memory.
     private static final String LIST = "SELECT " + ProductRowStore.COLUMNS + """
             , rows > number AS more
             FROM (SELECT p.*, row_number() OVER by_id AS number, count(*) OVER () AS rows,
@@ -44,7 +43,6 @@ public final class CataloguePageStore {
         this.database = database;
     }
 
-    /// A product, as the interface answers it.
     public record Product(
             int productId, @JsonUnwrapped NewProduct product, boolean hasStock, Instant createdAt, Instant updatedAt) {}
 
@@ -52,7 +50,7 @@ public final class CataloguePageStore {
         return database.of(merchant.value()).run("product", handle -> find(handle, merchant, product));
     }
 
-    /// Which products are wanted; what is empty is no condition.
+    /// An empty condition matches all.
     public record Filter(Optional<String> artNo, Optional<NewProduct.State> state, Optional<Boolean> hasStock) {
         public static final Filter NONE = new Filter(Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -62,7 +60,7 @@ public final class CataloguePageStore {
             var query = handle.createQuery(LIST)
                     .define("artNo", filter.artNo.isPresent() ? "AND art_no = :artNo" : "")
                     .define("state", filter.state.isPresent() ? "AND state = :state" : "")
-                    // as the partial indexes have it
+                    // must match the conditions of the partial indexes
                     .define(
                             "hasStock",
                             filter.hasStock

@@ -21,8 +21,8 @@ import stockroom.catalog.products.CataloguePageStore.Product;
 import stockroom.database.Database;
 import stockroom.merchants.MerchantLockStore;
 
-/// Adds, replaces and deletes products. Ids go upward within a merchant even when two requests add at once, since they
-/// are drawn under the merchant's lock: a new product never shifts an earlier page.
+/// Adds, replaces and deletes products. Ids are drawn under the merchant's lock, so they rise within a merchant even
+/// if two requests add at once, and a new product never shifts an earlier page.
 public final class CatalogueStore {
     private static final String DELETE = """
             SELECT existed, push
@@ -37,10 +37,9 @@ public final class CatalogueStore {
         this.database = database;
     }
 
-    /// What became of the products of one request.
     public record Upserted(int created, int updated, int unchanged) {}
 
-    /// Adds products whose `artNo` is new, in this order, and answers their ids.
+    /// Adds products with new item numbers, and returns their ids in the same order.
     public List<Integer> add(Operator by, MerchantId merchant, List<NewProduct> products) {
         return database.inTransaction("add products", handle -> {
             MerchantLockStore.lock(handle, merchant);
@@ -51,13 +50,13 @@ public final class CatalogueStore {
         });
     }
 
-    /// Adds or replaces, as if one after the other: of two with the same `artNo` the later one stays.
+    /// Adds or replaces products in order: of two with the same `artNo`, the later one stays.
     public Upserted upsert(Operator by, MerchantId merchant, Iterable<List<NewProduct>> batches) {
         return database.inTransaction("upsert products", handle -> {
             MerchantLockStore.lock(handle, merchant);
             int given = 0;
             var ids = new ArrayList<Integer>();
-            // by their ids: whoever creates stock locks them in that order too
+            // ordered by id, which is the order in which creating stock locks products
             var replacements = new TreeMap<Integer, ProductChange>();
             for (var products : batches) {
                 given += products.size();
@@ -78,7 +77,6 @@ public final class CatalogueStore {
         });
     }
 
-    /// Adds those whose `artNo` is new, and notes the others.
     private static List<Integer> insertUnknown(
             Handle handle, MerchantId merchant, List<NewProduct> products, Map<Integer, ProductChange> replacements)
             throws SQLException {
@@ -93,7 +91,6 @@ public final class CatalogueStore {
 
     private record Deleted(boolean existed, @Nullable Long push) {}
 
-    /// Deletes a product and its stock; answers what it was.
     public Optional<Product> delete(Operator by, MerchantId merchant, int product) {
         return database.inTransaction("delete product", handle -> {
             MerchantLockStore.lock(handle, merchant);
@@ -130,7 +127,7 @@ public final class CatalogueStore {
         return ids;
     }
 
-    /// One entry for all: ids rise under the lock, so the first and the last name those that were added.
+    /// Writes one entry for all. The first and last id identify the added products, since ids rise under the lock.
     private static void log(
             Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<ProductChange> changes) {
         if (ids.isEmpty() && changes.isEmpty()) {

@@ -7,11 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A product to be added, or to replace the one with its `artNo`.
+/// A product to add, or to replace the one with the same `artNo`.
 ///
-/// @param price with two decimal places
-/// @param images at least one; the first is the product's picture
-/// @param attributes in the order they are shown
+/// @param price has two decimal places
+/// @param images has at least one; the first is the product's picture
 public record NewProduct(
         String artNo,
         String title,
@@ -24,10 +23,9 @@ public record NewProduct(
         List<Attribute> attributes,
         State state) {
 
-    /// One line of a product's description table.
     public record Attribute(String name, String value) {}
 
-    /// Whether other merchants may fetch its detail.
+    /// Says whether other merchants may fetch the product's detail.
     public enum State {
         @JsonProperty("on_sale")
         ON_SALE("on_sale"),
@@ -57,7 +55,6 @@ public record NewProduct(
         }
     }
 
-    /// On sale.
     public NewProduct(
             String artNo,
             String title,

@@ -7,10 +7,8 @@ import stockroom.catalog.products.CataloguePageStore.Product;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An existing product and what it becomes, and of the difference what the audit log keeps: the fields that change,
-/// long ones truncated, so that ten thousand of them still fit.
-///
-/// @param product what it becomes
+/// A replacement of an existing product, with the changed fields for the audit log. Long values are truncated there,
+/// so that ten thousand changes fit into one entry.
 record ProductChange(
         int productId, NewProduct product, Map<String, Object> loggedBefore, Map<String, Object> loggedAfter) {
     private static final int MAX_LOGGED = 1_000;

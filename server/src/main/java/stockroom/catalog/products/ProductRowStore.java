@@ -12,7 +12,7 @@ import stockroom.database.CopyRows;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Names every column of a product: to add, replace and read one. The caller counts new products in [BlockStore].
+/// Maps a product to its columns, for adding, replacing and reading. Callers must count new products in [BlockStore].
 public final class ProductRowStore {
     private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
 
@@ -38,16 +38,13 @@ public final class ProductRowStore {
 
     private static final String COPY_OWNERS = "COPY product_owner (product_id, merchant_id) FROM STDIN";
 
-    /// The ids of a merchant with a million products are not to be in memory twice.
+    /// Keeps the ids of a merchant with a million products from being in memory twice.
     private static final int FETCH_SIZE = 10_000;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private ProductRowStore() {}
 
-    /// A new product.
-    ///
-    /// @param entries of its stock
     public record Row(MerchantId merchant, int productId, NewProduct product, int entries) {
         boolean hasStock() {
             return entries > 0;

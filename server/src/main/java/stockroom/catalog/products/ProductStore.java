@@ -14,7 +14,6 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
 
-/// Products of a merchant in the order of their ids.
 final class ProductStore {
     static final String PAGE_ALL = page("NULL");
     static final String PAGE_WITH_STOCK = page("true");
@@ -74,7 +73,6 @@ final class ProductStore {
         return Objects.requireNonNull(pages.get(filter)).read(new PageKey(merchant, (page - 1L) * pageSize, pageSize));
     }
 
-    /// Those with these article numbers.
     List<ProductSummary> byArtNo(MerchantId merchant, List<String> artNos, StockFilter filter) {
         return database.of(merchant.value())
                 .run(
@@ -93,7 +91,6 @@ final class ProductStore {
                                 }));
     }
 
-    /// What is asked for beside id, article number and picture.
     enum Field {
         STOCK_TOTAL("stockTotal"),
         UPDATED_AT("updatedAt"),
@@ -106,7 +103,7 @@ final class ProductStore {
         }
     }
 
-    /// The same products with more about them; one that is gone by now stays as it is.
+    /// Adds the fields asked for. A product deleted meanwhile stays without them.
     List<ProductSummary> withFields(MerchantId merchant, List<ProductSummary> products, Set<Field> fields) {
         if (fields.isEmpty() || products.isEmpty()) {
             return products;

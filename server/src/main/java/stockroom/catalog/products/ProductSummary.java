@@ -5,10 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// An element of `data` in the product list.
-///
-/// @param stockTotal null where it was not asked for, and so are the others
-/// @param updatedAt when the product itself, not its stock, was last changed
+/// An element of `data`. Fields not asked for are null. `updatedAt` is the last change of the product, not of its
+/// stock.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ProductSummary(
         int id,
@@ -24,7 +22,6 @@ record ProductSummary(
         this(id, artNo, pic, null, null, null);
     }
 
-    /// With the further fields of the other, if there is one.
     ProductSummary with(@Nullable ProductSummary fields) {
         return fields == null
                 ? this

@@ -1,6 +1,5 @@
 package stockroom.catalog.products;
 
-/// Which products a list shows.
 enum StockFilter {
     ALL,
     WITH_STOCK,

@@ -13,9 +13,9 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
 import stockroom.http.input.Numbers;
 
-/// When in the past: every change that is later by time and by number came after it.
+/// A point in the past. A change came after it if both its time and its number are greater.
 sealed interface AsOf {
-    /// Before any stock there can be.
+    /// Precedes all stock, so an earlier time is replaced by it.
     Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
 
     DateTimeFormatter MILLIS =
@@ -25,7 +25,7 @@ sealed interface AsOf {
 
     long push();
 
-    /// What happened within the millisecond is included.
+    /// Includes changes within the same millisecond.
     record Time(Instant at) implements AsOf {
         @Override
         public long push() {
@@ -38,7 +38,7 @@ sealed interface AsOf {
         }
     }
 
-    /// After a push; 0 is the beginning.
+    /// The state after a push, or the beginning for 0.
     record AfterPush(long push) implements AsOf {
         @Override
         public Instant at() {
@@ -51,7 +51,7 @@ sealed interface AsOf {
         }
     }
 
-    /// Digits alone are the number of a push. In a time, a plus that a form has made a space is one again.
+    /// Parses digits alone as the number of a push, else a time, whose plus may have been decoded to a space.
     static AsOf parse(String text) {
         var push = Numbers.digits(text);
         if (push.isPresent()) {

@@ -117,13 +117,12 @@ public final class ChangesEndpoint implements MerchantEndpoint {
     private sealed interface From {
         record Now() implements From {}
 
-        /// The oldest push that is kept.
         record Start() implements From {}
 
         record AfterPush(long push) implements From {}
     }
 
-    /// @param from counts where there is no cursor
+    /// @param from applies if there is no cursor
     private record Asked(Optional<String> cursor, From from, int limit, Duration maxWait) {}
 
     private static Asked parse(Parameters parameters) {

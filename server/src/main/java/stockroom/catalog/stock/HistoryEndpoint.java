@@ -30,7 +30,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
             FieldNames.inAnyCase("productid", "reference", "color", "size", "cursor", "limit");
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
-    /// An id that none has.
+    /// No product has this id.
     private static final int NO_PRODUCT = 0;
 
     private final HistoryStore histories;
@@ -56,7 +56,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         var scope =
                 new Cursor.Scope(caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
         var now = ledger.state(caller.merchant());
-        // what is pushed meanwhile shifts nothing
+        // a fixed start, so that new pushes do not shift the page
         var before = asked.cursor
                 .map(text -> Cursor.of(text, scope))
                 .orElseGet(() -> new Cursor(now.epoch(), now.last() + 1, Cursor.LATEST));
@@ -82,7 +82,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         return stock.hasProduct(caller.merchant(), product) || ledger.hasHistory(caller.merchant(), product);
     }
 
-    /// @param product none where only those with a reference are asked for
+    /// @param product is empty if only a reference is searched for
     private record Asked(Optional<Integer> product, Filter filter, Optional<String> cursor, int limit) {}
 
     private static Asked parse(Parameters parameters) {
@@ -110,7 +110,6 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         return new Asked(product, filter, parameters.textOrBlank("cursor"), limit);
     }
 
-    /// A colour or a size is one of a product.
     private static Optional<Integer> product(Parameters parameters) {
         if (Stream.of("productid", "color", "size")
                 .anyMatch(name -> parameters.text(name).isPresent())) {

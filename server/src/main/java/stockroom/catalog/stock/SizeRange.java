@@ -7,7 +7,7 @@ import stockroom.catalog.CatalogMessage;
 import stockroom.http.failure.Failure;
 import stockroom.http.input.Numbers;
 
-/// `n` or `n-m`, whole sizes from 1 to 999.
+/// A size `n` or a range `n-m` of whole sizes from 1 to 999.
 record SizeRange(int first, int last) {
     private static final int LARGEST_SIZE = 999;
     private static final int MAX_SIZES = 50;

@@ -18,7 +18,7 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
 
-/// Stock entries as they were: those there are, with the changes since taken back.
+/// Computes past stock by undoing later changes on the present stock.
 final class StockAsOfStore {
     private static final String CHANGES_SINCE = """
             SELECT 0 AS colour_no, '' AS colour, c.sizes, NULL::integer[] AS quantities, c.bar_codes,
@@ -31,10 +31,9 @@ final class StockAsOfStore {
             WHERE c.at > ? AND c.push > ? AND c.cost - 20 - c.entries <= ?
             """;
 
-    /// What has changed since, the newest first.
     static final String OLDER_CHANGES = CHANGES_SINCE + "ORDER BY push DESC";
 
-    /// The same, then the stock there is.
+    /// Reads the changes since a moment, newest first, and then the present stock.
     static final String AS_OF = CHANGES_SINCE + """
             UNION ALL
             SELECT s.colour_no, s.colour, s.sizes, s.quantities, s.bar_codes, 0, s.product_id, NULL, NULL, NULL, NULL,
@@ -49,12 +48,12 @@ final class StockAsOfStore {
         this.database = database;
     }
 
-    /// Many where more has changed since than is read for it; no product where it had no stock, and nothing was taken
-    /// back. A product that is gone was there as long as it had changes to come.
+    /// Returns Many if more changes must be undone than may be read, and NoProduct if the product has neither stock
+    /// nor later changes. A deleted product counts as existing as long as there are later changes to undo.
     Entries entriesOf(MerchantId merchant, int product, AsOf asOf) {
         return database.of(merchant.value()).runFew("stock as of", handle -> {
             var stock = new TakenBack(merchant, product, asOf);
-            // later pages have what was pushed before the first: it changes no more
+            // further reads continue below the oldest push read, so new pushes do not affect them
             for (int rows = stock.readFirst(handle);
                     rows == LedgerStore.MAX_ROWS && !stock.isTooMuch();
                     rows = stock.readOlder(handle)) {}
@@ -62,15 +61,14 @@ final class StockAsOfStore {
         });
     }
 
-    /// A product's stock while changes are taken back, the newest first: of each colour and size, the earliest change
-    /// decides, which comes last.
+    /// A product's stock while changes are undone, newest first: for each entry, the earliest change decides.
     private static final class TakenBack {
         private final MerchantId merchant;
         private final int product;
         private final AsOf asOf;
         private final Map<String, TreeMap<Integer, StockEntry>> stock = new LinkedHashMap<>();
         private final Map<String, Map<Integer, Was>> before = new HashMap<>();
-        /// Of the colours, among the others.
+        /// The order of the colours.
         private final Map<String, Integer> places = new HashMap<>();
 
         private long oldest = Long.MAX_VALUE;
@@ -82,19 +80,18 @@ final class StockAsOfStore {
             this.asOf = asOf;
         }
 
-        /// What an entry was.
+        /// The state of an entry before a change.
         ///
-        /// @param quantity null where there was no entry
-        /// @param barCode of one that was deleted since; one that is there has today's
+        /// @param quantity is null if there was no entry
+        /// @param barCode is that of an entry deleted since; an existing entry keeps today's
         private record Was(
                 @Nullable Integer quantity, @Nullable String barCode) {}
 
-        /// Answers how many rows of the ledger it read.
+        /// Returns how many ledger rows it read.
         int readFirst(Handle handle) throws SQLException {
             return changes(handle, AS_OF).with(merchant.value(), product).read(this::read);
         }
 
-        /// Answers how many rows of the ledger it read.
         int readOlder(Handle handle) throws SQLException {
             return changes(handle, OLDER_CHANGES).read(this::read);
         }

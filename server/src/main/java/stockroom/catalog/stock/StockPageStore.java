@@ -9,10 +9,9 @@ import stockroom.database.Database;
 import stockroom.database.paging.Page;
 import stockroom.limits.Limits;
 
-/// A merchant's stock, page after page.
 public final class StockPageStore {
-    /// As many colours are read as there may be entries on the page, and those of the product that it may begin within;
-    /// all of the last product, since the index has no order of colours.
+    /// Reads as many colours as the page may have entries, plus those of the product that it may start within. It
+    /// takes all colours of the last product because the index does not order colours.
     private static final String LIST = """
             SELECT s.product_id, s.colour_no, s.colour AS color, e.size, e.quantity AS stock, e.bar_code, s.updated_at
             FROM (SELECT * FROM stock
@@ -29,7 +28,6 @@ public final class StockPageStore {
         this.database = database;
     }
 
-    /// One size of one colour, as the interface answers it.
     record StockEntry(
             int productId,
             String color,
@@ -40,9 +38,6 @@ public final class StockPageStore {
 
     private record Row(int colourNo, @Nested StockEntry entry) {}
 
-    /// For operators.
-    ///
-    /// @param only this product's
     public Page<StockEntry> list(MerchantId merchant, Optional<Long> only, Page.Wanted wanted) {
         var after = wanted.afterNumbers(3);
         var rows = database.of(merchant.value()).run("stock page", handle -> {

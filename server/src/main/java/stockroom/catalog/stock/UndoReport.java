@@ -7,12 +7,9 @@ import tools.jackson.databind.EnumNamingStrategies;
 import tools.jackson.databind.annotation.EnumNaming;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What an undo did.
-///
-/// @param undone entries that are as before the push again
-/// @param skipped the first of the conflicts
+/// `undone` counts entries restored to what they were before the push. `skipped` lists the first conflicts only.
 public record UndoReport(int undone, int conflicts, List<Skipped> skipped) {
-    /// An entry that is neither as the push left it nor as it was before, or that has no place any more.
+    /// An entry that the undo left alone because it changed since the push or no longer has a place.
     public record Skipped(
             @JsonAlias("productid") int productId,
             String color,

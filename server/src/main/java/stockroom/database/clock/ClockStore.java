@@ -12,13 +12,13 @@ import org.jdbi.v3.core.Handle;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
-/// What is known of the clocks, for all servers: how long they were watched, and when one was suspect.
+/// Stores, for all servers, how long the clocks have been watched and when one was suspect.
 public final class ClockStore {
     private static final String READ = "SELECT node, at FROM read_clocks()";
 
     private static final String TRUSTED = "SELECT trusted_time()";
 
-    /// What others have counted meanwhile is not counted again; too much that nobody has watched begins it anew.
+    /// Adds only what no other server has counted. A longer unwatched time starts the count again.
     private static final String WATCHED = """
             UPDATE clock_watch
             SET watched = CASE WHEN :at - read_at BETWEEN -:tolerance * interval '1 s' AND :tolerance * interval '1 s'
@@ -46,16 +46,16 @@ public final class ClockStore {
 
     private final Database database;
 
-    /// @param database the coordinator's
+    /// @param database must be the coordinator's
     public ClockStore(Database database) {
         this.database = database;
     }
 
-    /// Times of the database's clock that were perhaps wrong.
+    /// Times of the database's clock that may have been wrong.
     ///
-    /// @param madeSince pushes with these times were made after it: long before them where the clock jumped ahead
+    /// @param madeSince is a lower bound of the real times at which pushes got them
     public record SuspectInterval(Instant since, Instant until, Instant madeSince) {
-        /// All times between two of them, whichever is the earlier, of a clock that did not jump.
+        /// Returns the interval between two times in either order, for a clock that did not jump.
         static SuspectInterval between(Instant one, Instant other) {
             var since = one.isBefore(other) ? one : other;
             return new SuspectInterval(since, one.isBefore(other) ? other : one, since);
@@ -66,7 +66,7 @@ public final class ClockStore {
         }
     }
 
-    /// The time that things are forgotten by; empty while no clock can be trusted, and nothing may be forgotten.
+    /// Returns the time by which expired data is deleted, or empty if no clock can be trusted.
     public static Optional<OffsetDateTime> trustedTime(Handle handle) {
         return handle.createQuery(TRUSTED).mapTo(OffsetDateTime.class).findFirst();
     }
@@ -75,7 +75,7 @@ public final class ClockStore {
         return database.run("trusted time", ClockStore::trustedTime);
     }
 
-    /// The time on each node of the database; the one that others are reached through has an empty name.
+    /// Returns the time of each database node. The name of the connected node is empty.
     Map<String, Instant> times() {
         return database.run(
                 "clocks",
@@ -87,10 +87,10 @@ public final class ClockStore {
                                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
-    /// Counts time for which the clocks were watched without suspicion.
+    /// Adds time in which the clocks were watched without suspicion.
     ///
-    /// @param at when they were read, by the clock of the database
-    /// @param elapsed since the same server read them before, by its monotonic clock
+    /// @param at is the reading of the database's clock
+    /// @param elapsed is the time since this server's last reading, by its monotonic clock
     void watched(Instant at, Duration elapsed, Duration tolerance) {
         database.run(
                 "watch clocks",
@@ -101,12 +101,10 @@ public final class ClockStore {
                         .execute());
     }
 
-    /// Records intervals, as one with those that they touch, and begins to count anew.
-    ///
-    /// @param at when the clocks were read, by the clock of the database
+    /// Records intervals read at the database's time `at`, merges those that touch, and restarts the count.
     void suspect(Instant at, List<SuspectInterval> intervals) {
         database.inTransaction("suspect clocks", handle -> {
-            // other servers wait here
+            // this row also serialises concurrent servers
             handle.createUpdate(BEGIN_ANEW)
                     .bind("at", at.atOffset(ZoneOffset.UTC))
                     .execute();
@@ -128,7 +126,6 @@ public final class ClockStore {
                 .execute();
     }
 
-    /// For how many seconds the clocks were watched without suspicion.
     double secondsWatched() {
         return database.run(
                 "clock watch",

@@ -19,17 +19,17 @@ import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 import stockroom.database.clock.ClockStore.SuspectInterval;
 
-/// Compares the clocks of the database with that of this node, and both with its monotonic clock, which nobody sets
-/// (docs/decisions/0028). Every node does, and all count together in the database for how long no clock was suspect:
-/// what is forgotten by its age is forgotten only then.
+/// Compares the clocks of database and node with each other and with the monotonic clock (docs/decisions/0028). All
+/// nodes together record how long no clock was suspect. Expired data is deleted only after a day of that.
 public final class ClockWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
     public static final Duration EVERY = Duration.ofMinutes(1);
-    /// How far clocks may differ or move, and how long they may be left unwatched; as in the function trusted_time.
+    /// Limits how far clocks may differ or move and how long they may stay unwatched. `trusted_time` has the same
+    /// value.
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
-    /// How long a move is shown after it was seen.
+    /// A move is reported for this long.
     private static final Duration SHOWN = Duration.ofHours(1);
-    /// A reading that took longer says nothing: this process was stopped meanwhile.
+    /// A longer reading is useless, since the process was suspended meanwhile.
     private static final Duration MAX_TIME = Duration.ofSeconds(30);
 
     private final ClockStore store;
@@ -39,10 +39,8 @@ public final class ClockWatch implements AutoCloseable {
     private volatile double secondsWatched = Double.NaN;
     private volatile boolean suspect;
     private volatile Optional<Long> shownUntil = Optional.empty();
-    /// By the names of the database's nodes.
     private volatile Map<String, Reading> readings = Map.of();
 
-    /// @param clock of this node
     public ClockWatch(Database database, InstantSource clock, Duration every, MeterRegistry metrics) {
         this.store = new ClockStore(database);
         this.clock = clock;
@@ -59,7 +57,7 @@ public final class ClockWatch implements AutoCloseable {
         task.run();
     }
 
-    /// Of the database, and of this node at the same moment.
+    /// The clocks of the database and of this node at the same moment.
     private record Reading(Instant database, Instant node, long nanos) {
         Duration since(Reading before) {
             return Duration.ofNanos(nanos - before.nanos);
@@ -78,7 +76,7 @@ public final class ClockWatch implements AutoCloseable {
         return Duration.between(one, other).abs().compareTo(TOLERANCE) > 0;
     }
 
-    /// Reads all clocks, and notes in the database what it finds. While that fails, nothing is forgotten.
+    /// Reads all clocks and records the findings. If that fails, no expired data is deleted.
     synchronized void read() {
         if (intervals == null) {
             intervals = store.intervals();
@@ -110,7 +108,6 @@ public final class ClockWatch implements AutoCloseable {
         secondsWatched = store.secondsWatched();
     }
 
-    /// Which times of the database's clock are suspect; none where all is well.
     private List<SuspectInterval> suspected(@Nullable Reading before, Reading now) {
         if (before == null) {
             return now.differs() ? List.of(new SuspectInterval(now.database, now.database, now.database)) : List.of();
@@ -120,17 +117,17 @@ public final class ClockWatch implements AutoCloseable {
         }
         var latestBefore = before.database.plus(now.since(before));
         if (!isFar(now.database, latestBefore)) {
-            // the node's clock differs or jumped
+            // the node's clock is wrong, not the database's
             return List.of(SuspectInterval.between(before.database, now.database));
         }
-        // the database's clock jumped between the two, and nobody knows when
+        // the database's clock jumped at an unknown time between the readings
         var earliestNow = now.database.minus(now.since(before));
         if (now.database.isAfter(latestBefore)) {
             return List.of(
                     new SuspectInterval(before.database, latestBefore, before.database),
                     new SuspectInterval(earliestNow, now.database, before.database));
         }
-        // back from where it had jumped to, or back to times that there were before
+        // it jumped back, either from a known jump ahead or to times that had already been used
         return jumpOver(earliestNow, before.database)
                 .map(jump -> List.of(
                         new SuspectInterval(jump.since(), latestBefore, jump.madeSince()),
@@ -138,7 +135,7 @@ public final class ClockWatch implements AutoCloseable {
                 .orElseGet(() -> List.of(new SuspectInterval(earliestNow, latestBefore, earliestNow)));
     }
 
-    /// A jump that is known, from before the one time to after it, and not beyond the other.
+    /// Finds a known jump ahead that began by `time` and led to times after it, up to `ahead`.
     private Optional<SuspectInterval> jumpOver(Instant time, Instant ahead) {
         return intervals().stream()
                 .filter(jump -> !jump.madeSince().isAfter(time)
@@ -172,10 +169,10 @@ public final class ClockWatch implements AutoCloseable {
         return known == null ? store.intervals() : known;
     }
 
-    /// Whether nobody can say what was there at some time, since a clock was wrong.
+    /// Returns whether the state at a time is unknown because a clock was wrong.
     ///
-    /// @param present the time now, by the clock of the database that is asked
-    /// @param nextPush the time of the first push after the time asked for, if there is any
+    /// @param present is the current time by the clock of the node that is asked
+    /// @param nextPush supplies the time of the first push after `time`
     public boolean isSuspect(Instant time, Instant present, Supplier<Optional<Instant>> nextPush) {
         var known = intervals();
         if (hasMovedTo(present)
@@ -183,7 +180,7 @@ public final class ClockWatch implements AutoCloseable {
                 || known.stream().anyMatch(interval -> interval.contains(time))) {
             return true;
         }
-        // pushes made before the time may have later ones, of a clock that had jumped ahead
+        // a push made before `time` may have a later time if the clock had jumped ahead
         var ahead = known.stream()
                 .filter(interval ->
                         !interval.madeSince().isAfter(time) && interval.since().isAfter(time))
@@ -193,13 +190,12 @@ public final class ClockWatch implements AutoCloseable {
                         .anyMatch(next -> ahead.stream().anyMatch(interval -> interval.contains(next)));
     }
 
-    /// Whether a clock was wrong when they were last read, and the time is a later one.
     private boolean isSuspectSince(Instant time) {
         var last = readings.get("");
         return suspect && last != null && time.isAfter(last.database);
     }
 
-    /// Whether the clock has moved since it was last read.
+    /// Returns whether the clock has moved since the last reading.
     private boolean hasMovedTo(Instant present) {
         var last = readings.get("");
         return last != null && isFar(present, last.database.plusNanos(System.nanoTime() - last.nanos));

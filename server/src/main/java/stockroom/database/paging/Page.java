@@ -6,25 +6,20 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a list.
-///
-/// @param next asks for what follows; null at the end
+/// `next` is the cursor of the next page, or null at the end.
 public record Page<T>(List<T> items, @Nullable String next) {
-    /// Which part is wanted.
-    ///
-    /// @param after the cursor; empty for the beginning
+    /// `after` is the cursor, or empty for the beginning.
     public record Wanted(String after, int limit) {
-        /// One row more than wanted tells whether there is a next page.
+        /// Returns one more than the limit. The extra row tells whether there is a next page.
         public int rows() {
             return limit + 1;
         }
 
-        /// The cursor of lists that go by one number.
         public long afterNumber(long beginning) {
             return after.isEmpty() ? beginning : number(after, after);
         }
 
-        /// The numbers of a cursor that has several, as [#cursor] writes them.
+        /// Parses a cursor of several numbers as written by [#cursor].
         public long[] afterNumbers(int count) {
             var numbers = new long[count];
             if (after.isEmpty()) {
@@ -48,7 +43,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
     }
 
-    /// A cursor that no page has given.
+    /// The cursor was not issued by any page.
     public static final class InvalidCursor extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -68,9 +63,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
         return LongStream.of(numbers).mapToObj(Long::toString).collect(Collectors.joining("-"));
     }
 
-    /// A row of a list that is also bounded by its bytes: few large items make a page, too.
-    ///
-    /// @param more whether further ones follow it
+    /// A row of a list whose pages are also limited by bytes. `more` is true if further rows follow.
     public record Sized<T>(T item, boolean more) {}
 
     public static <T> Page<T> ofSized(List<Sized<T>> rows, Wanted wanted, Function<T, String> cursor) {

@@ -8,12 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.database.DatabaseAddress;
 
-/// Spreads the tables over the nodes of a Citus cluster, by merchant (docs/decisions/0002). What is spread already
-/// stays as it is, so that it can be run again after each migration.
+/// Distributes the tables over the nodes of a Citus cluster by merchant (docs/decisions/0002). It skips what is
+/// distributed already, so it can run again after each migration.
 public final class Distribution {
     private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
 
-    /// Read before the merchant is known, or of all merchants: a copy on every node.
+    /// These tables are read before the merchant is known or for all merchants, so every node gets a copy.
     private static final List<String> REFERENCE_TABLES =
             List.of("application", "application_secret", "access_token", "suspended_merchant", "own_limit", "ledger");
 
@@ -22,7 +22,7 @@ public final class Distribution {
     private static final String IS_DISTRIBUTED =
             "SELECT logicalrelid::text FROM pg_dist_partition WHERE logicalrelid = ?::regclass";
 
-    /// Tables whose primary key begins with the merchant, each after those that it refers to.
+    /// Finds the tables whose primary key begins with the merchant, after the tables that they refer to.
     private static final String MERCHANT_TABLES = """
             WITH RECURSIVE keyed AS (
                 SELECT c.oid, c.relname FROM pg_index i
@@ -39,7 +39,7 @@ public final class Distribution {
             SELECT relname FROM depth GROUP BY relname ORDER BY max(steps), relname <> 'merchant', relname
             """;
 
-    /// Functions that run as a whole where their merchant's rows are.
+    /// These functions run where their merchant's rows are.
     private static final String MERCHANT_FUNCTIONS = """
             SELECT p.oid::regprocedure::text FROM pg_proc p
             WHERE p.pronamespace = 'public'::regnamespace AND 'p_merchant' = ANY (p.proargnames)
@@ -47,7 +47,7 @@ public final class Distribution {
                               WHERE o.objid = p.oid AND o.distribution_argument_index IS NOT NULL)
             """;
 
-    /// Those that they call: every node must have them.
+    /// The functions above call these, so every node needs them.
     private static final String OTHER_FUNCTIONS = """
             SELECT p.oid::regprocedure::text FROM pg_proc p
             WHERE p.pronamespace = 'public'::regnamespace AND NOT 'p_merchant' = ANY (coalesce(p.proargnames, '{}'))
@@ -55,15 +55,15 @@ public final class Distribution {
               AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o WHERE o.objid = p.oid)
             """;
 
-    /// Citus copies a function to a node without its REVOKE, also to one that is added later.
+    /// Citus copies functions to nodes without their REVOKE, including to nodes added later.
     private static final String NOT_FOR_EVERYONE = """
             SELECT p.oid::regprocedure::text FROM pg_proc p
             WHERE p.pronamespace = 'public'::regnamespace AND p.proacl IS NOT NULL
               AND NOT EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = 0)
             """;
 
-    /// A node of Citus 13.2 that keeps the plan of a statement for all values plans it anew for its shard all the same,
-    /// and never frees that plan: a busy connection grows by 100 MB a second (docs/decisions/0024).
+    /// Forces custom plans: a Citus 13.2 node replans a generic plan for its shard and never frees the result, so a
+    /// busy connection grows by 100 MB a second (docs/decisions/0024).
     private static final String PLAN_FOR_EACH_EXECUTION = """
             DO $$BEGIN
                 EXECUTE format('ALTER DATABASE %I SET plan_cache_mode = force_custom_plan', current_database());
@@ -72,7 +72,7 @@ public final class Distribution {
 
     private static final String NODES = "SELECT nodename || ':' || nodeport FROM pg_dist_node ORDER BY groupid";
 
-    /// Without the months of the ledger, which are parts of tables.
+    /// Excludes the ledger's monthly partitions.
     private static final String DISTRIBUTED = """
             SELECT c.relname FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
             WHERE NOT c.relispartition
@@ -80,21 +80,19 @@ public final class Distribution {
 
     private final Connection connection;
 
-    /// What was spread; nothing where all was spread before.
-    ///
-    /// @param nodes that have all of it now, as `host:port`
+    /// What was newly distributed. The nodes, each as `host:port`, now have everything.
     public record Spread(int tables, int functions, List<String> nodes) {}
 
     private Distribution(Connection connection) {
         this.connection = connection;
     }
 
-    /// Distributes what is not, as the owner of the schema.
+    /// Distributes what is not yet distributed.
     ///
-    /// @param runtime the role that serves, perhaps the same
-    /// @throws IllegalStateException when the database is no cluster
+    /// @param runtime is the serving role, which may be the owner
+    /// @throws IllegalStateException if the database is not a cluster
     public static Spread run(DatabaseAddress owner, String runtime) {
-        // no time-out of a statement: rows that are there are moved
+        // without a statement time-out, since existing rows are moved
         try (var connection = owner.connect()) {
             var spread = new Distribution(connection).distribute();
             if (!runtime.equals(owner.user())) {
@@ -122,7 +120,7 @@ public final class Distribution {
                             ? "SELECT create_distributed_table(?, 'merchant_id')"
                             : "SELECT create_distributed_table(?, 'merchant_id', colocate_with => 'merchant')");
         }
-        // whose a product is, where only its id is known
+        // this table is read by product id alone
         distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
         onEveryNode(PLAN_FOR_EACH_EXECUTION);
         var others = texts(OTHER_FUNCTIONS);
@@ -141,7 +139,6 @@ public final class Distribution {
         return new Spread(texts(DISTRIBUTED).size() - before, others.size() + ofMerchants.size(), texts(NODES));
     }
 
-    /// Citus passes it on.
     private void onEveryNode(String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(sql);
@@ -155,7 +152,6 @@ public final class Distribution {
         }
     }
 
-    /// The first column of all rows.
     private List<String> texts(String sql, String... parameters) throws SQLException {
         try (var statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {

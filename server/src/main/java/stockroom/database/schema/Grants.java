@@ -7,13 +7,12 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the role that serves may do in a schema that another owns: read and write rows, call what makes and drops the
-/// ledger's months, and nothing else. Rows of the audit log are only added, and those of the ledger never
-/// altered.
+/// Grants the serving role what it needs in another role's schema: reading and writing rows, and creating and
+/// dropping the ledger's months. It may only add to the audit log and never alter rows of the ledger.
 final class Grants {
     private static final Logger LOG = LoggerFactory.getLogger(Grants.class);
 
-    /// Of a partition none are needed: its rows are reached through its parent.
+    /// Partitions need no grants, because their rows are reached through the parent.
     private static final String OF_TABLES = """
             SELECT format('GRANT %s ON TABLE %I TO %I', string_agg(wanted, ', '), t.relname, r.role)
             FROM (SELECT ? AS role, ?::boolean AS again) r
@@ -30,7 +29,7 @@ final class Grants {
             GROUP BY t.relname, r.role
             """;
 
-    /// To draw numbers, never to set them back.
+    /// USAGE allows drawing numbers but not setting them back.
     private static final String OF_SEQUENCES = """
             SELECT format('GRANT USAGE ON SEQUENCE %I TO %I', s.relname, r.role)
             FROM (SELECT ? AS role, ?::boolean AS again) r
@@ -40,7 +39,7 @@ final class Grants {
               AND (r.again OR NOT has_sequence_privilege(r.role, q.seqrelid, 'USAGE'))
             """;
 
-    /// Those that run as their owner; all others anyone may call, for what the caller may do itself.
+    /// Only functions that run as their owner need a grant. Anyone may call the others, with their own rights.
     private static final String OF_FUNCTIONS = """
             SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', f.oid::regprocedure, r.role)
             FROM (SELECT ? AS role, ?::boolean AS again) r
@@ -50,18 +49,18 @@ final class Grants {
               AND (r.again OR NOT has_function_privilege(r.role, f.oid, 'EXECUTE'))
             """;
 
-    /// Two that grant at once would fail.
+    /// Concurrent grants would fail.
     private static final String ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('stockroom grants'))";
 
-    /// On a cluster, since reference tables and those that refer to them are granted in one transaction.
+    /// Is needed on a cluster, because one transaction grants reference tables and tables that refer to them.
     private static final String NODE_BY_NODE = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
 
     private Grants() {}
 
-    /// Grants what is missing.
+    /// Grants missing rights.
     ///
-    /// @param owner a connection of the schema's owner
-    /// @param again also what is there, since nodes of a cluster may not have it
+    /// @param owner is a connection of the schema's owner
+    /// @param again repeats existing grants, which nodes of a cluster may lack
     static void run(Connection owner, String role, boolean again) throws SQLException {
         owner.setAutoCommit(false);
         try (var statement = owner.createStatement()) {

@@ -6,18 +6,16 @@ import java.util.Map;
 import org.flywaydb.core.Flyway;
 import stockroom.database.DatabaseAddress;
 
-/// Brings the schema up to this version; nodes that start together wait for one another. Servers of the version before
-/// go on meanwhile (docs/adding-a-migration.md): a migration that does not get a lock soon gives up, lets pass
-/// those who wait behind it, and is tried again.
+/// Migrates the schema to this version while servers of the previous one keep running (docs/adding-a-migration.md).
+/// Nodes that start together wait for each other. A migration that gets no lock soon lets others pass and is retried.
 public final class Migrations {
     private static final Duration LOCK_TIMEOUT = Duration.ofMillis(500);
     private static final String OURS = "classpath:db/migration";
 
     private Migrations() {}
 
-    /// Migrates as the owner of the schema, and grants what the role that serves lacks.
-    ///
-    /// @param runtime the role that serves, perhaps the same
+    /// Migrates as the owner of the schema and grants the serving role `runtime`, which may be the owner, what it
+    /// lacks.
     public static void run(DatabaseAddress owner, String runtime, Retries retries) {
         run(owner, retries, OURS);
         if (!runtime.equals(owner.user())) {
@@ -33,17 +31,17 @@ public final class Migrations {
         var flyway = Flyway.configure()
                 .dataSource(address.url(), address.user(), address.password())
                 .jdbcProperties(connectProperties(address))
-                // its own lock in a transaction would keep CREATE INDEX CONCURRENTLY waiting for ever
+                // a transactional lock of Flyway would block CREATE INDEX CONCURRENTLY for ever
                 .configuration(Map.of("flyway.postgresql.transactional.lock", "false"))
-                // an index that is built beside SET lock_timeout
+                // lets a migration combine an index built outside a transaction with SET lock_timeout
                 .mixed(true)
                 .locations(locations)
                 .load();
         retries.untilDone(address, flyway::migrate);
     }
 
-    /// No time-out of a statement: building an index takes as long as it takes. And no warnings: before the tables are
-    /// distributed, Citus warns of the view on one.
+    /// Sets no statement time-out, since building an index may take long. Hides Citus' warnings of views on tables
+    /// not yet distributed.
     private static Map<String, String> connectProperties(DatabaseAddress address) {
         var properties = address.connectProperties();
         var map = new HashMap<String, String>();

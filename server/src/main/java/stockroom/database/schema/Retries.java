@@ -9,11 +9,11 @@ import org.slf4j.LoggerFactory;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.SqlState;
 
-/// Tries a step again while the database does not answer yet, as where both are started by one boot, or while others
-/// hold a lock that the step needs. A database that refuses us is not asked again.
+/// Repeats a step while the database does not answer yet, for example when both boot together, or while others hold a
+/// lock that the step needs. A refused login is not repeated.
 ///
-/// @param longest how long a database that does not answer is tried
-/// @param tell is told, once for each step, that it does not
+/// @param longest limits the wait for a database that does not answer
+/// @param tell gets one message per step about that
 public record Retries(Duration longest, Consumer<String> tell) {
     private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -25,7 +25,6 @@ public record Retries(Duration longest, Consumer<String> tell) {
         void run() throws SQLException;
     }
 
-    /// Waits until the database lets this user in.
     public void awaitAnswer(DatabaseAddress address) {
         untilDone(address, () -> address.connect().close());
     }
@@ -57,8 +56,8 @@ public record Retries(Duration longest, Consumer<String> tell) {
         }
     }
 
-    /// Databases of one cluster that are set up at once change the same row, since they share roles. PostgreSQL
-    /// has no code for it, and Citus passes on the words of a worker alone.
+    /// Recognises a conflict of databases that are set up at once on one PostgreSQL, where they share the rows of
+    /// roles. PostgreSQL has no code for it, and Citus passes on only the message of a worker.
     private static boolean isOvertaken(Exception e) {
         return String.valueOf(e.getMessage()).contains("tuple concurrently updated");
     }

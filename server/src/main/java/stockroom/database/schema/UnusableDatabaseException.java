@@ -3,8 +3,7 @@ package stockroom.database.schema;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.SqlState;
 
-/// The database of the settings cannot be connected to, or its schema not brought up to this version. The message
-/// tells the operator why, in one line.
+/// The configured database cannot be used or migrated. The message tells the operator why in one line.
 public final class UnusableDatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -43,7 +42,7 @@ public final class UnusableDatabaseException extends RuntimeException {
         };
     }
 
-    /// What the database or the network said, rather than what was said about it on the way here.
+    /// Returns the message of the root cause, which comes from the database or the network.
     static String reason(Throwable failure) {
         var last = failure;
         while (last.getCause() != null) {

@@ -6,12 +6,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
 
-/// Closes further connections of an [AddressBlock] that has too many already, so that nobody takes those of all others.
-/// Trusted proxies carry many callers and have no such bound.
+/// Closes new connections of an [AddressBlock] that already has its share, so that no address takes all. Trusted
+/// proxies are exempt, since they carry many callers.
 public final class AddressConnections implements Connection.Listener {
     private final int max;
     private final ClientAddress clientAddress;
-    /// A closed connection does not know its address any more.
+    /// Remembers addresses because a closed connection does not know its own.
     private final Map<Connection, AddressBlock> addresses = new ConcurrentHashMap<>();
 
     private final Map<AddressBlock, Integer> open = new ConcurrentHashMap<>();

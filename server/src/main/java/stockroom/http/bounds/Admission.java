@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Failure;
 import stockroom.share.Owner;
 
-/// What one request holds of the node's shares, and for how long, until its answer is sent. It counts for the address
-/// it comes from until it is proven who calls, then for the caller.
+/// What one request holds of the node's resources until its answer is sent. It counts against its address until the
+/// caller is authenticated, then against the caller.
 public final class Admission {
-    /// A body up to this length takes too little of a processor to wait for its turn.
+    /// A shorter body takes too little processor time to wait for a turn.
     private static final int SHORT_BYTES = 16 << 10;
 
     private final NodeShares shares;
@@ -29,7 +29,7 @@ public final class Admission {
     private UnsentAnswers.@Nullable Unsent unsent;
     private long deadline;
 
-    /// @param requestTimeout how long an answer may take
+    /// @param requestTimeout limits the time until the answer
     public Admission(NodeShares shares, AddressBlock address, ConnectionMetaData connection, Duration requestTimeout) {
         this.shares = shares;
         this.connection = connection;
@@ -38,27 +38,31 @@ public final class Admission {
         this.deadline = System.nanoTime() + requestTimeout.toNanos();
     }
 
-    /// How long an answer may still take, in nanoseconds. Waiting for the rest of the body does not count.
+    /// Returns the nanoseconds left for the answer. Waiting for the rest of the body does not count.
     public long nanosLeft() {
         return deadline - System.nanoTime();
     }
 
-    /// Whom it counts for: the caller, or its address until it is proven who that is.
+    /// Returns the caller, or its address until the caller is authenticated.
     public Owner owner() {
         return owner;
     }
 
-    /// The name of the operator's key; empty, unless an operator calls.
+    public boolean isAuthenticated() {
+        return !owner.equals(address);
+    }
+
+    /// Returns the name of the operator's key, or an empty text for other callers.
     public String operator() {
         return operator;
     }
 
-    /// Whose data an operator's request is about; 0 where that is nobody's in particular.
+    /// Returns the merchant that an operator's request is about, or 0 for none.
     public long merchant() {
         return merchant;
     }
 
-    /// Counts it for its address until it is proven who calls, or it is answered, and waits for its turn.
+    /// Counts the request against its address until it is authenticated or answered, and waits for a turn.
     public void startUnproven() {
         unproven = shares.unproven().add(address);
         if (!unproven) {
@@ -72,14 +76,14 @@ public final class Admission {
         proving.set(true);
     }
 
-    /// Once it is proven who calls, or nothing is left to do but to wait until the answer is read.
+    /// Ends the turn once the caller is authenticated or only sending the answer is left.
     public void endProving() {
         if (proving.getAndSet(false)) {
             shares.proving().giveBack(address, 1);
         }
     }
 
-    /// Asks the database who calls: meanwhile the turn is another's.
+    /// Looks the caller up in the database, and gives up its turn meanwhile.
     public <T> T askWhoCalls(Supplier<T> question) {
         endProving();
         var answer = question.get();
@@ -87,24 +91,19 @@ public final class Admission {
         return answer;
     }
 
-    /// Notes who calls, as soon as that is proven, and more exactly when more is: what the request takes of the node
-    /// counts against the caller.
+    /// Sets the caller once authenticated, and again once more is known. The request counts against it from now on.
     public void calledBy(Owner caller) {
         owner = caller;
         endProving();
         endUnproven();
     }
 
-    /// The same for an operator.
-    ///
-    /// @param key the id of the key that the operator calls with
-    /// @param name the name of that key
+    /// Sets an authenticated operator as the caller. `key` and `name` are those of the operator's key.
     public void calledByOperator(long key, String name) {
         calledBy(Owner.ofOperator(key));
         operator = name;
     }
 
-    /// Notes whose data an operator's request is about.
     public void about(long merchant) {
         this.merchant = merchant;
     }
@@ -116,12 +115,11 @@ public final class Admission {
         }
     }
 
-    /// Takes memory for so much of the body.
     public void takeBody(int bytes) {
         bodyUnits += shares.takeBody(owner, bytes);
     }
 
-    /// Receives the body, and is at work then. The time that takes is added to the time the answer may take.
+    /// Receives the body, then starts work. The time spent is added to the request's time.
     public <T> T receive(Supplier<T> body) {
         long begun = System.nanoTime();
         var received = body.get();
@@ -130,13 +128,13 @@ public final class Admission {
         return received;
     }
 
-    /// Waits without being at work. The wait is added to the time the answer may take.
+    /// Waits without counting as work. The time spent is added to the request's time.
     public <T> T waiting(Supplier<T> wait) {
         endWork();
         return receive(wait);
     }
 
-    /// Takes one of the requests that are at work at once. One whose body has yet to come is not at work.
+    /// Counts the request as one at work, which it is not while its body is still arriving.
     public void startWork() {
         if (!atWork) {
             NodeShares.take(shares.requests(), owner, 1);
@@ -144,7 +142,7 @@ public final class Admission {
         }
     }
 
-    /// Once the endpoint is done with the request.
+    /// Releases body memory and the request's place once the endpoint is done.
     public void endWork() {
         if (bodyUnits > 0) {
             shares.bodies().giveBack(owner, bodyUnits);
@@ -156,7 +154,7 @@ public final class Admission {
         }
     }
 
-    /// Works on so many bytes. Long work takes turns with that of others, since it takes a processor for a while.
+    /// Processes this many bytes. Long work waits for a turn because it occupies a processor for a while.
     public <T> T process(int bytes, Supplier<T> work) {
         if (bytes <= SHORT_BYTES) {
             return work.get();
@@ -175,7 +173,7 @@ public final class Admission {
         unsent = shares.answers().add(owner, bytes, () -> close("nobody reads the answer, and memory is short"));
     }
 
-    /// The same of a failure, which also counts for the address; false where there is no room for it.
+    /// Counts a failure against the caller and its address. Returns false if there is no room for it.
     public boolean startSendingFailure(int bytes) {
         failing = shares.failures().add(address);
         try {
@@ -200,7 +198,6 @@ public final class Admission {
         }
     }
 
-    /// Ends the connection.
     public void close(String why) {
         connection.getConnection().getEndPoint().close(new TimeoutException(why));
     }

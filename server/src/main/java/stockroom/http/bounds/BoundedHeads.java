@@ -4,22 +4,28 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
-/// HTTP/1 with a bound on the number of headers that are kept. Jetty bounds their size alone, and 1,300 headers of six
-/// bytes take twenty times their size in memory. A request that has more is refused as a whole; what decides where it
-/// ends, Jetty has read by itself.
+/// HTTP/1 with a limit on the number of headers. Jetty limits only their size, and 1,300 headers of six bytes take
+/// twenty times their size in memory. A request with more is refused, but Jetty still reads the headers that
+/// determine where it ends.
 ///
-/// Between requests that have come already, others run. A virtual thread keeps its processor until it waits, and some
-/// requests wait for nothing: as many connections as there are processors would have them all.
+/// It yields between pipelined requests. A virtual thread keeps its processor until it blocks, and some requests
+/// never block, so a few connections could otherwise occupy all processors.
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
 
     public BoundedHeads(HttpConfiguration configuration) {
         super(configuration);
+    }
+
+    /// Tells whether the request arrived before the one ahead of it on its connection was answered.
+    public static boolean isPipelined(ConnectionMetaData connection) {
+        return connection.getConnection() instanceof Counting counting && counting.pipelined;
     }
 
     @Override
@@ -29,6 +35,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
 
     private static final class Counting extends HttpConnection {
         private boolean another;
+        private boolean pipelined;
 
         Counting(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
@@ -48,7 +55,8 @@ public final class BoundedHeads extends HttpConnectionFactory {
                 @Override
                 @SuppressWarnings("ThreadPriorityCheck")
                 public void startRequest(String method, String uri, HttpVersion version) {
-                    if (another) {
+                    pipelined = another;
+                    if (pipelined) {
                         Thread.yield();
                     }
                     another = true;
@@ -58,7 +66,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
 
                 @Override
                 public void parsedHeader(HttpField field) {
-                    // one more tells that there were too many
+                    // keeps one more than allowed, which shows that there were too many
                     if (++headers <= MAX_HEADERS + 1) {
                         super.parsedHeader(field);
                     }
@@ -66,7 +74,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
 
                 @Override
                 public void parsedTrailer(HttpField field) {
-                    // nobody looks at one
+                    // trailers are ignored
                 }
             };
         }

@@ -8,8 +8,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingNestedCallback;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a long answer in parts. The JDK copies all that it is asked to send before it learns how little of it the
-/// connection takes: whole answers that nobody reads would keep the processors busy with copying.
+/// Sends a long answer in parts. The JDK copies everything passed to a write before it knows how little the
+/// connection accepts, so unread answers written whole would keep the processors copying.
 public final class BoundedWrites extends Response.Wrapper {
     private static final int MAX_BYTES = 64 << 10;
 

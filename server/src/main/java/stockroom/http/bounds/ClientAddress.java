@@ -8,22 +8,18 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.InetAddressSet;
 
-/// Finds whom a request comes from: the peer or, behind proxies we trust, the last address in `X-Forwarded-For`
-/// that is not one of them.
+/// Determines where a request comes from: the peer or, behind trusted proxies, the last address in `X-Forwarded-For`
+/// that is none of theirs.
 public final class ClientAddress {
     private final InetAddressSet trustedProxies = new InetAddressSet();
 
-    /// Without any, every caller is the peer.
-    ///
-    /// @param trustedProxies addresses and networks, of both versions
+    /// @param trustedProxies are addresses and networks of both versions; without any, the peer always counts
     public ClientAddress(List<String> trustedProxies) {
         this.trustedProxies.addAll(trustedProxies);
     }
 
-    /// Whom a request comes from.
-    ///
-    /// @param text of the address; what a proxy says, should it not be one
-    /// @param block that it counts for; the proxy's, should it not be an address
+    /// `text` is the address, or the proxy's claim if that is no address. `block` is the address block that
+    /// limits apply to, or the proxy's if its claim is no address.
     public record Client(String text, AddressBlock block) {}
 
     public Client of(Request request) {
@@ -51,7 +47,7 @@ public final class ClientAddress {
     }
 
     static Optional<InetAddress> parse(String text) {
-        // Java also takes 10.1 for an address
+        // Java also accepts 10.1 as an address
         if (!text.contains(":") && text.split("\\.", -1).length != 4) {
             return Optional.empty();
         }

@@ -13,9 +13,8 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 
-/// Closes connections on which nothing comes at all, or the head of a request takes too long to arrive. Jetty bounds
-/// its size and the silence between two bytes, but not a head that comes byte by byte, and whoever opens a connection
-/// has something to say.
+/// Closes connections that send nothing, or whose request head takes too long. Jetty limits the size of a head and
+/// the silence between two bytes, but not a head that arrives byte by byte.
 public final class HeadTimeout extends AbstractLifeCycle {
     private static final Duration FIRST_BYTE = Duration.ofSeconds(5);
 
@@ -41,10 +40,10 @@ public final class HeadTimeout extends AbstractLifeCycle {
     private void closeOverdue() {
         if (isRunning()) {
             var overdue = connector.getConnectedEndPoints().stream()
-                    // what has come to a busy node, or to one that stood still, may not have been read yet
+                    // skips connections with unread data, which a busy or suspended node may not have got to yet
                     .filter(endPoint -> endPoint.isFillInterested() && isOverdue(endPoint))
                     .collect(Collectors.toSet());
-            // twice, because what was read a moment ago may not have been parsed yet
+            // requires two findings in a row, because data just read may not be parsed yet
             overdue.stream().filter(overdueBefore::contains).forEach(HeadTimeout::close);
             overdueBefore = overdue;
             schedule();
@@ -58,7 +57,7 @@ public final class HeadTimeout extends AbstractLifeCycle {
         if (http.getBytesIn() == 0) {
             return System.currentTimeMillis() - endPoint.getCreatedTimeStamp() > FIRST_BYTE.toMillis();
         }
-        // read before the state: 0 once the request is over
+        // must be read before the state: it is 0 once the request is over
         long begun = http.getParser().getBeginNanoTime();
         return begun != 0 && System.nanoTime() - begun > timeout.toNanos() && isHeadArriving(http.getParser());
     }

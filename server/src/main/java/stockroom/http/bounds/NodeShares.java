@@ -12,16 +12,15 @@ import stockroom.share.FairShare;
 import stockroom.share.Owner;
 import stockroom.share.OwnerCounts;
 
-/// What the requests of one port take of the node, and how much of it each caller may have.
+/// The resources that requests of one port share, and each caller's part of them.
 ///
-/// @param requests at work at once
-/// @param bodies memory of bodies, in units of [#UNIT] bytes
-/// @param processing long bodies that are inflated and parsed at once: each takes a processor for a while
-/// @param answers memory of answers that are not sent yet
-/// @param unproven requests of callers that are not proven yet
-/// @param proving those of them that are at work at once: a processor takes threads in the order in which they became
-/// ready, so that thousands of one address would be before everybody else
-/// @param failures that are not sent yet
+/// @param requests counts requests at work
+/// @param bodies is the memory of bodies, in units of [#UNIT] bytes
+/// @param processing counts long bodies being parsed, each of which occupies a processor for a while
+/// @param answers is the memory of unsent answers
+/// @param unproven counts requests of callers not yet authenticated
+/// @param proving counts those of them at work, since thousands from one address would occupy the processors
+/// @param failures counts failures not yet sent
 public record NodeShares(
         FairShare requests,
         FairShare bodies,
@@ -31,24 +30,22 @@ public record NodeShares(
         FairShare proving,
         OwnerCounts failures) {
     private static final int UNIT = 1_024;
-    /// Others give something back soon, or the node has too much to do.
+    /// Waiting ends soon: either others give something back, or the node is overloaded.
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
-    /// Requests of one address whose callers are not proven, and as many failures that are not sent yet.
+    /// Limits the unauthenticated requests of one address, and its unsent failures.
     private static final int MAX_UNPROVEN = 2_000;
 
     private static final int PROVING_PER_PROCESSOR = 8;
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /// All of it free.
-    ///
-    /// @param bytes of memory for answers, and half as many for bodies
+    /// `bytes` is the memory for answers; bodies get half of it in addition.
     public static NodeShares of(int maxRequests, long bytes) {
         return new NodeShares(
                 new FairShare(maxRequests),
                 FairShare.ofWhatIsHeld((int) Math.min(Integer.MAX_VALUE, bytes / 2 / UNIT)),
-                // one processor is left for what is short
+                // one processor is left for short work
                 new FairShare(Math.max(1, Runtime.getRuntime().availableProcessors() - 1)),
                 new UnsentAnswers(bytes),
                 new OwnerCounts(MAX_UNPROVEN),
@@ -56,7 +53,7 @@ public record NodeShares(
                 new OwnerCounts(MAX_UNPROVEN));
     }
 
-    /// The same memory, for another port.
+    /// Returns shares of the same memory for another port.
     public NodeShares withRequests(int maxRequests) {
         return new NodeShares(new FairShare(maxRequests), bodies, processing, answers, unproven, proving, failures);
     }
@@ -78,20 +75,18 @@ public record NodeShares(
         Gauge.builder(name, share, each -> (double) each.used() * unit)
                 .description(what)
                 .register(metrics);
-        // what waits are requests, whatever the unit of what they wait for
+        // waiting is counted in requests, whatever the unit of the share
         Gauge.builder(name.replace(".bytes", "") + ".waiting", share, FairShare::waiting)
                 .description("requests that wait for their share")
                 .register(metrics);
     }
 
-    /// How many units were taken, to be given back.
     int takeBody(Owner owner, int bytes) {
         int units = Math.ceilDiv(bytes, UNIT);
         take(bodies, owner, units);
         return units;
     }
 
-    /// Waits for its turn.
     static void await(FairShare share, Owner owner, long nanos) {
         try {
             if (!share.await(owner, nanos)) {

@@ -11,11 +11,10 @@ import java.util.Set;
 import stockroom.http.failure.Failure;
 import stockroom.share.Owner;
 
-/// Answers that are not wholly sent, since their callers read slowly or not at all, and the memory they take. A caller
-/// may have three bytes for each that it leaves to others. Where one more would not fit, those that nobody has read for
-/// a while are given up, first those of whoever has most.
+/// The memory of answers that are not sent because callers read slowly or not at all. A caller may hold three bytes
+/// for each left free. If an answer does not fit, those unread for a while are given up, largest holder first.
 public final class UnsentAnswers {
-    /// What a caller gets however little memory there is.
+    /// Every caller has this long to read, even when memory is short.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final long HELD_PER_FREE = 3;
@@ -43,9 +42,7 @@ public final class UnsentAnswers {
         }
     }
 
-    /// Counts an answer against its caller until it is [#sent].
-    ///
-    /// @param giveUp closes the connection
+    /// Counts an answer against its caller until it is [#sent]. `giveUp` closes the connection.
     public Unsent add(Owner owner, int size, Runnable giveUp) {
         var added = new Unsent(owner, size, giveUp);
         List<Unsent> unread = List.of();
@@ -68,14 +65,13 @@ public final class UnsentAnswers {
         return added;
     }
 
-    /// Whoever has none may have one.
+    /// Always admits the first answer of a caller if there is memory for it.
     private boolean fits(Owner owner, int size) {
         long held = bytesOf.getOrDefault(owner, 0L);
         long free = capacity - bytes - size;
         return free >= 0 && (held == 0 || held + size <= HELD_PER_FREE * free);
     }
 
-    /// As many as it takes, if there are.
     private List<Unsent> giveUpUnread(Owner owner, int size) {
         long now = System.nanoTime();
         var chosen = new ArrayList<Unsent>();
@@ -98,7 +94,7 @@ public final class UnsentAnswers {
         return bytesOf.size() > 1 && bytesOf.getOrDefault(owner, 0L) > capacity / bytesOf.size();
     }
 
-    /// Wholly sent, failed, or given up.
+    /// Releases an answer that was sent, failed or given up.
     public synchronized void sent(Unsent answer) {
         if (unsent.remove(answer)) {
             bytes -= answer.bytes;

@@ -1,6 +1,5 @@
 package stockroom.http.failure;
 
-/// The `data` of a failure differs from path to path.
 public enum EmptyData {
     ABSENT,
     NULL,

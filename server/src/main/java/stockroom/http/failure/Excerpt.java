@@ -4,19 +4,18 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
-/// A caller's own value, fit to stand in a message to them: short, with what is wrong in it, and without control
-/// characters.
+/// Shortens a caller's value for a message: it keeps the part that is wrong and escapes control characters.
 public final class Excerpt {
     private static final int MAX_CHARACTERS = 40;
 
     private Excerpt() {}
 
-    /// A long value is cut around its first control character, or in the middle.
+    /// Cuts a long value around its first control character, or in the middle.
     public static String of(String value) {
         return of(value, Excerpt::isUnprintable);
     }
 
-    /// A long value is cut around its first wrong character, or in the middle.
+    /// Cuts a long value around its first wrong character, or in the middle.
     public static String of(String value, IntPredicate wrong) {
         var characters = value.codePoints().toArray();
         if (characters.length <= MAX_CHARACTERS) {
@@ -35,7 +34,6 @@ public final class Excerpt {
         return (from > 0 ? "…" : "") + shown(characters, from, to) + (to < characters.length ? "…" : "");
     }
 
-    /// Ids, all of them.
     public static String of(List<Integer> ids) {
         return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }

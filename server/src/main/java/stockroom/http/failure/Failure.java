@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Why a request was not carried out. Refusals by rule are answers instead (see [stockroom.http.Answer.Refusal]).
+/// The reason why a request was not carried out. Refusals by a business rule are answers instead.
 @SuppressWarnings("serial") // it never leaves the process
 public abstract sealed class Failure extends RuntimeException {
     private Failure() {
@@ -16,32 +16,29 @@ public abstract sealed class Failure extends RuntimeException {
         super(null, cause, false, false);
     }
 
-    /// 400: one thing wrong, nowhere in particular.
+    /// Returns a 400 for a single violation without a place.
     public static BadRequest badRequest(Message message, Object... values) {
         return new BadRequest(List.of(Violation.of(message, values)), 1);
     }
 
-    /// 400: one thing wrong at this place.
     public static BadRequest badRequest(String place, Message message, Object... values) {
         return new BadRequest(List.of(Violation.at(place, message, values)), 1);
     }
 
-    /// Of this HTTP status.
     public static Refused refused(int status, Message message, Object... values) {
         return new Refused(status, Violation.of(message, values));
     }
 
-    /// 413.
     public static Refused tooLarge(int maxBytes) {
         return refused(413, RequestMessage.BODY_TOO_LARGE, maxBytes);
     }
 
-    /// 400: something in headers, parameters or body.
+    /// 400: headers, parameters or body are invalid.
     public static final class BadRequest extends Failure {
         private final List<Violation> violations;
         private final int count;
 
-        /// @param count of all there are, should these be the first of them only
+        /// @param count is the number of all violations, of which `violations` may be only the first
         public BadRequest(List<Violation> violations, int count) {
             this.violations = List.copyOf(violations);
             this.count = count;
@@ -56,7 +53,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /// The request is well formed, but not for this caller, or not for things as they are.
+    /// The request is valid but not allowed for this caller or in the present state.
     public static final class Refused extends Failure {
         private final int status;
         private final Violation violation;
@@ -75,7 +72,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /// 429: time alone lifts it.
+    /// 429: the refusal ends with time alone.
     public static final class Limited extends Failure {
         private final Violation violation;
         private final Duration retryAfter;
@@ -100,13 +97,13 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /// 503: more work than this node takes on.
+    /// 503: this node has more work than it accepts.
     public static final class Overloaded extends Failure {}
 
     /// 503: this node is stopping.
     public static final class Stopping extends Failure {}
 
-    /// 503: the connection to the database broke during a write, so that nobody knows whether it took effect.
+    /// 503: the connection to the database broke during a write, which may or may not have taken effect.
     public static final class OutcomeUnknown extends Failure {
         public OutcomeUnknown(Throwable cause) {
             super(cause);

@@ -7,16 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The one shape of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's own empty
-/// `data`, `errors` with the place of each violation, `products` that a refusal is about, and where the code is
-/// explained if that is known.
+/// Builds the body of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's empty `data`,
+/// `errors` with the place of each violation, the `products` of a refusal, and a link that explains the code.
 ///
-/// @param docsAddress of the documentation
+/// @param docsAddress is the documentation to link to
 public record FailureBody(Optional<String> docsAddress) {
-    /// The body, as the names of its fields and their values.
-    ///
-    /// @param violations the first of them, at least one
-    /// @param count of all
+    /// `violations` are the first of `count`, at least one.
     public Map<String, @Nullable Object> of(
             List<Violation> violations,
             int count,

@@ -3,13 +3,12 @@ package stockroom.http.failure;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// A violation or refusal that the service can name. Each package has an enum of its own messages, and their texts in
-/// `messages.properties` and `messages_zh.properties` beside it.
+/// A violation or refusal with a code. Each package has an enum of its messages, with their texts beside it in
+/// `messages.properties` and `messages_zh.properties`.
 public interface Message {
-    /// The key of the text.
     String name();
 
-    /// What callers decide by; one code may have several texts.
+    /// Returns the code that callers act on. Several texts may share one code.
     default String code() {
         return name();
     }

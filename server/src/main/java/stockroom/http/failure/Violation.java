@@ -8,10 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One thing wrong with a request, and where: `[17].param[2].size`, a parameter's name, or nowhere in particular.
+/// One thing wrong with a request, possibly with its place: `[17].param[2].size` or a parameter's name.
 ///
-/// @param facts for programs, beside the message; such as the `stock` that there is. Of a single violation without a
-/// place they stand in the failure body itself
+/// @param facts are for programs; those of a single violation without a place become fields of the failure body
 public record Violation(
         Optional<String> at, Message message, List<Object> values, Map<String, @Nullable Object> facts) {
 
@@ -23,19 +22,17 @@ public record Violation(
         return of(message, values).at(place);
     }
 
-    /// The same, found at this place.
     public Violation at(String place) {
         return new Violation(Optional.of(place), message, values, facts);
     }
 
-    /// The same, with a fact more.
     public Violation with(String name, @Nullable Object fact) {
         var more = new HashMap<String, @Nullable Object>(facts);
         more.put(name, fact);
         return new Violation(at, message, values, Collections.unmodifiableMap(more));
     }
 
-    /// The message, with the place in front unless it begins with it.
+    /// Returns the message, prefixed with the place unless it begins with it.
     public String text(Locale language) {
         var text = message.in(language, values.toArray());
         return at.filter(place -> !text.startsWith(place))

@@ -3,9 +3,9 @@ package stockroom.http.failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects what is wrong with a request, so that the caller learns everything at once.
+/// Collects violations so that the caller learns of all at once.
 public final class Violations {
-    /// More than this is no help to anybody.
+    /// More violations would help nobody.
     private static final int MAX_VIOLATIONS = 100;
 
     private final int max;
@@ -16,7 +16,7 @@ public final class Violations {
         this(MAX_VIOLATIONS);
     }
 
-    /// Keeps at most this many; further ones are only counted.
+    /// @param max limits the violations kept; further ones are only counted
     public Violations(int max) {
         this.max = max;
     }
@@ -28,7 +28,7 @@ public final class Violations {
         }
     }
 
-    /// Before all others, as it is about the request as a whole.
+    /// Puts a violation of the request as a whole before all others.
     public void addFirst(Violation violation) {
         count++;
         if (violations.size() == max) {
@@ -37,7 +37,7 @@ public final class Violations {
         violations.addFirst(violation);
     }
 
-    /// At a place that is written out only now.
+    /// Adds a violation. The text of its place is built only if the violation is kept.
     public void add(Object place, Message message, Object... values) {
         if (violations.size() < max) {
             add(Violation.at(place.toString(), message, values));
@@ -46,17 +46,17 @@ public final class Violations {
         }
     }
 
-    /// Violations found by code that does not know the place of the value.
+    /// Adds violations found by code that does not know the place of the value.
     public void add(Object place, Failure.BadRequest refused) {
         refused.violations().forEach(violation -> add(violation.at(place.toString())));
     }
 
-    /// Those that are kept.
+    /// Returns the violations kept.
     public List<Violation> all() {
         return List.copyOf(violations);
     }
 
-    /// How many there are, with those that are not kept.
+    /// Returns the number of violations, including those not kept.
     public int count() {
         return count;
     }

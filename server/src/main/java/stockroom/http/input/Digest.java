@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/// Hashes by algorithms that every JDK has.
 public final class Digest {
     private Digest() {}
 
@@ -12,7 +11,6 @@ public final class Digest {
         return of("SHA-256", text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Of the parts, one after the other.
     public static byte[] of(String algorithm, byte[]... parts) {
         try {
             var digest = MessageDigest.getInstance(algorithm);

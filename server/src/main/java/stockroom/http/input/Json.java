@@ -10,11 +10,10 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// JSON in and out. What comes in is bounded before it is read: nothing of this interface nests deeply, has long
-/// numbers or long names.
+/// Reads and writes JSON. It limits nesting, names and numbers, none of which are deep or long in this interface.
 public final class Json {
     static final JsonFault.ParserBounds BOUNDS = new JsonFault.ParserBounds(8, 64, 32, 8_192);
-    /// For operators, whose products come with long descriptions.
+    /// Allows operators the long descriptions of products.
     static final JsonFault.ParserBounds LINE_BOUNDS = new JsonFault.ParserBounds(8, 64, 32, 64 << 10);
 
     private static final JsonFactory FACTORY = JsonFactory.builder()

@@ -9,17 +9,15 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Term;
 
-/// Reads a body that the parser has refused once more, to say in our own words, in the caller's language, what is wrong
-/// and where. A column is a character, not a byte.
+/// Parses a refused body again to say in the caller's language what is wrong and where. Columns count characters.
 final class JsonFault {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
     private static final Pattern LITERAL = Pattern.compile("true|false|null");
     private static final String ESCAPES = "\"\\/bfnrt";
     private static final int NO_BOUND = Integer.MAX_VALUE;
 
-    /// What the parser allows.
     record ParserBounds(int depth, int name, int number, int text) {
-        /// Of the depth alone, where that or no bound was exceeded.
+        /// Drops all limits except that of depth.
         ParserBounds ofDepth() {
             return new ParserBounds(depth, NO_BOUND, NO_BOUND, NO_BOUND);
         }
@@ -39,7 +37,7 @@ final class JsonFault {
         this.bounds = bounds;
     }
 
-    /// Throws what is wrong; returns if nothing is.
+    /// Throws the first error, if there is one.
     static void throwIfAny(byte[] json, int from, int to, ParserBounds bounds) {
         new JsonFault(json, from, to, bounds).body();
     }
@@ -199,7 +197,7 @@ final class JsonFault {
         }
     }
 
-    /// The byte there is; negative at the end.
+    /// Returns the current byte, or a negative number at the end.
     private int peek() {
         return at < end ? json[at] & 0xff : -1;
     }
@@ -220,7 +218,7 @@ final class JsonFault {
         return Excerpt.of(new String(json, from, to - from, StandardCharsets.UTF_8));
     }
 
-    /// Of the character there is, which must be UTF-8.
+    /// Returns the length of the current character, or throws if it is not valid UTF-8.
     private int characterBytes() {
         int bytes = bytesAt(at);
         if (bytes == 0) {
@@ -229,7 +227,7 @@ final class JsonFault {
         return bytes;
     }
 
-    /// How many bytes the character there has; none where it is not UTF-8.
+    /// Returns the number of bytes of the character, or 0 if it is not valid UTF-8.
     private int bytesAt(int from) {
         int first = json[from] & 0xff;
         int bytes = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;

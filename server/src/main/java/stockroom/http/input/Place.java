@@ -2,10 +2,10 @@ package stockroom.http.input;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where something stands in a JSON body: `[17].param[2].size`. A body has thousands of places and few violations, so
-/// a place is written out only when something is wrong there.
+/// A place in a JSON body, such as `[17].param[2].size`. Its text is built only if something is wrong there, since a
+/// body has thousands of places and few violations.
 ///
-/// @param index in an array; negative for a field
+/// @param index is that in an array, or negative for a field
 public record Place(@Nullable Place parent, String field, int index) {
     public static final Place BODY = new Place(null, "", -1);
 

@@ -5,10 +5,10 @@ import java.util.Optional;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 
-/// Short texts that callers send: trimmed, in Unicode's composed form, without control characters.
+/// Normalises short texts: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
-    /// No more UTF-16 characters than this compose to one, so a longer text does not fit. Composing it to find out
-    /// would take time that grows with the square of its length.
+    /// At most this many UTF-16 characters compose to one, so a longer text cannot fit and need not be composed,
+    /// which takes quadratic time.
     private static final int MAX_COMPOSED = 8;
 
     private Texts() {}
@@ -18,7 +18,7 @@ public final class Texts {
                 .orElseThrow(() -> Failure.badRequest(InputMessage.TEXT_INVALID, Excerpt.of(text), longest));
     }
 
-    /// The text, if it is no longer than this and has no control characters.
+    /// Returns the normalised text, or empty if it is too long or has control characters.
     public static Optional<String> fitting(String text, int longest) {
         var stripped = text.strip();
         if (isPlain(stripped)) {
@@ -34,7 +34,7 @@ public final class Texts {
         return fits ? Optional.of(composed) : Optional.empty();
     }
 
-    /// Printable ASCII, as most texts are: nothing to compose, nothing to refuse.
+    /// Recognises printable ASCII, as most texts are, which needs no composing and no checks.
     private static boolean isPlain(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) > '~') {

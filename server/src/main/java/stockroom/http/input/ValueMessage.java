@@ -2,7 +2,7 @@ package stockroom.http.input;
 
 import stockroom.http.failure.Message;
 
-/// About values that must have exactly one form, as operators send them.
+/// Messages about values that must have exactly one form, mostly in operators' requests.
 public enum ValueMessage implements Message {
     FIELD_UNKNOWN,
     FIELDS_NONE,
@@ -14,7 +14,7 @@ public enum ValueMessage implements Message {
     VALUE_NOT_TIME,
     VALUE_NOT_ADDRESS;
 
-    /// The code that several of them, here and elsewhere, share.
+    /// The code shared by several messages, here and elsewhere.
     public static final String INVALID = "VALUE_INVALID";
 
     @Override

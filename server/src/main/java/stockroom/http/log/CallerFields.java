@@ -3,7 +3,6 @@ package stockroom.http.log;
 import org.slf4j.spi.LoggingEventBuilder;
 import stockroom.share.Owner;
 
-/// Who called, in fields of their own, as far as that is proven.
 public final class CallerFields {
     private CallerFields() {}
 

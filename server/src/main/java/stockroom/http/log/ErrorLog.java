@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.share.Owner;
 
-/// Errors of calls, in the log. While something is broken every call fails for the same reason: of each cause one stack
-/// trace a second is written; whatever else fails is a line without one, up to the bound of [LogThrottle].
+/// Logs errors of calls. Because an outage makes every call fail for the same reason, each cause gets one stack trace
+/// a second. Other failures get a line without one, limited by [LogThrottle].
 public final class ErrorLog {
-    /// Of the metric for lines that are not written, whose tag says why.
+    /// The metric of lines that were not written. Its tag gives the reason.
     public static final String DROPPED = "stockroom.log.dropped";
 
     public static final String DROPPED_DESCRIPTION = "lines that are not in the log";
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
-    /// Of different causes in one second.
+    /// Limits the stack traces of different causes in one second.
     private static final int MAX_TRACES = 20;
 
     private final LogThrottle lines = new LogThrottle();
@@ -28,7 +28,7 @@ public final class ErrorLog {
     private final Set<Cause> traced = new HashSet<>();
     private long second;
 
-    /// What causes are told apart by: the innermost exception, and where in our code it came from.
+    /// Distinguishes causes by the innermost exception and the place in our code it came from.
     private record Cause(Class<?> type, Optional<StackTraceElement> at) {
         static Cause of(Throwable thrown) {
             var innermost = thrown;
@@ -67,7 +67,6 @@ public final class ErrorLog {
                                 : message);
     }
 
-    /// Whether this second has no trace of the cause yet.
     private synchronized boolean isFirst(Cause cause, long nanoTime) {
         long now = nanoTime / 1_000_000_000;
         if (now != second) {

@@ -1,7 +1,7 @@
 package stockroom.http.log;
 
-/// How many lines of one kind are written to the log: so many a second. What anyone can cause as fast as the line
-/// allows would fill the disk without a bound, and the lines would cost more than what they tell of.
+/// Limits log lines of one kind per second. Lines that anyone can cause would otherwise fill the disk at the speed of
+/// the network and cost more than what they report.
 public final class LogThrottle {
     public static final int A_SECOND = 100;
 
@@ -10,7 +10,7 @@ public final class LogThrottle {
 
     public enum Next {
         WRITE,
-        /// The last one of this second; it should say so.
+        /// This is the last line of this second and should say so.
         WRITE_LAST,
         LEAVE_OUT
     }

@@ -19,8 +19,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// What is closed after too many wrong signs is seen and lifted by operators. A platform of its own: its clock
-/// is moved.
+/// The test has its own platform because it moves the clock.
 @Tag("slow")
 class ClosingAdminTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -117,7 +116,7 @@ class ClosingAdminTest {
         operator.delete(path(merchant.address()));
         await().atMost(60, SECONDS).until(() -> isOpen(merchant));
 
-        // one was sent to find out
+        // the check for being open has already sent one
         for (int i = 0; i < 8; i++) {
             assertThat(merchant.withSecret(WRONG).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
         }
@@ -138,7 +137,7 @@ class ClosingAdminTest {
         assertThat(platform.metric("stockroom_closings")).isZero();
     }
 
-    /// Finds out with one more guess.
+    /// Sends one more guess to find out.
     private static boolean isOpen(TestMerchant merchant) {
         return merchant.withSecret(WRONG).productList("page", 1).code().equals("SIGN_MISMATCH");
     }

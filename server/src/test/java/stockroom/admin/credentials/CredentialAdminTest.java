@@ -22,7 +22,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Applications, their secrets, and tokens: what an operator does and what callers then may.
 @Tag("slow")
 class CredentialAdminTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -243,7 +242,7 @@ class CredentialAdminTest {
 
     @Test
     void aTokenThatIsAboutToExpireLivesOnWhenItIsRenewed() throws InterruptedException {
-        // another one where it was over before it was used
+        // tries another token if this one expired before it was used
         var dying = await().atMost(60, SECONDS)
                 .until(
                         () -> merchant.withToken(platform.issueToken(merchant, Duration.ofSeconds(2))),
@@ -266,7 +265,7 @@ class CredentialAdminTest {
         assertThat(code(merchant)).isEqualTo("TOKEN_INVALID");
     }
 
-    /// It is written some time after the call.
+    /// The last use is written some time after the call, so it is left out.
     private static String withoutLastUse(JsonNode shown) {
         return shown.toString().replaceAll("\"lastUsedAt\":[^,}]*", "");
     }

@@ -37,11 +37,11 @@ class KeysetRotationTest {
 
     private static final int CALLS_A_SECOND = 50;
 
-    /// Every call reads its secret, and has time for that, however busy the machine is.
+    /// Without a cache every call reads its secret; the long time-out allows for a busy machine.
     private static final Map<String, String> SETTINGS =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "0s", "STOCKROOM_REQUEST_TIMEOUT", "2m");
 
-    /// A rotation waits for no longer than a test can: nobody adds a secret while it does.
+    /// The rotation waits only this long for running requests, since no request adds a secret meanwhile.
     private static final String MAX_REQUEST_OF_ROTATION = "8s";
 
     @Test
@@ -56,7 +56,7 @@ class KeysetRotationTest {
                     var calls = callsTo(List.of(platform.baseUrl(), other.baseUrl()), callers)) {
                 await().atMost(Duration.ofMinutes(1)).until(() -> calls.hasSucceededAfter(Long.MIN_VALUE));
                 long begun = System.nanoTime();
-                // so that it does not come to its end
+                // the lock keeps the rotation from finishing
                 try (var _ = TestDatabase.holding(platform.address(), LOCK_LAST_SECRET);
                         var rotation = rotate(platform)) {
                     await().atMost(Duration.ofMinutes(1))
@@ -101,7 +101,7 @@ class KeysetRotationTest {
                     try (var rotation = rotate(platform, step)) {
                         assertThat(rotation.await()).as(rotation.log()).isZero();
                     }
-                    // the other machine has the file of the step before, then that of this one
+                    // the other machine first has the file of the previous step, then that of this one
                     assertThat(listed(merchant, other)).isTrue();
                     var copy = Files.copy(file, folder.resolve("copy"));
                     Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-------"));
@@ -169,7 +169,7 @@ class KeysetRotationTest {
                         .formatted(prefix)));
     }
 
-    /// Of applications that do not call.
+    /// Adds secrets to applications that do not call.
     private static void addSecrets(Platform platform) {
         var cipher = new SecretCipher(Path.of(platform.environment().get("STOCKROOM_AUTH_KEYSET_FILE")));
         platform.execute("INSERT INTO application (application_id, name) SELECT n, 'one of many'"

@@ -15,7 +15,7 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A restore is what SQL does here: what was ended lives again. make trial NAME=restore does it with a backup.
+/// Uses SQL in place of a restore; make trial NAME=restore does it with a backup.
 class RevivedTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
@@ -29,7 +29,6 @@ class RevivedTest {
         platform.close();
     }
 
-    /// From the table of the audit log.
     private static List<String> commands(String where) {
         var ended = new EndedReader();
         ended.read(
@@ -87,7 +86,7 @@ class RevivedTest {
         operator.create(application + "/secrets", "");
         operator.delete(application + "/secrets/1");
         operator.create(application + "/secrets", "");
-        // another secret in the same slot
+        // the same slot now has another secret
         assertThat(commands()).isEmpty();
 
         platform.execute("DELETE FROM application_secret WHERE application_id = " + merchant.appid());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 
-/// Lists over all merchants stay quick with 100,000 of them on a cluster, where each asks every shard.
+/// Lists over all merchants stay fast with 100,000 of them on a cluster, where each asks every shard.
 @Tag("cluster")
 class ManyMerchantsTest {
     private static final Duration QUICK = Duration.ofMillis(500);
@@ -39,7 +39,7 @@ class ManyMerchantsTest {
         }
     }
 
-    /// Of ten: others work on this machine, too.
+    /// Takes the fastest of ten, since other work runs on the machine too.
     private static Duration quickest(Operators operator, String path) {
         var quickest = Duration.ofMinutes(1);
         for (int i = 0; i < 10; i++) {

@@ -21,7 +21,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Merchants and their accounts, and what merchants' programs see of a change.
 class MerchantAdminTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
@@ -68,7 +67,7 @@ class MerchantAdminTest {
                         .path("storeUrl")
                         .asString())
                 .isEqualTo("south");
-        // its own again changes nothing
+        // setting the present value again is allowed
         assertThat(operator.patch(path, "{\"storeUrl\":\"south\"}").status()).isEqualTo(200);
     }
 

@@ -16,7 +16,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 
-/// What operators create with an Idempotency-Key is created once.
 class IdempotentOperatorsTest {
     private static final Platform platform = Platform.shared();
     private static final Operators operator = platform.operator();
@@ -57,7 +56,7 @@ class IdempotentOperatorsTest {
         assertThat(first.header("Idempotent-Replayed")).isEmpty();
         assertThat(second.header("Idempotent-Replayed")).contains("true");
         assertThat(changes()).isEqualTo(before + 1);
-        // with a key of its own, and by another operator, it is another request
+        // another key or another operator makes it another request
         if (path.equals("/applications")) {
             assertThat(platform.operator()
                             .withIdempotencyKey(key)
@@ -123,7 +122,7 @@ class IdempotentOperatorsTest {
         }
         var created = new HashSet<String>();
         for (var reply : replies) {
-            // the answer of the first is perhaps not written yet
+            // the first answer may not be stored yet
             if (reply.get().status() != 409) {
                 assertThat(reply.get().status()).as(reply.get().text()).isEqualTo(201);
                 created.add(reply.get().text());

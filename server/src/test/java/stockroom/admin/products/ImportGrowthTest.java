@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// An upsert costs what its lines cost, not what the merchant has already.
+/// The cost of an upsert depends on its lines, not on the merchant's existing products.
 @Tag("slow")
 class ImportGrowthTest {
     private static final int PRODUCTS = 20_000;
     private static final int UPSERTS = 30;
 
-    /// The planner believes that this merchant has hardly anything, as it does of every merchant in its first import.
+    /// The planner assumes that the merchant has hardly any products, as in every first import.
     @Test
     void productsAreLookedUpOneByOneHoweverManyThereAre() throws Exception {
         try (var platform = Platform.start(Map.of())) {
@@ -31,7 +31,7 @@ class ImportGrowthTest {
                         "/merchants/%d/products".formatted(merchant.id().value()),
                         "{\"artNo\":\"N-%d\",\"title\":\"t\",\"price\":1,\"images\":[\"x\"]}".formatted(i));
                 assertThat(reply.json().path("created").asInt()).isEqualTo(1);
-                // the database counts what a connection read about once a second
+                // the database counts a connection's reads only about once a second
                 Thread.sleep(100);
             }
 

@@ -13,7 +13,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// What changed a merchant's stock, and how an operator undoes it.
 class LedgerAdminTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();

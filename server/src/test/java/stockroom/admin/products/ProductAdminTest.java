@@ -16,7 +16,6 @@ import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Products in bulk, one by one, and their stock.
 @Tag("slow")
 class ProductAdminTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -36,7 +35,7 @@ class ProductAdminTest {
                 .formatted(artNo, title);
     }
 
-    /// created, updated, unchanged, rejected lines
+    /// Returns the numbers of created, updated, unchanged and rejected lines.
     private List<Integer> upsert(String... lines) {
         var reply = operator.postLines(products, lines);
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);

@@ -17,7 +17,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Usage and publish results, against calls that were really made.
 @Tag("slow")
 class UsageAdminTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -71,7 +70,7 @@ class UsageAdminTest {
                 .formatted(merchant.product());
         assertThat(merchant.createStock(order).success()).isTrue();
 
-        // one that is admitted, on a machine that stood still, takes the next turn
+        // if the machine paused, the call is admitted and takes the next turn
         var turns = await().atMost(60, SECONDS)
                 .until(() -> new Seen(usage().at("/createStock/turns"), merchant.createStock(order)), Seen::isClosed)
                 .turns();
@@ -86,7 +85,7 @@ class UsageAdminTest {
                 .until(() -> usage().at("/createStock/turns/0/waitMillis").asLong() == 0);
     }
 
-    /// What operators see, and what a caller hears just after.
+    /// Pairs what operators see with the answer a caller gets just after.
     private record Seen(JsonNode turns, Reply next) {
         boolean isClosed() {
             return next.status() == 429;

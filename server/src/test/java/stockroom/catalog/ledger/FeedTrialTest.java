@@ -30,8 +30,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Many write on three nodes, one of which is killed again and again; whoever follows the changes sees every push once
-/// and in order, wherever it began.
+/// While a node is killed repeatedly, whoever follows the changes sees every push once and in order.
 @Tag("slow")
 class FeedTrialTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -39,7 +38,7 @@ class FeedTrialTest {
     private static final int ENTRIES = 100;
     private static final int PUSHES = FULL ? 2_000 : 150;
     private static final int READERS = 8;
-    /// Of each writer, which has a turn every two seconds with each: 32 pushes a second in all.
+    /// An account has a turn every two seconds, which makes 32 pushes a second in all.
     private static final int ACCOUNTS = 4;
 
     private static final int NODES = 3;
@@ -68,8 +67,7 @@ class FeedTrialTest {
         platform.close();
     }
 
-    /// What a reader saw, and how long after it was pushed: while all nodes were up, and while one was killed again
-    /// and again, and its successor took a processor for its start.
+    /// The delays in trouble are those while a node was killed and its successor started.
     private record Seen(List<Long> pushes, List<Duration> delays, List<Duration> delaysInTrouble, int changes) {}
 
     @Test
@@ -81,7 +79,7 @@ class FeedTrialTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int reader = 0; reader < READERS; reader++) {
                 int number = reader;
-                // few calls of one account may wait on a node
+                // the calls of one account that may wait on a node are limited
                 var account = platform.anotherAccount(merchant);
                 seen.add(threads.submit(() -> read(account, beginning, number)));
             }
@@ -107,7 +105,7 @@ class FeedTrialTest {
         int followed = 0;
         for (var reader : seen) {
             var pushes = reader.get().pushes;
-            // none where it came only when all were written
+            // a reader that came after the last push saw none
             if (!pushes.isEmpty()) {
                 followed++;
                 assertThat(pushes)
@@ -138,7 +136,7 @@ class FeedTrialTest {
         Figures.write(name + "-p99", p99, "ms", "<= 1000", p99 <= 1_000);
     }
 
-    /// In the second half of the pushes.
+    /// Begins in the second half of the pushes.
     private void kill(List<? extends Future<?>> writers) throws Exception {
         while (written.get() < PUSHES / 2) {
             Thread.sleep(20);
@@ -146,7 +144,7 @@ class FeedTrialTest {
         trouble.set(true);
         while (writers.stream().anyMatch(writer -> !writer.isDone())) {
             Thread.sleep(FULL ? 5_000 : 1_500);
-            // readers and writers go on at the others
+            // readers and writers continue at the other nodes
             nodes.get(NODES - 1).kill();
             var next = server();
             next.baseUrl();
@@ -172,7 +170,7 @@ class FeedTrialTest {
         return null;
     }
 
-    /// The first reader from the beginning, the others from wherever the feed is when they come.
+    /// The first reader starts at the beginning, the others wherever the feed is.
     private Seen read(TestMerchant merchant, String beginning, int number) throws InterruptedException {
         var random = new Random(number);
         var pushes = new ArrayList<Long>();
@@ -208,7 +206,7 @@ class FeedTrialTest {
         }
     }
 
-    /// Null where the node was killed.
+    /// Returns null if the node was killed.
     private @Nullable Reply send(TestMerchant merchant, Random random, String path, String type, String body) {
         try {
             var headers = merchant.headers();

@@ -13,7 +13,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// A request that was held up does nothing that its caller was told was not done.
+/// A delayed request does nothing that its caller was told was not done.
 @Tag("slow")
 class LateRequestTest {
     private final Platform platform = Platform.start(Map.of());

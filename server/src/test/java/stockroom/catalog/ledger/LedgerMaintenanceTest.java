@@ -18,7 +18,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// What every server does for the ledger in the background.
 @Tag("slow")
 class LedgerMaintenanceTest {
     private static final String OLD_MONTHS = """
@@ -48,12 +47,12 @@ class LedgerMaintenanceTest {
                 var writes = writers.stream()
                         .map(writer -> threads.submit(() -> writer.write(stop)))
                         .toList();
-                // until the code is quick
+                // gives the JVM time to compile the code
                 Thread.sleep(2_000);
                 writers.forEach(writer -> writer.longest = Duration.ZERO);
                 platform.watchClocks();
                 long begun = Standstills.now();
-                // it drops what is too old when it starts
+                // maintenance drops old months when it starts
                 try (var _ = new LedgerMaintenance(platform.database(), MONTHS_KEPT, new SimpleMeterRegistry())) {
                     await().pollInterval(Duration.ofMillis(10)).until(() -> months(platform) == 0);
                 }
@@ -97,7 +96,7 @@ class LedgerMaintenanceTest {
         return Integer.parseInt(platform.query("SELECT count(*) FROM pg_class WHERE relname LIKE 'stock_%_2020_01'"));
     }
 
-    /// Calls one after the other, each of which changes something, by an account whose turn it is.
+    /// Calls one after the other with accounts whose turn is open; each call changes something.
     private static final class Writer {
         private final TestMerchant merchant;
         private final int product;

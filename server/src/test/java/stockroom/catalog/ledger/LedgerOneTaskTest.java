@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// On a cluster, each statement that reads the ledger for a merchant is one task on one node.
+/// On a cluster, each statement that reads the ledger of a merchant is one task on one node.
 @Tag("cluster")
 class LedgerOneTaskTest {
     private final Platform platform = Platform.shared();

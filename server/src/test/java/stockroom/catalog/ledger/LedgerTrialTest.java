@@ -33,8 +33,8 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 
-/// Many callers write to one merchant's stock on three nodes, which are killed, as is PostgreSQL: the ledger, replayed,
-/// gives exactly the stock, its numbers have no gap, and a request that is sent again is carried out once.
+/// While nodes and PostgreSQL are killed, replaying the ledger gives exactly the stock, its numbers have no gap, and
+/// repeated requests are carried out once.
 @Tag("slow")
 class LedgerTrialTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -42,7 +42,7 @@ class LedgerTrialTest {
     private static final int KILLS = FULL ? 50 : 3;
     private static final int CRASHES = FULL ? 3 : 1;
     private static final int CALLERS = 8;
-    /// Of each caller, so that it need not wait for its turn.
+    /// With this many accounts a caller need not wait for its turn.
     private static final int ACCOUNTS = FULL ? 40 : 20;
 
     private static final int NODES = 3;
@@ -55,7 +55,7 @@ class LedgerTrialTest {
     @BeforeAll
     static void start() {
         database = new EmbeddedDatabase();
-        // what was acknowledged outlives a crash of PostgreSQL only with it
+        // acknowledged writes survive a crash of PostgreSQL only with this setting
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
         platform = Platform.on(database.address(), Map.of());
         IntStream.range(0, NODES).forEach(node -> nodes.set(node, new ServerProcess(settings())));
@@ -75,7 +75,6 @@ class LedgerTrialTest {
         database.close();
     }
 
-    /// A request, and what the first success was.
     private record Accepted(TestMerchant account, String path, String body, String key, String answer) {}
 
     @Test
@@ -105,7 +104,7 @@ class LedgerTrialTest {
         replayed.assertIsWhole(merchant);
         var numbers = replayed.pushes();
         assertThat(numbers).containsAll(pushes);
-        // nothing but what was accepted: those of product deletions have no answer that names them
+        // no other pushes exist, except those of product deletions, whose answer names no push
         int deletions = Integer.parseInt(
                 platform.query("SELECT count(*) FROM stock_push WHERE kind = 'product' AND merchant_id = "
                         + merchant.id().value()));
@@ -115,7 +114,6 @@ class LedgerTrialTest {
         Figures.write("ledger-operations", done.get(), "operations", ">= " + OPERATIONS, done.get() >= OPERATIONS);
     }
 
-    /// Kills nodes and PostgreSQL, evenly over the operations.
     private static void disturb(AtomicInteger done, List<? extends Future<?>> callers) throws Exception {
         var random = new Random(3);
         for (int kill = 1; kill <= KILLS; kill++) {
@@ -135,7 +133,7 @@ class LedgerTrialTest {
         }
     }
 
-    /// Its postmaster ends all connections, and recovers from the log.
+    /// PostgreSQL then ends all connections and recovers from the log.
     private static void crashPostgres() throws IOException, InterruptedException {
         var pid = TestDatabase.query(
                 database.address(), "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'");
@@ -175,7 +173,7 @@ class LedgerTrialTest {
         return tools.jackson.databind.json.JsonMapper.shared().readTree(text);
     }
 
-    /// Null where the service refused by rule.
+    /// Returns null if a business rule refused the request.
     private static @Nullable Accepted operate(
             TestMerchant account, Random random, List<Integer> products, List<Long> own, String key) {
         var colour = COLOURS.get(random.nextInt(COLOURS.size()));
@@ -224,11 +222,11 @@ class LedgerTrialTest {
                 products.add(next);
             }
         } catch (RuntimeException e) {
-            // the database was down; what becomes of it is in the ledger, or not
+            // the database was down; the ledger shows whether the request was carried out
         }
     }
 
-    /// Sends a request until a node takes it, each time with the same key.
+    /// Sends a request with the same key until a node takes it.
     private static Reply untilAnswered(TestMerchant account, Random random, String path, String body, String key) {
         var headers = account.headers();
         headers.put("Content-Type", TestMerchant.JSON);
@@ -247,7 +245,7 @@ class LedgerTrialTest {
                 assertThat(reply.status()).as(reply.text()).isIn(429, 503);
                 Thread.sleep(50);
             } catch (UncheckedIOException | IllegalStateException e) {
-                // killed: another node, or the same once it is back
+                // the node was killed; another one, or the same after its restart, gets the request
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -300,7 +298,7 @@ class LedgerTrialTest {
         assertThat(quantity(merchant, product)).isZero();
     }
 
-    /// Reads, and sets one more than it read, if nobody else did meanwhile.
+    /// Reads a quantity and sets one more, on condition that nobody has changed it meanwhile.
     private static void increment(TestMerchant account, int product, int number, int times, AtomicInteger accepted) {
         var random = new Random(number);
         for (int i = 0; i < times; i++) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// What a node knows of a merchant's last push, as it hears of pushes and asks the database.
 class PushWatchTest {
     private final WatchedMerchant merchant = new WatchedMerchant();
 

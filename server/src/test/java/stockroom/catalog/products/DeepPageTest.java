@@ -17,7 +17,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// One merchant with many products: the last page costs what the first one costs.
+/// With many products of one merchant, the last page costs the same as the first.
 @Tag("slow")
 @Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -29,7 +29,6 @@ class DeepPageTest {
     private final Platform platform = Platform.start(Map.of());
     private final TestMerchant merchant = platform.merchant();
 
-    /// How a caller filters, and what that means in SQL.
     enum Filter {
         ALL("", "true", PRODUCTS),
         WITH_STOCK("true", "has_stock", PRODUCTS / 3),
@@ -50,7 +49,7 @@ class DeepPageTest {
         }
     }
 
-    /// Ids with gaps, as they are where many merchants draw from one sequence; every third product has stock.
+    /// The ids have gaps, as with many merchants on one sequence; every third product has stock.
     @BeforeAll
     void addProducts() {
         long start = System.nanoTime();

@@ -15,7 +15,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// The counts that pages are found by, while products and stock are added from several sides at once.
 class ProductBlockTest {
     private static final int PIECES = 12;
     private static final int LARGEST_PIECE = 700;
@@ -25,7 +24,7 @@ class ProductBlockTest {
     @Test
     void countsAndPagesStayRightWhileProductsAndStockAreAdded() throws Exception {
         var merchant = platform.merchant();
-        // numbers drawn between ours, so that the ids of a merchant have gaps
+        // the other merchant takes numbers in between, so that the ids have gaps
         var other = platform.merchant();
         var added = new CopyOnWriteArrayList<Integer>();
         var adding = new AtomicBoolean(true);
@@ -93,7 +92,7 @@ class ProductBlockTest {
         return requests;
     }
 
-    /// New products come at the end, so a walk meets the ids in ascending order and each once, whatever is being added.
+    /// New products come at the end, so a walk must meet each id once and in ascending order.
     private static int walkWhile(TestMerchant merchant, AtomicBoolean adding) {
         int walks = 0;
         while (adding.get()) {
@@ -125,7 +124,7 @@ class ProductBlockTest {
         return List.of(ids.split(",")).stream().map(Integer::valueOf).collect(Collectors.toList());
     }
 
-    /// Blocks whose counts are not those of the products from their first id to the next block's.
+    /// Counts blocks whose counts differ from the products between their first id and the next block's.
     private String wrongBlocks(TestMerchant merchant) {
         return platform.query("""
                 SELECT count(*)

@@ -39,8 +39,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 
-/// Stock as of a time or a push is the same for ever and of whole pushes, and a snapshot is where the changes go on,
-/// while others write.
+/// While others write, stock as of a time or push never changes and consists of whole pushes.
 @Tag("slow")
 class AsOfTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -67,7 +66,6 @@ class AsOfTest {
     private final List<Integer> products = merchant.products(PRODUCTS);
     private final AtomicBoolean stop = new AtomicBoolean();
 
-    /// @param stock of a product that every push sets
     private record Seen(Instant at, String stock) {}
 
     @Test
@@ -86,7 +84,7 @@ class AsOfTest {
                 seen.add(new Seen(at, first));
                 stocks.add(first);
                 halves += first.equals(second.get()) ? 0 : 1;
-                // before too much has changed since
+                // older times are asked for again before too many changes have followed
                 changed += askedAgain(seen, at.minusSeconds(2));
             }
             stop.set(true);
@@ -99,7 +97,7 @@ class AsOfTest {
         Figures.check("as-of-half-a-push", halves, "of " + PAIRS + " pairs", "0", halves == 0);
     }
 
-    /// How many of those asked for until then are answered otherwise now.
+    /// Counts the times until then whose answer has changed.
     private int askedAgain(Deque<Seen> seen, Instant until) {
         int changed = 0;
         while (!seen.isEmpty() && seen.getFirst().at.isBefore(until)) {
@@ -119,7 +117,7 @@ class AsOfTest {
             Future<?> writing;
             Future<Reply> reading;
             Instant at;
-            // a push has its time by then
+            // the push already has its time while it waits for this lock
             try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE stock_push IN SHARE MODE")) {
                 writing = threads.submit(() -> push(2));
                 await().atMost(60, SECONDS).until(() -> waiting("relation") == 1);
@@ -140,7 +138,7 @@ class AsOfTest {
                 + " WHERE datname = current_database() AND wait_event = '%s'".formatted(event)));
     }
 
-    /// Beside readers of its own merchant and, for comparison, beside as many of another.
+    /// Compares a writer beside readers of its own merchant with one beside readers of another.
     @Test
     @Tag("alone")
     void readersHardlyHoldAWriter() throws Exception {
@@ -162,8 +160,7 @@ class AsOfTest {
         assertThat(longest).isLessThan(1_000);
     }
 
-    /// How many milliseconds it takes to lock the counter while others read the stock of a product as of now, by the
-    /// clock of the database and while the machine ran, in ascending order.
+    /// Returns the milliseconds, in ascending order, that locking the counter takes while others read present stock.
     private List<Double> waits(TestMerchant read, int product) throws Exception {
         var waits = new ArrayList<Double>();
         stop.set(false);
@@ -180,7 +177,7 @@ class AsOfTest {
                     try (var row = statement.executeQuery("SELECT pg_temp.lock_counter(%d)"
                             .formatted(merchant.id().value()))) {
                         row.next();
-                        // less than the whole statement took, unless the machine stood still meanwhile
+                        // the measured wait is at most the time of the whole statement without pauses of the machine
                         waits.add(Math.min(
                                 row.getDouble(1),
                                 Standstills.running(begun, Standstills.now()).toNanos() / 1e6));
@@ -221,7 +218,7 @@ class AsOfTest {
         }
     }
 
-    /// Takes a snapshot, and applies what has changed after it: each change fits what was there.
+    /// Takes a snapshot and applies the changes after it; each change must fit the stock before it.
     private void follow(int how) throws InterruptedException {
         var stock = new HashMap<String, Integer>();
         var read = products;
@@ -319,7 +316,7 @@ class AsOfTest {
                 assertThat(asOf(old, product, 500).code()).isEqualTo("AS_OF_TOO_FAR");
                 old.withStock(product, "red", 38, 2);
             }
-            // it had no push before, though a reader has made its counter
+            // the merchant had no push, although a reader has created its counter
             assertThat(asOf(reader, unstocked, 0).code()).isEqualTo("STOCK_NOT_ADDED");
             assertThat(reader.changes("from", 0).success()).isTrue();
             assertThat(firstPush(latest, 0)).isGreaterThan(1_000);
@@ -359,7 +356,7 @@ class AsOfTest {
     private void create(StockOrder order) {
         var caller = new Caller(merchant.id(), merchant.account(), merchant.appid());
         var created = new StockWriteStore(platform.database()).create(caller, order, WITHOUT_TURN);
-        // or another has the turn of this very moment
+        // a concurrent call may hold the turn at this moment
         assertThat(created.result()).isIn(new Done(), new Closed(false));
     }
 
@@ -398,7 +395,6 @@ class AsOfTest {
         return of.post("/Stock/List", TestMerchant.FORM, TestMerchant.form("productid", product, "asOf", asOf));
     }
 
-    /// Of the first entry, or why there is none.
     private String quantity(Platform server, int product, Instant at) {
         var form = TestMerchant.form("productid", product, "asOf", at);
         return quantity(merchant.postUnchecked(server.baseUrl(), "/Stock/List", TestMerchant.FORM, form));

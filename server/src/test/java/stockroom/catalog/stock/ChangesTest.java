@@ -21,7 +21,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The feed: every push once and in order, and a wait that ends when there is one.
+/// The feed returns every push once and in order, and a waiting call ends when a push comes.
 @Tag("contract")
 class ChangesTest {
     private final Platform platform = Platform.shared();
@@ -54,8 +54,8 @@ class ChangesTest {
         assertThat(reply.json().path("cursor").asString()).isEqualTo(beginning);
     }
 
-    /// As of a node that is killed before it tells. Four wait at different times: the poll, every two seconds, meets
-    /// some of them only.
+    /// The node is killed before it notifies others. Four calls wait at different times, since the poll every two
+    /// seconds finds the push for some of them.
     @Test
     void aPushThatNobodyTellsOfIsInTheAnswerWhenTheTimeIsUp() throws Exception {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -155,7 +155,7 @@ class ChangesTest {
                 .isEqualTo("CURSOR_INVALID");
     }
 
-    /// The number of the push begins with the thirteenth byte.
+    /// The number of the push begins at the thirteenth byte.
     private static String ahead(String cursor) {
         var bytes = Base64.getUrlDecoder().decode(cursor);
         bytes[17] = 1;
@@ -200,8 +200,7 @@ class ChangesTest {
         assertThat(merchant.stockList(product).text()).contains("\"barCode\":\"1\"");
     }
 
-    /// Calls that wait. One may be answered at once: the merchant and its token are new, and the node that hears of it
-    /// only now ends the waits of both.
+    /// One may be answered at once, because the node's first notification about the new merchant ends all waits.
     private List<Future<Reply>> waits(ExecutorService callers, int calls) {
         Supplier<Future<Reply>> call = () -> callers.submit(() -> merchant.changes("cursor", beginning, "wait", 20));
         var waiting = new ArrayList<>(Stream.generate(call).limit(calls).toList());

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Create stock costs what its entries cost, not what the merchant has already, on every plan the database may make.
+/// The cost depends on the request's entries, not on the merchant's existing ones, with every plan of the database.
 @Tag("slow")
 class CreateGrowthTest {
     private static final int PRODUCTS = 20_000;
     private static final int CALLS = 10;
 
-    /// After five calls the database plans for no merchant in particular, and most have next to nothing.
+    /// After five calls the database uses a plan for the average merchant, who has next to nothing.
     @Test
     void productsAndColoursAreLookedUpOneByOneHoweverManyThereAre() throws SQLException {
         try (var platform = Platform.start(Map.of())) {
@@ -75,7 +75,7 @@ class CreateGrowthTest {
                 """.formatted(merchant.id().value(), PRODUCTS));
     }
 
-    /// What the database has counted by now, this connection's reads included.
+    /// Returns the database's count so far, including this connection's own reads.
     private static long rowsRead(Connection connection) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");

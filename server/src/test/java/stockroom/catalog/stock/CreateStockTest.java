@@ -16,7 +16,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.SingleProduct;
 import stockroom.testing.platform.TestMerchant;
 
-/// Create stock sets what is there: wholly or not at all, and the same again is no harm.
 @Tag("contract")
 class CreateStockTest {
     private final SingleProduct shelf = new SingleProduct();

@@ -22,7 +22,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// What callers call their writes is kept with the push and found again.
 @Tag("contract")
 class ReferenceTest {
     private static final String SHOE = "%F0%9F%91%9F";
@@ -198,7 +197,7 @@ class ReferenceTest {
                 .containsExactly(1L);
     }
 
-    /// The next push of the merchant, without using a turn.
+    /// Makes the merchant's next push without using a turn.
     private void push(String reference, int... products) {
         var order = new StockOrder.Builder();
         int quantity = Integer.parseInt(platform.query("SELECT coalesce(max(last), 0) FROM push_counter"
@@ -232,7 +231,6 @@ class ReferenceTest {
         return data(history).map(push -> push.path("push").asLong()).toList();
     }
 
-    /// Of each change.
     private static List<Integer> products(Reply history) {
         return data(history)
                 .flatMap(push -> push.path("changes").valueStream())

@@ -9,7 +9,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Single products and their stock, and what merchants' programs see when one is deleted.
 class StockAdminTest {
     private final Platform platform = Platform.shared();
     private final Operators operator = platform.operator();

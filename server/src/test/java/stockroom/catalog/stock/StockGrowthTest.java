@@ -18,9 +18,8 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// What is read of a product's stock is read once, however many colours it has, and a page of stock costs the same
-/// wherever it is. On this platform as on many most products have one colour, so that the planner takes the
-/// beginning of a key for as good as the whole.
+/// The cost of reads does not depend on other stock. As on many platforms, most products here have one colour, so
+/// that the planner takes the beginning of a key to be as selective as the whole.
 @Tag("slow")
 class StockGrowthTest {
     private static final int COLOURS = 300;
@@ -56,7 +55,7 @@ class StockGrowthTest {
     void aLongStockListReadsEachColourTwice() {
         long read = readBy(node -> call(node, "/Stock/List", "productid="));
 
-        // and once more before it is known that they are many
+        // the first read finds that there are many colours, and the second reads them all
         assertThat(read).isEqualTo(CALLS * COLOURS * 2L);
     }
 
@@ -74,7 +73,7 @@ class StockGrowthTest {
             assertThat(node.operator().all(stock, 1_000)).hasSize(PRODUCTS_OF_THE_LARGE);
         });
 
-        // and on each page as many more as a product may have
+        // each page reads further colours, as many as one product may have
         assertThat(read).isBetween((long) PRODUCTS_OF_THE_LARGE, PRODUCTS_OF_THE_LARGE * 14L / 10);
     }
 
@@ -116,7 +115,7 @@ class StockGrowthTest {
         }
     }
 
-    /// By a node of its own, since the database counts what a connection has read at the latest when that is gone.
+    /// Uses a node of its own: the database counts a connection's reads at the latest when it is closed.
     private static long readBy(Consumer<Platform> calls) {
         long before = rowsRead();
         var others = backends();
@@ -143,7 +142,7 @@ class StockGrowthTest {
                 """));
     }
 
-    /// 1,000 merchants with 10 products each, and one with 10,000 of one colour in one size.
+    /// Adds 1,000 merchants with 10 products each, and one with 10,000 products of one colour and size.
     private static void fillOtherMerchants() {
         platform.execute("""
                 SET session_replication_role = replica;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StockGuidTest {
-    /// Programs have stored it: it must never become another.
+    /// Programs store the guid, so it must never change.
     @Test
     void itIsTheSameForEver() {
         assertThat(new StockGuid(7, "red").ofSize(38)).isEqualTo("5e2c19b457bcd8c062ae4588c7a80026");

@@ -20,8 +20,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// What many random requests leave behind equals a plain model: new colours and sizes, some sizes of a colour or all of
-/// them, with and without bar codes, of one colour and of several, and dry runs.
+/// Compares the result of many random requests with a plain model.
 @Tag("contract")
 class StockModelTest {
     private static final int REQUESTS = 300;
@@ -36,7 +35,7 @@ class StockModelTest {
 
     private record Entry(int quantity, @Nullable String barCode) {}
 
-    /// In the order in which they were added.
+    /// Entries keep the order in which they were added.
     private final Map<String, TreeMap<Integer, Entry>> model = new LinkedHashMap<>();
 
     @Test

@@ -18,7 +18,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestClock;
 import stockroom.testing.platform.TestMerchant;
 
-/// Nodes whose own clocks are moved; [stockroom.retention.WrongClockTest] moves that of the database, too.
+/// Moves the clocks of nodes; [stockroom.retention.WrongClockTest] also moves the database's clock.
 @Tag("slow")
 class ClockWatchTest {
     private static final Supplier<Optional<Instant>> NO_PUSH = Optional::empty;
@@ -26,7 +26,7 @@ class ClockWatchTest {
     private final Platform platform = Platform.start(Map.of());
     private final TestClock clock = new TestClock();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    /// It reads when the test says so.
+    /// The test triggers each reading.
     private final ClockWatch watch = watch(clock, metrics);
 
     private ClockWatch watch(InstantSource clock, SimpleMeterRegistry metrics) {
@@ -179,13 +179,13 @@ class ClockWatchTest {
             assertThat(asOf(node, merchant, product, Duration.ofHours(4))).isEqualTo("STOCK_NOT_ADDED");
             assertThat(asOf(node, merchant, product, Duration.ofMinutes(150))).isEqualTo("AS_OF_TOO_FAR");
             assertThat(asOf(node, merchant, product, Duration.ofMinutes(90))).isEqualTo("STOCK_NOT_ADDED");
-            // the push was perhaps made before, by a clock that was ahead
+            // a clock that was ahead may have given the push a later time
             assertThat(asOf(node, merchant, product, Duration.ofMinutes(30))).isEqualTo("AS_OF_TOO_FAR");
             platform.execute("UPDATE suspect_interval SET since = now() + interval '30 minutes' WHERE until > now()");
         }
         try (var node = Platform.on(platform)) {
             assertThat(asOf(node, merchant, product, Duration.ofMinutes(30))).isEqualTo("STOCK_NOT_ADDED");
-            // until pushes have the times of the clock again
+            // times are suspect until pushes follow the clock again
             platform.execute("UPDATE push_counter SET last_at = now() + interval '10 minutes'");
             assertThat(asOf(node, merchant, product, Duration.ofMinutes(30))).isEqualTo("AS_OF_TOO_FAR");
             assertThat(asOf(node, merchant, product, Duration.ofHours(-2))).isEqualTo("AS_OF_IN_FUTURE");

@@ -10,7 +10,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// Rows that are there are spread over a cluster's nodes, as often as it is asked for, and so is what is added later.
+/// Distributing a cluster spreads existing and later rows over the nodes, and may be repeated.
 @Tag("cluster")
 class DistributionTest {
     private static final String DISTRIBUTED =

@@ -15,7 +15,6 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.NextBuild;
 
-/// A migration under which others go on.
 @Tag("slow")
 class MigrationsTest {
     @Test
@@ -44,7 +43,7 @@ class MigrationsTest {
                 Thread.sleep(50);
             }
             assertThat(migration.isDone()).isFalse();
-            // it is in the way for half a second; without an end to that, callers would wait until they are refused
+            // the migration blocks for half a second at a time, so callers need not wait until they are refused
             assertThat(longest).isLessThan(Duration.ofSeconds(20));
 
             reader.rollback();

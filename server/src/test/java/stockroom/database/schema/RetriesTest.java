@@ -22,10 +22,10 @@ import stockroom.testing.database.BlackHole;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// What is tried again at the start and in commands, and what is said of a database that cannot be used.
+/// Tests what servers and commands retry at the start, and their messages about an unusable database.
 @Tag("slow")
 class RetriesTest {
-    /// The only role of the tests' PostgreSQL that is asked for its password.
+    /// This is the only role that the tests' PostgreSQL asks for a password.
     private static final String ROLE = "with_password";
 
     private static final String ASK_FOR_PASSWORD = "host all %s all scram-sha-256\n".formatted(ROLE);
@@ -125,7 +125,7 @@ class RetriesTest {
                         + " (create the role of database.user: see docs/operating.md#database-roles)");
     }
 
-    /// As when two databases of one cluster are set up at once, since they share its roles.
+    /// Databases of one cluster share its roles, so setting up two at once causes this.
     @Test
     void aRowOfTheCatalogueThatAnotherHasJustChangedIsTriedAgain() throws Exception {
         var owner = TestDatabase.owner(Platform.shared().address());

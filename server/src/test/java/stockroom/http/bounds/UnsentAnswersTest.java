@@ -21,7 +21,7 @@ class UnsentAnswersTest {
         });
     }
 
-    /// However soon the caller replaces those that it does not read by new ones, which nobody gives up yet.
+    /// The caller replaces its unread answers by new ones before they are old enough to be closed.
     @Test
     void aCallerWhoseNewAnswersNobodyReadsLeavesRoomForThoseOfOthers() {
         var unread = new ArrayList<UnsentAnswers.Unsent>();

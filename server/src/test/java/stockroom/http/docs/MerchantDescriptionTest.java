@@ -29,15 +29,14 @@ import stockroom.testing.samples.ContractSample;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The description says what the samples of `contract/` say and what the server knows. That the server's answers are as
-/// described is held by every test: see [MerchantDescription#checked].
+/// The description agrees with `contract/` and the server. [MerchantDescription#checked] compares the answers of all
+/// tests with it.
 @Tag("slow")
 class MerchantDescriptionTest {
     private static final OpenApi OPEN_API = MerchantDescription.read().openApi();
     private static final Map<String, ContractSample> SAMPLES =
             ContractSample.all().stream().collect(java.util.stream.Collectors.toMap(ContractSample::name, s -> s));
 
-    /// One example of one answer.
     record Example(String path, String status, String name, JsonNode media, JsonNode content) {
         @Override
         public String toString() {
@@ -75,7 +74,7 @@ class MerchantDescriptionTest {
                         Messages.forMerchants().map(Message::code).collect(toSet()));
     }
 
-    /// Every endpoint is known by its name in [ContractTest] too; one more class is one more path.
+    /// [ContractTest] also knows every endpoint by name.
     @Test
     void everyEndpointIsDescribed() {
         var signed = new TreeSet<String>();
@@ -124,7 +123,7 @@ class MerchantDescriptionTest {
                                 .isEmpty()));
     }
 
-    /// Under the path and status of the sample, word for word.
+    /// Examples stand under the sample's path and status, word for word.
     @Test
     void theExamplesAreTheSamplesOfTheContract() {
         var vocabulary = new HashMap<String, Object>();
@@ -161,7 +160,7 @@ class MerchantDescriptionTest {
         return OPEN_API.document().path("paths").has(path);
     }
 
-    /// Of answers that have no sample; the example's name is the code.
+    /// Covers answers without a sample; the example's name is the code.
     @Test
     void theOtherExamplesHaveTheServersOwnWords() {
         var others = examples().stream()
@@ -180,7 +179,7 @@ class MerchantDescriptionTest {
         }
     }
 
-    /// Product 7 of the examples is one of the caller's, 880001 its shop.
+    /// Product 7 of the examples becomes one of the caller's, and 880001 its shop.
     @Test
     void everyRequestThatIsShownIsCarriedOut() {
         var merchant = Platform.shared().merchant();
@@ -239,7 +238,7 @@ class MerchantDescriptionTest {
         return examples.stream().map(JsonNode::toString).toList();
     }
 
-    /// Requests that callers are to copy, not those that show what is accepted besides.
+    /// Covers requests to copy, not those that only show what is also accepted.
     @Test
     void theRequestsOfTheSamplesThatSucceedAreAsDescribed() {
         for (var name : List.of("create-stock/success", "upload-result/success")) {

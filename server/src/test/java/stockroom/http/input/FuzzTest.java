@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Whatever parsers are given, they read it or refuse it as documented. The inputs are those that Jazzer found to
-/// make a parser do something new: a line of Base64 for each in `fuzz/` of the resources, where one that fails is
-/// added. `make trial NAME=fuzz` lets Jazzer change them a million times.
+/// Parsers read any input or refuse it as documented. `fuzz/` of the resources has the inputs with which Jazzer
+/// reached new code, a line of Base64 for each; add those that fail. `make trial NAME=fuzz` lets Jazzer change them a
+/// million times.
 class FuzzTest {
     private static final String EXECUTIONS = "fuzz.executions";
     private static final int SEED = 20_260_101;
-    /// Whose branches guide it: our own, and those that do the reading for us.
+    /// Jazzer follows the branches of this code: the server's own and that of its parsing libraries.
     private static final String WATCHED = String.join(
             ":",
             "stockroom.**",
@@ -36,7 +36,6 @@ class FuzzTest {
             "java.util.Locale**",
             "sun.util.locale.**");
 
-    /// A target, and good inputs to begin with.
     static Stream<Arguments> targets() {
         return Stream.of(
                 arguments(

@@ -3,7 +3,7 @@ package stockroom.http.input;
 import java.nio.ByteBuffer;
 import stockroom.testing.http.FuzzedInput;
 
-/// Forms and query strings: see [stockroom.FuzzTest].
+/// Feeds forms and query strings to their parser: see [stockroom.http.input.FuzzTest].
 public final class ParametersFuzz {
     private ParametersFuzz() {}
 

@@ -15,7 +15,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.json.JsonMapper;
 
-/// However many calls fail, and whatever becomes of standard error: the log stays small, and callers do not notice.
+/// The log stays small however many calls fail, and callers do not notice when standard error blocks.
 @Tag("slow")
 class LogBoundsTest {
     @Test
@@ -27,7 +27,7 @@ class LogBoundsTest {
             long begun = System.nanoTime();
             int calls = 0;
             int leftOut = 0;
-            // as many as it takes for a second to have more than are written; at once fewer than may wait for a read
+            // repeats until one second has more failures than are logged; a batch is small enough to wait for a read
             try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 while (leftOut == 0 && calls < 10_000) {
                     var replies = callers.invokeAll(

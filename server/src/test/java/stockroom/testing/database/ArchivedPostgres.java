@@ -12,8 +12,8 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.machine.Distribution;
 import stockroom.testing.machine.Repository;
 
-/// A PostgreSQL that archives into a pgBackRest repository, both in the folder that scripts/test-restore has made. It
-/// is set up and restored by the commands of docs/backup.md, in which only paths, port and user are replaced.
+/// Runs a PostgreSQL that archives into a pgBackRest repository. The commands of docs/backup.md set it up and restore
+/// it; only paths, port and user are replaced.
 public final class ArchivedPostgres {
     private static final Pattern BLOCK = Pattern.compile("<!-- drill: (\\S+) -->\n```sh\n(.*?)```", Pattern.DOTALL);
     private static final Pattern UNIT_COMMAND = Pattern.compile("(?m)^ExecStart=/usr/bin/(.*)$");
@@ -46,7 +46,7 @@ public final class ArchivedPostgres {
         environment.put("PGBACKREST_LOG_PATH", folder + "/log");
         environment.put("PGBACKREST_LOCK_PATH", folder + "/lock");
         environment.put("PGBACKREST_SPOOL_PATH", folder + "/spool");
-        // the role; on a host of its own it is the name of the user, too
+        // sets the role, which on a host of its own is also the user's name
         environment.put("PGBACKREST_PG1_USER", "postgres");
         shell("sudo -u postgres mkdir conf.d postgresql repository run log lock spool", Map.of());
         follow("configure", Map.of(), Map.of());
@@ -82,14 +82,12 @@ public final class ArchivedPostgres {
         shell("sudo -u postgres \"$POSTGRES_BIN/pg_ctl\" --silent --wait --pgdata=postgresql/main stop", Map.of());
     }
 
-    /// Returns once it takes connections, which is before it has replayed all.
+    /// Returns once it accepts connections, which is before it has replayed everything.
     public void start() {
         shell(START, Map.of());
     }
 
-    /// Pastes a block of the guide into a shell in the folder, and answers what it printed.
-    ///
-    /// @param values what the drill says otherwise than the guide
+    /// Pastes a block of the guide into a shell in the folder, and returns the output.
     public String follow(String block, Map<String, String> values, Map<String, String> more) {
         var text = Objects.requireNonNull(guide.get(block), "docs/backup.md has no block for the drill: " + block);
         for (var value : values.entrySet()) {
@@ -101,7 +99,7 @@ public final class ArchivedPostgres {
         return shell(here(text), more);
     }
 
-    /// Runs what a unit runs that the timers start.
+    /// Runs the command of a unit that timers start.
     public void runUnit(String unit, String instance) throws IOException {
         var command = UNIT_COMMAND.matcher(
                 Files.readString(Distribution.folder().resolve("backup").resolve(unit)));

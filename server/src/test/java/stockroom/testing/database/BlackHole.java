@@ -15,9 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.database.DatabaseAddress;
 
-/// Stands between a server and its database, and swallows everything when told to, as a firewall does that has lost its
-/// table: connections stay open, and nothing comes through. Those it has swallowed stay dead when it lets others
-/// through again.
+/// Drops all data between a server and its database on request, as a firewall does that has lost its table:
+/// connections stay open, and those that lost data stay dead afterwards.
 public final class BlackHole implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
@@ -49,7 +48,7 @@ public final class BlackHole implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /// The database as it is seen through here.
+    /// Returns the database's address through this relay.
     public DatabaseAddress address() {
         var url = database.url().replaceFirst("//[^/]+/", "//127.0.0.1:%d/".formatted(listener.getLocalPort()));
         return new DatabaseAddress(url, database.user(), database.password());
@@ -64,7 +63,6 @@ public final class BlackHole implements AutoCloseable {
         swallowing = false;
     }
 
-    /// How many connections were opened through here so far.
     public int accepted() {
         return accepted.get();
     }
@@ -79,7 +77,7 @@ public final class BlackHole implements AutoCloseable {
                 Thread.ofVirtual().start(() -> connect(pipe));
             }
         } catch (IOException e) {
-            // closed
+            // the listener was closed
         }
     }
 
@@ -105,7 +103,7 @@ public final class BlackHole implements AutoCloseable {
                     }
                 }
             } catch (IOException e) {
-                // one end is gone
+                // one end is closed
             }
             if (!pipe.dead) {
                 close(pipe);
@@ -117,9 +115,9 @@ public final class BlackHole implements AutoCloseable {
         pipes.remove(pipe);
         try (pipe.near;
                 pipe.far) {
-            // both
+            // closes both ends
         } catch (IOException e) {
-            // closed already
+            // already closed
         }
     }
 

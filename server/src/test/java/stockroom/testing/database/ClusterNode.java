@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.machine.ProcessTree;
 
-/// A node of the cluster that scripts/with-citus has made.
-///
-/// @param name of its folder
 public record ClusterNode(String name, String host, int port) {
     private static final Path FOLDER = Path.of(System.getenv("CITUS_FOLDER"));
 
@@ -24,7 +21,7 @@ public record ClusterNode(String name, String host, int port) {
         return List.of(of("worker-1", workers[0]), of("worker-2", workers[1]));
     }
 
-    /// One that is no part of the cluster yet, and not started.
+    /// Returns a node that is not started and not yet part of the cluster.
     public static ClusterNode spare() {
         return of("spare", System.getenv("CITUS_SPARE"));
     }
@@ -34,7 +31,7 @@ public record ClusterNode(String name, String host, int port) {
         return new ClusterNode(name, parts[0], Integer.parseInt(parts[1]));
     }
 
-    /// As Citus and the servers' metrics call it.
+    /// Returns the name that Citus and the servers' metrics use.
     public String hostAndPort() {
         return host + ":" + port;
     }
@@ -44,7 +41,6 @@ public record ClusterNode(String name, String host, int port) {
                 "jdbc:postgresql://%s/%s".formatted(hostAndPort(), database), System.getenv("PGUSER"), "");
     }
 
-    /// Returns when it takes connections.
     public void start() {
         run(List.of(FOLDER.resolve("start").toString(), name));
     }
@@ -53,7 +49,7 @@ public record ClusterNode(String name, String host, int port) {
         signal("-9");
     }
 
-    /// It answers nothing until it is thawed, and keeps its connections.
+    /// The node keeps its connections but answers nothing until it is thawed.
     public void freeze() {
         signal("-STOP");
     }
@@ -62,7 +58,6 @@ public record ClusterNode(String name, String host, int port) {
         signal("-CONT");
     }
 
-    /// To all its processes.
     private void signal(String which) {
         try {
             var pid = Files.readAllLines(FOLDER.resolve(name).resolve("postmaster.pid"))

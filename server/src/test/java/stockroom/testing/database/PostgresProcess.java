@@ -12,7 +12,6 @@ import java.util.List;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.machine.ProcessTree;
 
-/// The process of an embedded PostgreSQL, which can be frozen, killed and started again on the same data.
 public final class PostgresProcess {
     private final DatabaseAddress address;
     private ProcessHandle postmaster;
@@ -23,7 +22,7 @@ public final class PostgresProcess {
         this.postmaster = postmaster();
         this.command = new ArrayList<>(List.of(postmaster.info().command().orElseThrow()));
         command.addAll(List.of(postmaster.info().arguments().orElseThrow()));
-        // it refuses to run as root; this is how it was started, too
+        // PostgreSQL refuses to run as root, so this repeats how it was started
         if (System.getProperty("user.name").equals("root")) {
             command.addAll(0, List.of("unshare", "--user"));
         }
@@ -48,7 +47,6 @@ public final class PostgresProcess {
         new ProcessTree(postmaster).signal("-CONT");
     }
 
-    /// `kill -9`, all of it.
     public void kill() {
         var processes = new ProcessTree(postmaster);
         var all = processes.all().toList();
@@ -56,7 +54,7 @@ public final class PostgresProcess {
         await().atMost(60, SECONDS).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    /// Starts it again after a kill, and waits until it answers; answers when that was.
+    /// Starts it again after a kill, waits until it answers, and returns that moment.
     public long start() {
         try {
             new ProcessBuilder(command)

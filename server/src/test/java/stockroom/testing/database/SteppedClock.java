@@ -7,16 +7,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 
-/// The clock of a process, as far from the real one as a file says.
+/// Moves a process's clock by the offset in a file.
 public final class SteppedClock {
-    /// Where Debian's package puts it.
+    /// Debian's package installs it there.
     public static final Path LIBRARY = Path.of(
             "/usr/lib",
             System.getProperty("os.arch").replace("amd64", "x86_64") + "-linux-gnu/faketime/libfaketime.so.1");
 
     private final Path file;
 
-    /// The right time, at first.
     public SteppedClock(Path directory, String name) throws IOException {
         // PostgreSQL may run as another user
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -28,7 +27,7 @@ public final class SteppedClock {
         Files.writeString(file, "%+d".formatted(ahead.toSeconds()));
     }
 
-    /// Of the process. Time that passes, which waits are measured by, is left alone.
+    /// Returns the environment of the process. Only the time of day moves; waits are measured by the monotonic clock.
     public Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD",

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import stockroom.database.DatabaseAddress;
 
-/// A PostgreSQL 15 whose clock is stepped; it ends with its standard input.
+/// Runs a PostgreSQL 15 whose clock can be moved; it ends with its standard input.
 public final class SteppedPostgres implements AutoCloseable {
     private final Process process;
     private final int port;

@@ -20,15 +20,15 @@ import stockroom.database.schema.Migrations;
 import stockroom.database.schema.Retries;
 import stockroom.demo.EmbeddedDatabase;
 
-/// The PostgreSQL all tests of a run share: an embedded one, or the one that `TEST_DATABASE` names
-/// (`jdbc:postgresql://host:port/name?user=…`). Each test class takes a database of its own on it. With
-/// `TEST_CITUS_WORKERS` (`host:port host:port`) it is the coordinator of a Citus cluster.
+/// Provides the PostgreSQL that all tests of a run share: an embedded one, or the one in `TEST_DATABASE`
+/// (`jdbc:postgresql://host:port/name?user=…`). Each test class gets its own database. With `TEST_CITUS_WORKERS`
+/// (`host:port host:port`) it is the coordinator of a Citus cluster.
 public final class TestDatabase {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    /// Of each table: few, since making them takes most of a short test's time.
+    /// Each table has few shards, since making them takes most of a short test's time.
     private static final int SHARDS = 4;
 
-    /// The roles of docs/operating.md: who migrates, who serves, and who looks on.
+    /// These are the roles of docs/operating.md for migrating, serving and read-only access.
     public static final String OWNER = "stockroom_owner";
 
     public static final String RUNTIME = "stockroom";
@@ -45,7 +45,6 @@ public final class TestDatabase {
 
     private TestDatabase() {}
 
-    /// An empty database.
     public static DatabaseAddress fresh() {
         prepareRoles(server());
         var name = newName();
@@ -71,8 +70,7 @@ public final class TestDatabase {
                 address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
     }
 
-    /// With a database to serve, whoever made it: the settings that name its roles, which are made where they are
-    /// missing.
+    /// Returns the settings that name the roles of a database to serve, and creates missing roles.
     public static Map<String, String> roles(DatabaseAddress address) {
         if (!address.user().equals(SUPERUSER)) {
             return Map.of("STOCKROOM_DATABASE_USER", address.user());
@@ -117,12 +115,12 @@ public final class TestDatabase {
         return WORKERS.isPresent();
     }
 
-    /// With our schema on it; on a cluster, spread over its nodes.
+    /// Returns a database with the schema; on a cluster, it is spread over the nodes.
     public static DatabaseAddress migrated() {
         if (WORKERS.isEmpty()) {
             return create(newName(), template());
         }
-        // Citus alters the roles on all nodes when it makes a function, which two processes cannot at once
+        // creating a function makes Citus alter roles on all nodes, which two processes cannot do at once
         var server = server();
         try (var connection = DriverManager.getConnection(server.url(), server.user(), server.password());
                 var statement = connection.createStatement()) {
@@ -136,7 +134,7 @@ public final class TestDatabase {
         }
     }
 
-    /// A copy of a database with our schema takes a fraction of the time of its migrations.
+    /// Copying a database with the schema takes a fraction of the time of the migrations.
     private static synchronized String template() {
         if (template == null) {
             var address = fresh();
@@ -146,7 +144,7 @@ public final class TestDatabase {
         return template;
     }
 
-    /// A database of the same name on every node makes a cluster of its own.
+    /// Databases of the same name on every node make a cluster of their own.
     private static void cluster(DatabaseAddress coordinator, String name, List<String> workers) {
         execute(coordinator, "CREATE EXTENSION citus");
         execute(coordinator, "ALTER DATABASE %s SET citus.shard_count = %d".formatted(name, SHARDS));
@@ -191,7 +189,7 @@ public final class TestDatabase {
         }
     }
 
-    /// Holds the locks that the statement takes, until it is closed.
+    /// Holds the locks that the statement takes, until closed.
     public static Connection holding(DatabaseAddress address, String sql) {
         try {
             var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
@@ -205,7 +203,7 @@ public final class TestDatabase {
         }
     }
 
-    /// A database that allows none is gone, as far as a server can tell; those it has are ended.
+    /// A database that allows no connections looks like one that is gone. Existing connections are ended.
     public static void allowConnections(DatabaseAddress address, boolean allowed) {
         var name = name(address);
         execute(server(), "ALTER DATABASE %s ALLOW_CONNECTIONS %b".formatted(name, allowed));
@@ -220,12 +218,10 @@ public final class TestDatabase {
         return address.url().replaceFirst(".*/([^/?]+)(\\?.*)?$", "$1");
     }
 
-    /// The first column of the first row, as text.
     public static String query(DatabaseAddress address, String sql) {
         return queryAll(address, sql).getFirst();
     }
 
-    /// The first column of every row, as text.
     public static List<String> queryAll(DatabaseAddress address, String sql) {
         try (var connection = DriverManager.getConnection(address.url(), address.user(), address.password());
                 var statement = connection.createStatement();

@@ -13,7 +13,7 @@ import stockroom.admin.AdminInterface;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The description of the operator's interface, as a judge of what is answered there.
+/// Validates answers against the description of the operator's interface.
 public final class AdminDescription {
     private static final AdminDescription READ = new AdminDescription();
     private final OpenApi openApi = OpenApi.beside(AdminInterface.class);
@@ -35,13 +35,11 @@ public final class AdminDescription {
         return READ;
     }
 
-    /// One method of one path.
     public record Operation(String method, String template, JsonNode content) {
         public boolean isOpen() {
             return content.path("security").isArray();
         }
 
-        /// Of the key that it needs at least.
         public String scope() {
             return content.path("x-scope").asString(method.equals("GET") ? "read" : "write");
         }
@@ -58,20 +56,17 @@ public final class AdminDescription {
                     .toList();
         }
 
-        /// The path with these values in place.
         public String path(Map<String, String> values) {
             return Pattern.compile("\\{(\\w+)}")
                     .matcher(template)
                     .replaceAll(found -> values.getOrDefault(found.group(1), found.group()));
         }
 
-        /// The content type of its body; none when it has none.
         public Optional<String> bodyType() {
             return content.path("requestBody").path("content").propertyNames().stream()
                     .findFirst();
         }
 
-        /// A body that the description shows.
         public String example() {
             var example = bodyType()
                     .map(type -> content.path("requestBody")
@@ -124,7 +119,7 @@ public final class AdminDescription {
         return names;
     }
 
-    /// Status, headers, content type and body are as described, and a body that was accepted is as described too.
+    /// Fails unless the answer is as described, and the body too if it was accepted.
     public void check(Operation operation, String body, Reply reply) {
         var status = Integer.toString(reply.status());
         assertThat(operation.statuses())

@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import stockroom.testing.machine.Standstills;
 
-/// Calls at a constant rate, whether the ones before are answered or not, until it is stopped; then it waits for the
-/// last answers. Closed, it fails if one of them was not as described.
+/// Calls at a constant rate, even while earlier calls are unanswered, until stopped. Closing it fails if an answer
+/// was not as described.
 public final class ConstantRateCalls implements AutoCloseable {
-    /// A longer pause of this machine is not made up for: all that it held up would be sent at once.
+    /// After a longer pause of the machine, missed calls are dropped, because all of them would be sent at once.
     private static final long MAX_LATE_NANOS = 100_000_000;
 
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
@@ -27,9 +27,6 @@ public final class ConstantRateCalls implements AutoCloseable {
     private final Optional<String> path;
     private volatile boolean stopped;
 
-    /// One call.
-    ///
-    /// @param status of its answer; 0 when it got none
     public record Call(long begun, long ended, int status, String text) {
         public boolean succeeded() {
             return status == 200 && !text.contains("\"success\":false");
@@ -40,15 +37,11 @@ public final class ConstantRateCalls implements AutoCloseable {
         }
     }
 
-    /// @param call makes the call of this number
     public ConstantRateCalls(int perSecond, IntFunction<Reply> call) {
         this(perSecond, Optional.empty(), call);
     }
 
-    /// Calls of merchants whose answers are held against the description of the path when all have come: that takes a
-    /// processor longer than the server took, which would be measured too.
-    ///
-    /// @param call makes the call of this number, [unchecked][TestMerchant#postUnchecked]
+    /// Validates merchants' answers only after all have come: that takes more processor time than the server took.
     public ConstantRateCalls(int perSecond, String path, IntFunction<Reply> call) {
         this(perSecond, Optional.of(path), call);
     }
@@ -87,14 +80,14 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .toList();
     }
 
-    /// The same without those that say nothing of the server, because the machine stood still.
+    /// Leaves out calls during which the machine paused, since they say nothing about the server.
     public List<Call> undisturbedBetween(long from, long to) {
         return begunBetween(from, to).stream()
                 .filter(call -> !Standstills.disturbed(call.begun, call.ended))
                 .toList();
     }
 
-    /// When a call succeeded for the first time after that moment.
+    /// Returns when a call first succeeded after that moment.
     public long firstSuccess(long moment) {
         return moment
                 + calls.stream()
@@ -104,13 +97,12 @@ public final class ConstantRateCalls implements AutoCloseable {
                         .orElseThrow();
     }
 
-    /// How long after that moment this was, while the machine ran.
+    /// Returns how long after that moment a call first succeeded, without pauses of the machine.
     public Duration firstSuccessAfter(long moment) {
         return Standstills.running(moment, firstSuccess(moment));
     }
 
-    /// How long after that moment the last call began that did not succeed, while the machine ran; not before the first
-    /// that did.
+    /// Returns the time without pauses until the last failing call, but at least until the first success.
     public Duration allSucceedAfter(long moment) {
         long last = undisturbedBetween(moment, Long.MAX_VALUE).stream()
                 .filter(call -> !call.succeeded())
@@ -123,7 +115,7 @@ public final class ConstantRateCalls implements AutoCloseable {
         return calls.stream().anyMatch(call -> call.succeeded() && call.ended >= moment);
     }
 
-    /// While the machine ran.
+    /// Leaves out pauses of the machine.
     public Duration longest() {
         return calls.stream()
                 .map(call -> Standstills.running(call.begun, call.ended))
@@ -131,7 +123,6 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// Every call got an answer, and in time.
     public void assertAnsweredWithin(Duration longest) {
         assertThat(calls).isNotEmpty().noneMatch(call -> call.status == 0);
         assertThat(longest()).isLessThanOrEqualTo(longest);
@@ -142,7 +133,6 @@ public final class ConstantRateCalls implements AutoCloseable {
         assertThat(calls.stream().filter(call -> !call.succeeded()).limit(3)).isEmpty();
     }
 
-    /// Waits for the last answers.
     public void stop() {
         stopped = true;
         try {

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// What every failure looks like, whoever answers it.
+/// Checks what all failures have in common.
 public final class FailureAssertions {
     private static final Duration AT_ONCE = Duration.ofMillis(250);
-    /// How many times as long as the processor time it costs an answer may take, where other programs run.
+    /// On a busy machine, an answer may take this many times its processor time.
     private static final int BUSY = 10;
 
     private FailureAssertions() {}
 
-    /// @param cost in processor time, which other programs hardly add to
+    /// @param cost processor time, which other programs hardly affect
     private record Answered(Reply reply, Duration cost) {
         static Answered by(Supplier<Reply> request) {
             var before = processorTime();
@@ -25,7 +25,6 @@ public final class FailureAssertions {
             return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
         }
 
-        /// Returns how long the answer may take.
         Duration maxTime() {
             return AT_ONCE.plus(cost.multipliedBy(BUSY));
         }
@@ -35,9 +34,8 @@ public final class FailureAssertions {
         }
     }
 
-    /// Sees that a refusal waits for nothing but the processor, and needs little of that. One that does not is asked
-    /// for up to nine more times, since the compiler may be at work meanwhile; a refusal that is slow by itself is
-    /// slow every time.
+    /// Checks that a refusal waits only for the processor and needs little of it. A slow answer is repeated, since
+    /// the JVM may be compiling; a refusal that is slow by itself is slow every time.
     public static Reply answeredAtOnce(Supplier<Reply> request) {
         var answered = Answered.by(request);
         for (int again = 0; again < 9 && !answered.isAtOnce(); again++) {

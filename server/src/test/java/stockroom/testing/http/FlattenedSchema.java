@@ -7,17 +7,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/// What a schema says of each place in a JSON value: `""` the value itself, `.data[].size` a field of an element.
-/// Alternatives are laid over each other.
+/// Maps each place in a JSON value to what a schema says about it: `""` is the value, `.data[].size` a field.
 public record FlattenedSchema(Map<String, Facts> places) {
     private static final Set<String> BOUNDS = Set.of(
             "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format", "default");
 
-    /// What is known of one place.
+    /// What a schema says of one value.
     ///
-    /// @param types of JSON; none where anything may stand
-    /// @param values that are possible, where they are listed
-    /// @param always whether the place is there whenever what is around it is
+    /// @param types of JSON; empty if any is allowed
+    /// @param values the allowed values, if they are listed
+    /// @param always whether the place exists whenever its parent does
     public record Facts(Set<String> types, Set<String> values, Map<String, String> bounds, boolean always) {
 
         private Facts required(boolean required) {
@@ -37,7 +36,7 @@ public record FlattenedSchema(Map<String, Facts> places) {
                         .forEach((place, facts) -> fields.put(
                                 "." + name + place,
                                 place.isEmpty() ? facts.required(required.contains(name)) : facts)));
-        // fields that are described elsewhere in an allOf
+        // another part of the allOf describes these fields
         required.forEach(
                 name -> fields.putIfAbsent("." + name, own(node.path("nothing")).required(true)));
         shape.places.putAll(fields);
@@ -79,7 +78,7 @@ public record FlattenedSchema(Map<String, Facts> places) {
         return new Facts(types, values, bounds, true);
     }
 
-    /// Both hold.
+    /// Adds a schema that must hold too, as in `allOf`.
     private void and(FlattenedSchema other) {
         other.places.forEach((place, more) -> places.merge(
                 place,
@@ -91,7 +90,7 @@ public record FlattenedSchema(Map<String, Facts> places) {
                         place.isEmpty() || some.always || more.always)));
     }
 
-    /// One of them holds.
+    /// Adds an alternative, as in `else`.
     private FlattenedSchema or(FlattenedSchema other) {
         var either = new TreeMap<String, Facts>();
         places.forEach((place, facts) -> either.put(place, facts.required(facts.always && !other.has(around(place)))));
@@ -114,7 +113,7 @@ public record FlattenedSchema(Map<String, Facts> places) {
         return places.containsKey(place);
     }
 
-    /// The place that this one is in.
+    /// Returns the parent of a place.
     public static String around(String place) {
         return place.substring(0, Math.max(0, Math.max(place.lastIndexOf('.'), place.lastIndexOf('['))));
     }

@@ -8,8 +8,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.FailureBody;
 import stockroom.http.input.Json;
 
-/// What a parser may do with any input: read it, or refuse it with violations that can be written as an answer.
-/// Everything else comes out, for the fuzzer to report.
+/// Lets a parser read an input or refuse it with violations. All other exceptions reach the fuzzer.
 public final class FuzzedInput {
     private static final FailureBody FAILURE = new FailureBody(Optional.empty());
 

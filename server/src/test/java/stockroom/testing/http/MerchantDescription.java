@@ -16,10 +16,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// The description of the merchants' interface, as a judge of every answer that a test gets there.
+/// Validates every answer that a test gets against the description of the merchants' interface.
 public final class MerchantDescription {
     private static final MerchantDescription READ = new MerchantDescription(OpenApi.beside(Route.class));
-    /// Of HTTP, not of this interface.
+    /// These headers belong to HTTP and not to this interface.
     private static final Set<String> HTTPS_OWN = Set.of(
             "content-type",
             "content-length",
@@ -27,7 +27,7 @@ public final class MerchantDescription {
             "date",
             "connection",
             "transfer-encoding",
-            // of a proxy
+            // proxies add these
             "server",
             "cache-control",
             "vary",
@@ -37,12 +37,10 @@ public final class MerchantDescription {
     private final Map<String, Path> paths = new HashMap<>();
     private final Path otherPaths;
 
-    /// @param methods those that are described
     private record Path(Set<String> methods, Map<Integer, Response> responses) {}
 
     private record Header(boolean required, Schema schema) {}
 
-    /// @param schema of a body that is JSON
     private record Response(Map<String, Header> headers, Set<String> contentTypes, Optional<Schema> schema) {}
 
     public MerchantDescription(OpenApi openApi) {
@@ -85,7 +83,6 @@ public final class MerchantDescription {
         return responses;
     }
 
-    /// Fails the test whose answer is not as described.
     public Reply checked(String method, String pathAndQuery, Reply reply) {
         var name = pathAndQuery.split("\\?", 2)[0];
         var path = paths.getOrDefault(name, otherPaths);
@@ -96,7 +93,7 @@ public final class MerchantDescription {
         return judged("%s %s".formatted(method, paths.containsKey(name) ? name : "other"), reply, violations);
     }
 
-    /// The same where nobody can tell what was asked: it is as described for some path.
+    /// Accepts an answer that is described for any path, for requests whose path cannot be known.
     public Reply checked(Reply reply) {
         if (reply.status() == 100) {
             return reply;
@@ -125,7 +122,7 @@ public final class MerchantDescription {
                 .formatted(request, reply.status(), reply.headers().map(), violations, reply.text()));
     }
 
-    /// @param bodiless whether it may be the answer to HEAD, which has no body
+    /// @param bodiless whether it may answer HEAD, without a body
     private static List<String> violations(@Nullable Response response, Reply reply, boolean bodiless) {
         if (response == null) {
             return List.of("the status is not described");
@@ -162,7 +159,7 @@ public final class MerchantDescription {
         var violations = new ArrayList<String>();
         var body = JsonMapper.shared().readTree(reply.text());
         schema.validate(body).forEach(violation -> violations.add(violation.toString()));
-        // generators of clients have no word for a value that is always true
+        // no schema describes this rule, because client generators cannot express a constant value
         if (body.has("success") && body.path("success").asBoolean() == body.has("code")) {
             violations.add("success is not false where there is a code, and true elsewhere");
         }

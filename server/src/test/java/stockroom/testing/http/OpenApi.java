@@ -17,13 +17,12 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// A description in OpenAPI 3.1, whose schemas can be held against JSON.
 public final class OpenApi {
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12,
             builder -> builder.schemaRegistryConfig(
                     SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
-    /// Keeps numbers as they are written: 99.50.
+    /// Keeps numbers as written, such as 99.50.
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -31,7 +30,7 @@ public final class OpenApi {
 
     private final String text;
     private final JsonNode document;
-    /// Comparing nodes takes longer than it takes to find them.
+    /// Nodes are found by identity, since comparing large nodes is slow.
     private final Map<JsonNode, Schema> compiled = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private OpenApi(String text) {
@@ -43,7 +42,6 @@ public final class OpenApi {
         return new OpenApi(text);
     }
 
-    /// The `openapi.yaml` beside a class.
     public static OpenApi beside(Class<?> type) {
         try (InputStream file = type.getResourceAsStream("openapi.yaml")) {
             if (file == null) {
@@ -67,12 +65,11 @@ public final class OpenApi {
         return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
     }
 
-    /// A schema that stands in this description.
     public Schema compiled(JsonNode schema) {
         return compiled.computeIfAbsent(schema, this::compile);
     }
 
-    /// With all components beside it, so that it may refer to them.
+    /// Adds all components to the schema, so that it may refer to them.
     private Schema compile(JsonNode schema) {
         var whole = (ObjectNode) schema.deepCopy();
         whole.set("components", document.path("components"));

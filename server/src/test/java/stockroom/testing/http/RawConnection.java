@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// A connection as an attacker has it: bytes out, bytes in, and no client library in between that would tidy them.
+/// Sends and receives bytes without a client library that would correct them, as an attacker can.
 public final class RawConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
@@ -34,7 +34,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /// A request with these headers, a `Host` and the right `Content-Length` for its body.
+    /// Makes a request with these headers, a `Host` and the correct `Content-Length`.
     public static byte[] request(String line, Iterable<Map.Entry<String, String>> headers, byte[] body) {
         var head = new StringBuilder(line).append("\r\nHost: localhost\r\n");
         headers.forEach(header -> head.append(header.getKey())
@@ -56,29 +56,27 @@ public final class RawConnection implements AutoCloseable {
         return send(text.getBytes(ISO_8859_1));
     }
 
-    /// The server may have answered and closed already; then the rest of what is sent is lost, as for any client.
+    /// If the server has already answered and closed, the rest of the bytes is lost, as for any client.
     public RawConnection send(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
         } catch (IOException e) {
-            // the answer, if there is one, says why
+            // the answer, if there is one, gives the reason
             open = false;
         }
         return this;
     }
 
-    /// Whether the other side still takes what is sent.
     public boolean open() {
         return open;
     }
 
-    /// The next answer, held against the description of the interface, or nothing when the connection was closed
-    /// without one.
+    /// Returns the next answer, validated, or nothing if the connection was closed without one.
     public Optional<Reply> answer() {
         return answer(true);
     }
 
-    /// One that has no body, whatever its headers say.
+    /// Expects no body, whatever the headers say.
     public Optional<Reply> answerToHead() {
         return answer(false);
     }
@@ -114,7 +112,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /// Reads the next answer and gives its status, nothing more: cheap enough for thousands; 0 when there is none.
+    /// Returns only the status, 0 without an answer. This is fast enough for thousands of connections.
     public int status() {
         try {
             var statusLine = line();

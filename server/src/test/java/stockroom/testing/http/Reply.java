@@ -8,7 +8,6 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An answer as it came over the wire.
 @SuppressWarnings("ArrayRecordComponent") // nobody compares replies
 public record Reply(int status, HttpHeaders headers, byte[] body, Duration took) {
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -37,7 +36,7 @@ public record Reply(int status, HttpHeaders headers, byte[] body, Duration took)
         return headers.firstValue(name);
     }
 
-    /// The body without what is new in every answer.
+    /// Removes what differs in every answer.
     public String textWithoutRequestId() {
         return text().replaceAll("\"requestId\":\"[0-9a-f]+\"", "\"requestId\":\"…\"");
     }

@@ -9,7 +9,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/// How every call is sent that a client library can send.
 public final class SimpleHttp {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -30,7 +29,7 @@ public final class SimpleHttp {
         return send(HTTP, request, Duration.ofSeconds(60));
     }
 
-    /// Over connections of its own, such as from another address.
+    /// Uses the client's own connections, such as from another address.
     public static Reply send(HttpClient client, HttpRequest.Builder request, Duration longest) {
         long start = System.nanoTime();
         try {

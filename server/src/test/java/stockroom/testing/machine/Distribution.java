@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The distribution that `make dist` has made, and its programs as processes of their own.
 public final class Distribution {
     private Distribution() {}
 
@@ -28,7 +27,7 @@ public final class Distribution {
         throw new IllegalStateException("target/dist holds no distribution (expected: one; make it with: make dist)");
     }
 
-    /// Begins `stockroom`, the command line. What it prints goes to the file with the endings .out and .err.
+    /// Starts `stockroom`, the command line. Its output goes to the file with the endings .out and .err.
     public static Process start(Path file, Map<String, String> environment, String... arguments) throws IOException {
         var words = new ArrayList<>(List.of(folder().resolve("bin/stockroom").toString()));
         words.addAll(List.of(arguments));
@@ -37,12 +36,12 @@ public final class Distribution {
                 .redirectError(Path.of(file + ".err").toFile());
         builder.environment().putAll(environment);
         var process = builder.start();
-        // a trial that fails must not leave it behind
+        // a trial that fails must not leave the process behind
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         return process;
     }
 
-    /// Runs any program to its end, which must be a success; answers what it printed.
+    /// Runs a program that must succeed, and returns its output.
     public static String run(Map<String, String> environment, String... words) {
         try {
             var builder = new ProcessBuilder(words).redirectErrorStream(true);

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What trials measured: each in a file of its own in target/figures of the repository.
+/// Writes each measured figure of a trial to a file in target/figures of the repository.
 public final class Figures {
     private static final Path FOLDER = Repository.path("target/figures");
 
@@ -16,12 +16,10 @@ public final class Figures {
 
     private Figures() {}
 
-    /// Writes the figure, and fails if it is not true.
     public static void check(String name, boolean value) {
         check(name, value, "", "true", value);
     }
 
-    /// Writes the figure, and fails if it does not pass.
     public static void check(String name, Object value, String unit, String target, boolean pass) {
         write(name, value, unit, target, pass);
         assertThat(pass)

@@ -7,13 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A process and those it has started.
 public record ProcessTree(ProcessHandle first) {
     public Stream<ProcessHandle> all() {
         return Stream.concat(Stream.of(first), first.descendants());
     }
 
-    /// Sends a signal, such as `-STOP`, to all of them.
     public void signal(String signal) {
         var command = new ArrayList<>(List.of("kill", signal));
         all().map(process -> Long.toString(process.pid())).forEach(command::add);

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/// The checkout that the tests run in, whichever module is theirs.
 public final class Repository {
     private static final Path ROOT = Stream.iterate(Path.of("").toAbsolutePath(), Path::getParent)
             .filter(folder -> Files.exists(folder.resolve("Makefile")))

@@ -4,18 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// When this machine stood still: its host may take the processors away for seconds, and nobody answers in time then.
-/// A thread that sleeps a hundredth of a second at a time sees it, because it wakes up late. A server hardly delays
-/// such
-/// a thread, however busy it is.
+/// Records when the machine paused: its host may take the processors away for seconds. A thread that sleeps a
+/// hundredth of a second at a time notices, because it wakes up late; a busy server hardly delays it.
 public final class Standstills {
     private static final long BEAT = 10_000_000;
 
-    /// Any busy machine has shorter ones.
+    /// Shorter pauses happen on any busy machine.
     private static final long SHORTEST = 50_000_000;
-    /// In a longer one the time is up of what a server has begun.
+    /// During a longer pause, the server's own time-outs expire.
     private static final long LONG = 500_000_000;
-    /// For so long after it, a server does what has waited, and answers what it found out meanwhile.
+    /// For this long after a pause, a server works on what has waited and sends answers about it.
     private static final long AFTERMATH = 1_000_000_000;
 
     private static final List<Standstill> SEEN = new ArrayList<>();
@@ -57,31 +55,31 @@ public final class Standstills {
         beat = now;
     }
 
-    /// All so far, with one that has just ended and that the watching thread has not seen yet.
+    /// Includes a pause that has just ended and that the watching thread has not seen yet.
     private static synchronized List<Standstill> all() {
         woken();
         return List.copyOf(SEEN);
     }
 
-    /// As [System#nanoTime]; the machine is watched from now on.
+    /// Returns [System#nanoTime]; using this class starts the watching thread.
     public static long now() {
         return System.nanoTime();
     }
 
-    /// How long the machine ran between two moments.
+    /// Returns the time between two moments without pauses.
     public static Duration running(long from, long to) {
         return Duration.ofNanos(to
                 - from
                 - all().stream().mapToLong(each -> each.nanosWithin(from, to)).sum());
     }
 
-    /// Whether what was done between two moments may have failed only because the machine stood still.
+    /// Tells whether something between two moments may have failed only because the machine paused.
     public static boolean disturbed(long from, long to) {
         return all().stream()
                 .anyMatch(each -> each.nanos() > LONG && each.from - to < 0 && each.to + AFTERMATH - from > 0);
     }
 
-    /// Sleeps until the machine has run for so long.
+    /// Sleeps until the machine has run for this long.
     public static void sleep(Duration time) throws InterruptedException {
         long begun = now();
         for (var left = time; left.isPositive(); left = time.minus(running(begun, now()))) {

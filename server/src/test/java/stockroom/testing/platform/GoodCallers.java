@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
 
-/// Sixteen programs that behave, each with one connection and 20 calls a second, from an address of their own: fifteen
-/// applications, and another account of the one that does not behave. Whatever others do, they are served.
+/// Runs sixteen well-behaved programs, each with one connection and 20 calls a second from its own address: fifteen
+/// applications, and another account of the offender's application.
 public final class GoodCallers implements AutoCloseable {
     private static final int CALLERS = 16;
     private static final int CALLS_A_SECOND = 20;
@@ -27,17 +27,16 @@ public final class GoodCallers implements AutoCloseable {
     private static final double MIN_ANSWERED = 99;
     private static final long TARGET_P99_MILLIS = 250;
 
-    /// A longer pause of this machine is not made up for.
+    /// After a longer pause of the machine, missed calls are dropped.
     private static final long MAX_LATE_NANOS = 100_000_000;
 
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads;
     private volatile boolean stopped;
 
-    /// @param status of its answer; 0 when it got none
     private record Call(int status, long millis) {}
 
-    /// @param offender whose application one of them shares
+    /// @param offender one of the callers shares its application
     public GoodCallers(Platform platform, TestMerchant offender, String baseUrl) {
         this.threads = IntStream.range(0, CALLERS)
                 .mapToObj(i -> {
@@ -91,20 +90,20 @@ public final class GoodCallers implements AutoCloseable {
         return new Call(status, (System.nanoTime() - start) / 1_000_000);
     }
 
-    /// Forgets what was so far, such as while the server was warming up.
+    /// Forgets all calls so far, such as those of the warm-up.
     public void forget() {
         calls.clear();
     }
 
-    /// Whether [#assertServed] would hold now.
+    /// Tells whether [#assertServed] would pass now.
     public boolean areServed(long maxP99Millis) {
         var seen = List.copyOf(calls);
         return seen.size() > MIN_CALLS && answered(seen) >= MIN_ANSWERED && percentile99(seen) <= maxP99Millis;
     }
 
-    /// Ninety-nine of a hundred answered, in time; writes both figures down.
+    /// Fails unless 99 of 100 calls are answered in time, and writes both figures.
     ///
-    /// @param maxP99Millis more than the target in a short trial, most of which is the beginning of an attack
+    /// @param maxP99Millis more than the target in a short trial, which is mostly the beginning of an attack
     public void assertServed(String trial, long maxP99Millis) {
         var seen = List.copyOf(calls);
         double answered = answered(seen);

@@ -9,14 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
-/// What a program that follows a merchant's changes has in the end.
-///
-/// @param pushes their numbers
-/// @param stock quantities by product, colour and size
+/// Holds the stock that results from following all changes of a merchant.
 public record LedgerReplay(NavigableSet<Long> pushes, SortedMap<String, Integer> stock) {
-    /// Fails where a change does not begin with what the one before it left.
-    ///
-    /// @param from a cursor that was given before there was any stock
+    /// Fails if a change does not start from the quantity that the one before it left.
     public static LedgerReplay of(TestMerchant merchant, String from) {
         var replayed = new LedgerReplay(new TreeSet<>(), new TreeMap<>());
         var cursor = from;
@@ -45,7 +40,7 @@ public record LedgerReplay(NavigableSet<Long> pushes, SortedMap<String, Integer>
         return replayed;
     }
 
-    /// It is exactly the stock, and its numbers have no gap.
+    /// Fails unless the replay equals the stock and its numbers have no gap.
     public void assertIsWhole(TestMerchant merchant) {
         assertThat(stock).isEqualTo(stockOf(merchant));
         assertThat(pushes)

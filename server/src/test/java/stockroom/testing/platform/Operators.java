@@ -16,7 +16,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 import tools.jackson.databind.JsonNode;
 
-/// An operator's program. Every answer it gets is held against the description of the interface.
+/// Calls as an operator's program, and validates every answer against the description.
 public final class Operators {
     public static final String LINES = "application/x-ndjson";
     private static final String PREFIX = "/admin/v1";
@@ -25,19 +25,16 @@ public final class Operators {
     private final Optional<Secret> authorization;
     private final Map<String, String> headers;
 
-    /// @param authorization the whole header
     private Operators(String adminUrl, Optional<Secret> authorization, Map<String, String> headers) {
         this.adminUrl = adminUrl;
         this.authorization = authorization;
         this.headers = headers;
     }
 
-    /// The same, with this key at every call.
     public Operators withIdempotencyKey(String key) {
         return new Operators(adminUrl, authorization, Map.of("Idempotency-Key", key));
     }
 
-    /// The same, with this header at every call.
     public Operators withReference(String reference) {
         return new Operators(adminUrl, authorization, Map.of("Reference", reference));
     }
@@ -54,7 +51,6 @@ public final class Operators {
         return new Operators(adminUrl, Optional.empty(), Map.of());
     }
 
-    /// The same key at another server.
     public Operators at(String otherAdminUrl) {
         return new Operators(otherAdminUrl, authorization, headers);
     }
@@ -79,7 +75,7 @@ public final class Operators {
         return send("DELETE", path, "", "");
     }
 
-    /// What is answered to something that must work.
+    /// Fails unless the call succeeds.
     public JsonNode read(String path) {
         var reply = get(path);
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
@@ -98,7 +94,7 @@ public final class Operators {
         return reply.json();
     }
 
-    /// All items of a list, so many a page; no page but the last is shorter.
+    /// Returns all items of a list; every page but the last must be full.
     public List<JsonNode> all(String path, int limit) {
         var items = new ArrayList<JsonNode>();
         var sign = path.contains("?") ? "&" : "?";
@@ -114,7 +110,7 @@ public final class Operators {
         }
     }
 
-    /// With the body that the description shows, if any.
+    /// Sends the description's example body, if there is one.
     public Reply call(Operation operation, Map<String, String> values) {
         var type = operation.bodyType();
         return send(
@@ -131,7 +127,7 @@ public final class Operators {
         return reply;
     }
 
-    /// For what is not in the description.
+    /// Calls what the description does not have.
     public Reply sendUnchecked(String method, String path, String contentType, String body) {
         var request = HttpRequest.newBuilder(URI.create(adminUrl + PREFIX + path))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

@@ -36,16 +36,16 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 
-/// A running server on a database of its own, and the means to people it with merchants.
+/// Runs a server on its own database, and adds merchants.
 public final class Platform implements AutoCloseable {
-    /// For a test that counts on the times which are the default.
+    /// Sets the default times, for tests that rely on them.
     public static final Map<String, String> DEFAULT_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "10s");
 
-    /// A server in this process has them unless a test sets its own: tests hold locks for as long as a busy machine
-    /// takes. It waits 30 s for a connection, and a statement may run for 50 s.
+    /// Tests hold locks for as long as a busy machine takes, so servers in this process get these times by default.
+    /// They wait 30 s for a connection, and a statement may run for 50 s.
     public static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "100s");
 
-    /// That of the heap which a server has by default, however large that of the tests is.
+    /// Servers in tests have the capacity of the default heap, whatever the heap of the tests.
     private static final Capacity DEFAULT_CAPACITY = Capacity.of(512 << 20, Integer.MAX_VALUE, 2);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -98,7 +98,7 @@ public final class Platform implements AutoCloseable {
                 capacity);
     }
 
-    /// A new database and server, with the settings given in the environment's spelling.
+    /// Starts a server on a new database. The settings are environment variables.
     public static Platform start(Map<String, String> settings) {
         return new Platform(TestDatabase.migrated(), settings);
     }
@@ -107,7 +107,7 @@ public final class Platform implements AutoCloseable {
         return new Platform(database, settings);
     }
 
-    /// One that takes on only so many requests at once, which is too few for any heap.
+    /// Starts a server that works on only this many requests at once, fewer than with any heap.
     public static Platform withMaxRequests(int requests, DatabaseAddress database, Map<String, String> settings) {
         return new Platform(
                 database,
@@ -120,12 +120,12 @@ public final class Platform implements AutoCloseable {
                         DEFAULT_CAPACITY.waitingPerApplication()));
     }
 
-    /// Another server on the same database.
+    /// Starts another server on the same database.
     public static Platform on(Platform other) {
         return new Platform(other.address, other.environment);
     }
 
-    /// The one that tests share which neither break it nor need settings of their own.
+    /// Returns the platform that tests share if they neither break it nor need their own settings.
     public static synchronized Platform shared() {
         if (shared == null) {
             shared = start(Map.of());
@@ -144,7 +144,7 @@ public final class Platform implements AutoCloseable {
         }
     }
 
-    /// A merchant with one account, bound to a store of its own, and one application with a token.
+    /// Adds a merchant with one account, bound to its own store, and one application with a token.
     public TestMerchant merchant() {
         return merchant(false);
     }
@@ -176,7 +176,6 @@ public final class Platform implements AutoCloseable {
                 "10.0.%d.%d".formatted(number / 250, number % 250 + 1));
     }
 
-    /// The same merchant's account through another application.
     public TestMerchant throughAnotherApplication(TestMerchant merchant) {
         var application = applications().create(Operator.onTheServer(), "another application");
         var token = tokens().issue(
@@ -191,7 +190,7 @@ public final class Platform implements AutoCloseable {
                 .withToken(token);
     }
 
-    /// Another account of the same merchant, bound to the same store, through the same application.
+    /// Adds another account of the same merchant, bound to the same store, through the same application.
     public TestMerchant anotherAccount(TestMerchant merchant) {
         long account = accounts()
                 .create(
@@ -211,7 +210,7 @@ public final class Platform implements AutoCloseable {
                 .accesstoken();
     }
 
-    /// With a key that may do everything.
+    /// Returns an operator whose key has all scopes.
     public Operators operator() {
         return Operators.withKey(
                 adminUrl(), operatorKey(Scope.KEYS, Duration.ofHours(1)).key());
@@ -226,7 +225,6 @@ public final class Platform implements AutoCloseable {
         return new OperatorKeyStore(database()).create(Operator.onTheServer(), "tester", scope, lifetime);
     }
 
-    /// As the server makes it.
     public AdminInterface adminInterface() {
         return new AdminInterface(
                 database(),
@@ -270,7 +268,7 @@ public final class Platform implements AutoCloseable {
         return clock;
     }
 
-    /// To start further server processes on the same database with, which have the times that are the default.
+    /// Returns the settings for further server processes on the same database; these have the default times.
     public Map<String, String> environment() {
         return Map.copyOf(environment);
     }
@@ -291,17 +289,16 @@ public final class Platform implements AutoCloseable {
         return server.port();
     }
 
-    /// What the operator's port answers.
     public Reply admin(String path) {
         return SimpleHttp.get(adminUrl() + path);
     }
 
-    /// How often a connection to the database was borrowed: one that did not rise means that nothing was asked.
+    /// Returns how often a database connection was borrowed. If it does not rise, the database was not asked.
     public long connectionsUsed() {
         return metric("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}");
     }
 
-    /// Of its metrics the one of this name, labels included.
+    /// Returns the metric with this name and labels.
     public long metric(String name) {
         return admin("/metrics")
                 .text()
@@ -311,13 +308,12 @@ public final class Platform implements AutoCloseable {
                 .sum();
     }
 
-    /// How many statements wait for a lock in its database.
     public int waitingForLocks() {
         return Integer.parseInt(query("SELECT count(*) FROM pg_stat_activity"
                 + " WHERE datname = current_database() AND wait_event_type = 'Lock'"));
     }
 
-    /// From now on, as if servers had watched the clocks for a day: what is old is forgotten.
+    /// Makes servers believe that the clocks were watched for a day, so that they delete old data from now on.
     public void watchClocks() {
         execute("UPDATE clock_watch SET watched = interval '24 hours', read_at = clock_timestamp()");
     }
@@ -326,7 +322,7 @@ public final class Platform implements AutoCloseable {
         TestDatabase.execute(address, sql);
     }
 
-    /// Of every row of every table but those that are written some time after a call.
+    /// Returns a checksum of all tables except those written some time after a call.
     public String digest() {
         return query("""
                 SELECT md5(string_agg(table_to_xml(oid::regclass, true, false, '')::text, '' ORDER BY relname))
@@ -339,7 +335,6 @@ public final class Platform implements AutoCloseable {
         return TestDatabase.query(address, sql);
     }
 
-    /// The first column of every row.
     public List<String> queryAll(String sql) {
         return TestDatabase.queryAll(address, sql);
     }

@@ -5,24 +5,21 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
-/// The two-thirds rule as the contract words it, in plain Java over what really happened: "of the products fetched by
-/// the bound store in the last three months and more than 24 hours ago, at least two thirds must have a publish
-/// result, once 3 or more are due". A product that left the three months and is fetched again begins anew.
-///
-/// @param products what a store fetched
+/// Models the two-thirds rule in plain Java, as the contract words it: "of the products fetched by the bound store in
+/// the last three months and more than 24 hours ago, at least two thirds must have a publish result, once 3 or more
+/// are due". A product that left the three months and is fetched again starts anew.
 public record PublishedShareModel(List<Product> products) {
 
-    /// A product and when it was fetched.
+    /// A product of the model.
     ///
-    /// @param fetches when it was fetched, oldest first, at least once
+    /// @param fetches oldest first, at least one
     public record Product(List<Instant> fetches, boolean hasResult) {
 
         public Instant lastFetch() {
             return fetches.getLast();
         }
 
-        /// The first fetch of the last unbroken run: at each of its fetches the one before was not three months old
-        /// yet.
+        /// Returns the first fetch of the last unbroken run, in which no two fetches are three months apart.
         public Instant firstFetch() {
             int first = fetches.size() - 1;
             while (first > 0 && fetches.get(first - 1).isAfter(threeMonthsBefore(fetches.get(first)))) {
@@ -40,7 +37,6 @@ public record PublishedShareModel(List<Product> products) {
         }
     }
 
-    /// What the service should say of it.
     public record Verdict(String outcome, long inTheWindow, long due, long dueWithResult) {}
 
     public Verdict verdict(Instant now) {

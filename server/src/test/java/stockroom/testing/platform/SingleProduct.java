@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.testing.http.Reply;
 
-/// One product of a fresh merchant, and its stock: what tests of create stock handle most.
+/// Adds one product to a new merchant, and changes its stock.
 public final class SingleProduct {
     public final TestMerchant merchant = Platform.shared().merchant();
     public final int product = merchant.product();
 
-    /// Through an application of its own each time: the turns of two seconds are not what is tested with this.
+    /// Uses a new application each time, so that tests need not wait for the turn of two seconds.
     public Reply create(String json) {
         return Platform.shared().throughAnotherApplication(merchant).createStock(json);
     }
@@ -27,9 +27,9 @@ public final class SingleProduct {
                 .formatted(colour, product, size, quantity);
     }
 
-    /// One colour in several sizes.
+    /// Returns the sizes of a colour, with their stock.
     ///
-    /// @param sizes each with quantity and bar code, `-` for none, as it is written in JSON
+    /// @param sizes each with quantity and bar code as in JSON; `-` for no bar code
     public String sizes(String colour, String... sizes) {
         return "[{\"color\":\"%s\",\"pid\":%d,\"param\":[%s]}]"
                 .formatted(
@@ -49,9 +49,9 @@ public final class SingleProduct {
         return "[" + String.join(",", items) + "]";
     }
 
-    /// Colour, size, quantity and barcode of each entry.
+    /// Returns colour, size, quantity and bar code of each entry.
     public List<String> entries() {
-        // on a slow machine, a node that has too much to do says so
+        // an overloaded node on a slow machine answers 503
         return await().atMost(1, MINUTES)
                 .until(() -> merchant.stockList(product), reply -> reply.status() != 503)
                 .json()

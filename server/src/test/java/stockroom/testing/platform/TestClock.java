@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// The server's clock, the only thing in our tests that is not real: it runs, but can be moved.
+/// Runs as the server's clock, but tests can move it. It is the only part of the tests that is not real.
 public final class TestClock implements InstantSource {
     private volatile Duration offset = Duration.ZERO;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the servers in this process have logged; logback-test.xml says where.
+/// Reads the log of the servers in this process, whose place logback-test.xml sets.
 public final class TestLog {
     private TestLog() {}
 

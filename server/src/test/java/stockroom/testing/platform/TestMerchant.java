@@ -29,10 +29,9 @@ import stockroom.testing.http.MerchantDescription;
 import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 
-/// A merchant of the test platform, with the program that calls for it. Calls go over real HTTP, and every answer is
-/// held against the description of the interface.
+/// Calls as a merchant's program, over real HTTP, and validates every answer against the description.
 ///
-/// @param address where its calls seem to come from, through a proxy that the server trusts
+/// @param address the caller's address, sent through a proxy that the server trusts
 public record TestMerchant(
         Platform platform,
         MerchantId id,
@@ -47,7 +46,6 @@ public record TestMerchant(
     public static final String JSON = "application/json";
     private static final AtomicInteger ART_NO = new AtomicInteger();
 
-    /// Adds so many plain products and answers their ids.
     public List<Integer> products(int count) {
         var products = IntStream.range(0, count)
                 .mapToObj(_ -> "A%06d".formatted(ART_NO.incrementAndGet()))
@@ -98,7 +96,6 @@ public record TestMerchant(
         return new TestMerchant(platform, id, account, appid, secret, token, shopId, otherAddress);
     }
 
-    /// The four headers, signed now by the server's clock.
     public Map<String, String> headers() {
         return headers(platform.clock().instant().getEpochSecond());
     }
@@ -124,7 +121,7 @@ public record TestMerchant(
         return post("/Stock/Creat", JSON, json);
     }
 
-    /// The same with a key: sent again, it gets the first answer.
+    /// Sends a key: a repeated call gets the first answer.
     public Reply createStock(String json, String key) {
         return post("/Stock/Creat", JSON, json, Map.of("Idempotency-Key", key));
     }
@@ -161,12 +158,12 @@ public record TestMerchant(
         return await().atMost(1, MINUTES).until(() -> createStock(json), reply -> reply.status() != 429);
     }
 
-    /// Writes until it is too soon for one more: each that is admitted takes the turn of two seconds.
+    /// Writes until a call comes too soon; each admitted call takes a turn of two seconds.
     public Reply createTooSoon(String json) {
         return untilTooSoon(() -> createStock(json));
     }
 
-    /// The first answer that says so. On a machine that stands still for two seconds, the next turn has come.
+    /// Repeats a call until it comes too soon: if the machine pauses for two seconds, the next turn is open.
     public static Reply untilTooSoon(Supplier<Reply> write) {
         return Stream.generate(write)
                 .limit(100)
@@ -196,21 +193,19 @@ public record TestMerchant(
         return send("POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
-    /// Calls another node than the platform's own.
     public Reply postTo(String baseUrl, String path, String contentType, String body) {
         var headers = headers();
         headers.put("Content-Type", contentType);
         return send(baseUrl, "POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
-    /// The same without holding the answer against the description.
     public Reply postUnchecked(String baseUrl, String path, String contentType, String body) {
         var headers = headers();
         headers.put("Content-Type", contentType);
         return sendUnchecked(baseUrl, "POST", path, headers.entrySet(), body.getBytes(UTF_8));
     }
 
-    /// Sends just these headers, and the address.
+    /// Sends only these headers, and the address.
     public Reply send(String method, String pathAndQuery, Iterable<Map.Entry<String, String>> headers, byte[] body) {
         return send(platform.baseUrl(), method, pathAndQuery, headers, body);
     }
@@ -225,7 +220,7 @@ public record TestMerchant(
                 .checked(method, pathAndQuery, sendUnchecked(baseUrl, method, pathAndQuery, headers, body));
     }
 
-    /// Without holding the answer against the description, which takes a processor longer than the server took.
+    /// Does not validate the answer, which would take more processor time than the server took.
     public Reply sendUnchecked(
             String baseUrl,
             String method,
@@ -251,7 +246,7 @@ public record TestMerchant(
         return URLEncoder.encode(value.toString(), UTF_8);
     }
 
-    /// The secret and token would show up in a failed test's output otherwise.
+    /// Hides secret and token, which a failed test would print otherwise.
     @Override
     public String toString() {
         return "merchant " + id.value();

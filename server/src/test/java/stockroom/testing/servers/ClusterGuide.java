@@ -14,9 +14,8 @@ import java.util.regex.Pattern;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.ClusterNode;
 
-/// docs/cluster.md, whose SQL and commands of the server are run as they are written, but for the names and ports of
-/// the nodes and the number of shards. scripts/with-citus has made the nodes; scripts/test-operating follows the other
-/// commands, too. The first line of a block of SQL says where; it is given to psql.
+/// Runs the SQL and the server's commands of docs/cluster.md, with other names, ports and numbers, on the nodes of
+/// scripts/with-citus. The first line of each block of SQL says where psql runs it.
 public final class ClusterGuide {
     private static final Path PAGE = Path.of("../docs/cluster.md");
     private static final Pattern BLOCK = Pattern.compile("```(sql|sh)\n(.*?)```", Pattern.DOTALL);
@@ -24,7 +23,6 @@ public final class ClusterGuide {
     private final String page;
     private final Map<String, String> environment;
 
-    /// @param environment the server's settings
     public ClusterGuide(int shards, Map<String, String> environment) {
         this.environment = environment;
         try {
@@ -44,12 +42,11 @@ public final class ClusterGuide {
         }
     }
 
-    /// Where the coordinator is once the cluster is set up.
     public static DatabaseAddress coordinator() {
         return ClusterNode.coordinator().database("stockroom");
     }
 
-    /// Runs the commands under a heading, and answers what psql printed.
+    /// Runs the commands under a heading, and returns the output of psql.
     public List<String> run(String heading) {
         int begin = page.indexOf("\n## " + heading + "\n");
         assertThat(begin).as(heading).isNotNegative();

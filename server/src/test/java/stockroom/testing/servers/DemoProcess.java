@@ -11,20 +11,19 @@ import stockroom.testing.platform.Operators;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A server process with demonstration data, and the credentials of the merchants in it.
 public final class DemoProcess implements AutoCloseable {
     private final ServerProcess process;
     private final JsonNode demo;
 
     public DemoProcess(Path directory, Map<String, String> settings) {
         var environment = new HashMap<>(settings);
-        // so that calls with wrong credentials do not lock the caller out
+        // calls with wrong credentials must not close the caller's address
         environment.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000");
         this.process = new ServerProcess(environment, ServerProcess.SHORT_LIVED, "demo", directory.toString());
         try {
             await().atMost(Duration.ofMinutes(2))
                     .failFast(() -> !process.isAlive())
-                    // the last line of its introduction
+                    // this is in the last line of its introduction
                     .until(() -> process.log().contains("Ctrl-C"));
         } catch (RuntimeException e) {
             process.close();
@@ -67,7 +66,7 @@ public final class DemoProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        // not killed, so that it stops its database
+        // a killed process would not stop its database
         process.stop();
     }
 }

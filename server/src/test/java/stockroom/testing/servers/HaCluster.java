@@ -18,8 +18,8 @@ import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Repository;
 import stockroom.testing.platform.Platform;
 
-/// The highly available platform that `scripts/with-ha` has made from deploy/ha: three etcd, three PostgreSQL under
-/// Patroni, numbered from 1, and HAProxy in front of two servers, which the trial starts.
+/// Controls the platform that `scripts/with-ha` has made from deploy/ha: three etcd, three PostgreSQL under Patroni,
+/// numbered from 1, and HAProxy in front of two servers, which the trial starts.
 public final class HaCluster {
     private static final String USER = "stockroom";
     private static final String PASSWORD = "SERVER_PASSWORD";
@@ -30,12 +30,11 @@ public final class HaCluster {
     private final List<String> servers = words("HA_SERVERS");
     private final String url = variable("HA_DATABASE");
 
-    /// The primary, wherever it is.
+    /// Leads to the primary, wherever it is.
     public DatabaseAddress address() {
         return new DatabaseAddress(url + "?targetServerType=primary", USER, PASSWORD);
     }
 
-    /// One of the machines.
     public DatabaseAddress address(int machine) {
         return new DatabaseAddress(
                 "jdbc:postgresql://127.0.0.1:%s/stockroom?connectTimeout=1&socketTimeout=1&loginTimeout=1"
@@ -44,7 +43,7 @@ public final class HaCluster {
                 PASSWORD);
     }
 
-    /// A node in this process, to prepare and look at data with.
+    /// Starts a node in this process, to prepare and inspect data.
     public Platform platform() {
         return Platform.on(
                 address(),
@@ -57,7 +56,7 @@ public final class HaCluster {
                         "OWNER_PASSWORD"));
     }
 
-    /// A server as HAProxy expects it, with the settings of deploy/ha.
+    /// Starts a server.
     ///
     /// @param number 1 or 2
     public ServerProcess server(int number, Platform platform) {
@@ -73,12 +72,11 @@ public final class HaCluster {
         return new ServerProcess(settings);
     }
 
-    /// HAProxy's.
     public String url() {
         return "http://127.0.0.1:" + variable("HA_PROXY");
     }
 
-    /// Says of each machine that answers whether it can be written to.
+    /// Tells whether a machine can be written to; fails if it does not answer.
     public boolean isWritable(int machine) {
         return TestDatabase.query(address(machine), "SELECT NOT pg_is_in_recovery()")
                 .equals("t");
@@ -98,7 +96,7 @@ public final class HaCluster {
                 .orElseThrow();
     }
 
-    /// Waits until there are a primary and two standbys that stream from it, one of them synchronously.
+    /// Waits until a primary has two streaming standbys, one of them synchronous.
     public void awaitWhole() {
         await().atMost(2, MINUTES)
                 .pollInterval(Duration.ofMillis(500))
@@ -126,9 +124,8 @@ public final class HaCluster {
         }
     }
 
-    /// Does something to one of them.
+    /// Sends a command to a member.
     ///
-    /// @param verb of `scripts/ha-member`
     /// @param member such as `postgres1`
     public void tell(String verb, String member) {
         try {

@@ -17,8 +17,7 @@ import stockroom.testing.machine.FreePort;
 import stockroom.testing.machine.Repository;
 import tools.jackson.databind.JsonNode;
 
-/// A Prometheus that looks at one server every second, with the alerts of `deploy/prometheus` made impatient: what
-/// takes minutes there takes seconds here.
+/// Scrapes one server every second, with the alerts of `deploy/prometheus` in seconds instead of minutes.
 public final class PrometheusProcess implements AutoCloseable {
     private final Process process;
     private final String url;
@@ -69,12 +68,10 @@ public final class PrometheusProcess implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /// Pending and firing ones, with their labels and annotations.
     public JsonNode alerts() {
         return SimpleHttp.get(url + "/api/v1/alerts").json().path("data").path("alerts");
     }
 
-    /// What an expression comes to now: a list of series with their values.
     public JsonNode query(String expression) {
         var reply = SimpleHttp.get(url + "/api/v1/query?query=" + URLEncoder.encode(expression, UTF_8));
         if (reply.status() != 200) {

@@ -19,12 +19,12 @@ import java.util.stream.IntStream;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.ProcessTree;
 
-/// The server as a process of its own, as operators run it.
+/// Runs the server as a process of its own, as operators do.
 public final class ServerProcess implements AutoCloseable {
-    /// For a short life: a small heap, and no time spent on making code quick.
+    /// Suits a short life: a small heap, and little time for compiling.
     public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -Xmx256m";
 
-    /// As bin/stockroom-server of the distribution starts it.
+    /// bin/stockroom-server of the distribution passes these options.
     public static final String AS_DISTRIBUTED =
             "-XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -Xmx512m -Xmn96m";
 
@@ -37,12 +37,11 @@ public final class ServerProcess implements AutoCloseable {
     private final CompletableFuture<int[]> ports = new CompletableFuture<>();
     private volatile boolean leftUnread;
 
-    /// @param environment the settings; unless they name a port, one is picked
+    /// @param environment the settings; if they name no port, a free one is picked
     public ServerProcess(Map<String, String> environment) {
         this(environment, SHORT_LIVED);
     }
 
-    /// @param options for Java, with a space between them
     /// @param arguments a command of the server; none to serve
     public ServerProcess(Map<String, String> environment, String options, String... arguments) {
         this(builder(environment, options, classes(options), arguments));
@@ -57,26 +56,22 @@ public final class ServerProcess implements AutoCloseable {
         this.reader = Thread.ofPlatform().daemon().start(this::readLog);
     }
 
-    /// As bin/stockroom-server of the distribution starts it, on one processor of the machine alone.
-    ///
-    /// @param moreOptions for Java, with a space between them; may be empty
+    /// Starts the server with the distribution's options on a single processor of the machine.
     public static ServerProcess onProcessor(int processor, Map<String, String> environment, String moreOptions) {
         var builder = builder(environment, (AS_DISTRIBUTED + " " + moreOptions).strip(), classes(AS_DISTRIBUTED));
         builder.command().addAll(0, List.of("taskset", "--cpu-list", Integer.toString(processor)));
         return new ServerProcess(builder);
     }
 
-    /// Of another build.
     public static ServerProcess of(String classPath, Map<String, String> environment) {
         return with(List.of("-cp", classPath), environment);
     }
 
-    /// @param classes options for Java that say where the classes are
     static ServerProcess with(List<String> classes, Map<String, String> environment) {
         return new ServerProcess(builder(environment, SHORT_LIVED, classes));
     }
 
-    /// The cache is of objects with headers of the usual size.
+    /// The cache requires object headers of the usual size, which the distribution's options change.
     private static List<String> classes(String options) {
         return options.equals(AS_DISTRIBUTED)
                 ? List.of("-cp", System.getProperty("java.class.path"))
@@ -92,7 +87,7 @@ public final class ServerProcess implements AutoCloseable {
             command.add("-XX:+UseSerialGC");
         }
         command.addAll(List.of(
-                // as operators run it: the tests' own configuration stands first in the class path
+                // operators use this configuration; the tests' own comes first in the class path
                 "-Dlogback.configurationFile=logback.xml"));
         command.addAll(classes);
         command.add("stockroom.Main");
@@ -103,7 +98,6 @@ public final class ServerProcess implements AutoCloseable {
         return builder;
     }
 
-    /// Runs a command of the server to its end and answers the last line it prints.
     public static String lastLineOf(Map<String, String> environment, String... arguments) {
         try {
             var process = builder(environment, SHORT_LIVED, classes(SHORT_LIVED), arguments)
@@ -145,7 +139,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /// Waits until it serves.
+    /// Waits until the server serves.
     public String baseUrl() {
         return "http://127.0.0.1:" + ports()[0];
     }
@@ -166,12 +160,11 @@ public final class ServerProcess implements AutoCloseable {
         return String.join("\n", log);
     }
 
-    /// Nobody takes what it logs from now on, until it is to end.
+    /// Stops reading the log until the process is to end.
     public void leaveLogUnread() {
         leftUnread = true;
     }
 
-    /// The sum of a metric over its tags.
     public double metric(String name) {
         return SimpleHttp.get(adminUrl() + "/metrics")
                 .text()
@@ -181,7 +174,7 @@ public final class ServerProcess implements AutoCloseable {
                 .sum();
     }
 
-    /// What is in use after a full collection.
+    /// Returns the bytes in use after a full collection.
     public long liveHeapBytes() {
         try {
             var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
@@ -206,13 +199,12 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /// `kill -9`
     public void kill() {
         process.destroyForcibly();
         await();
     }
 
-    /// It does nothing until it is resumed, and keeps its connections.
+    /// The process keeps its connections but does nothing until it is resumed.
     public void freeze() {
         new ProcessTree(process.toHandle()).signal("-STOP");
     }
@@ -221,21 +213,21 @@ public final class ServerProcess implements AutoCloseable {
         new ProcessTree(process.toHandle()).signal("-CONT");
     }
 
-    /// SIGTERM; answers the exit code.
+    /// Sends SIGTERM and returns the exit code.
     public int stop() {
-        // not process.destroy(), which also closes the stream its last words come through
+        // process.destroy() would also close the stream with its last lines
         process.toHandle().destroy();
         return await();
     }
 
-    /// Waits for it to end by itself; answers the exit code.
+    /// Waits until the process ends by itself, and returns the exit code.
     public int await() {
         leftUnread = false;
         try {
             if (!process.waitFor(120, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the server does not end");
             }
-            // its last words
+            // waits for its last lines
             reader.join();
             return process.exitValue();
         } catch (InterruptedException e) {

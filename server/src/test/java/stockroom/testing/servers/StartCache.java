@@ -16,14 +16,13 @@ import java.util.spi.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import stockroom.testing.platform.Platform;
 
-/// An AOT cache halves the time that a server needs to start. Java caches classes of jars alone, so those of this build
-/// are put into one. The first process that needs a cache makes it; those that run beside it wait.
+/// Makes an AOT cache, which halves a server's start time. Java caches only classes of jars, so this build's classes
+/// are put into one. The first process that needs the cache makes it.
 final class StartCache {
     private static @Nullable List<String> options;
 
     private StartCache() {}
 
-    /// For Java: the class path, and the cache.
     static synchronized List<String> options() {
         if (options == null) {
             try {

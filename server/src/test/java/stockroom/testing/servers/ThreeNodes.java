@@ -12,7 +12,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Three server processes on one database.
 public final class ThreeNodes implements AutoCloseable {
     private final List<ServerProcess> processes;
 
@@ -22,9 +21,9 @@ public final class ThreeNodes implements AutoCloseable {
                 .toList();
     }
 
-    /// Where a node listens.
+    /// Returns the address of a node.
     ///
-    /// @param node any number; they are counted around
+    /// @param node any number; numbers above 2 start over
     public String baseUrl(int node) {
         return processes.get(node % processes.size()).baseUrl();
     }
@@ -41,7 +40,7 @@ public final class ThreeNodes implements AutoCloseable {
         return merchant.postTo(baseUrl(node), "/Product/Detail", TestMerchant.FORM, TestMerchant.form("pid", product));
     }
 
-    /// All callers start together.
+    /// Starts all callers at the same moment.
     public static <T> List<T> inParallel(int callers, IntFunction<T> call) throws Exception {
         var start = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.zip.GZIPInputStream;
 
-/// Receives traces over OTLP/HTTP and keeps their bytes; names and texts stand in them as they are.
+/// Receives traces over OTLP/HTTP and keeps their bytes, in which names and texts are readable.
 public final class TraceCollector implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Headers> headers = new ConcurrentLinkedQueue<>();
@@ -33,12 +33,10 @@ public final class TraceCollector implements AutoCloseable {
         server.start();
     }
 
-    /// For `OTEL_EXPORTER_OTLP_ENDPOINT`.
     public String url() {
         return "http://127.0.0.1:%d".formatted(server.getAddress().getPort());
     }
 
-    /// What the requests have in a header.
     public List<String> headers(String name) {
         return headers.stream().map(each -> each.getFirst(name)).toList();
     }

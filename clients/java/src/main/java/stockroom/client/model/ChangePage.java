@@ -2,11 +2,11 @@ package stockroom.client.model;
 
 import java.util.List;
 
-/// What has changed after a cursor.
+/// The changes after a cursor.
 ///
 /// @param pushes in the order of their numbers
-/// @param cursor where to go on
-/// @param more whether there is more already
+/// @param cursor continues behind this page
+/// @param more whether further changes exist already
 public record ChangePage(List<Push> pushes, String cursor, boolean more) {
     public ChangePage {
         pushes = List.copyOf(pushes);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything about a product, as the interface has it. Texts may be empty; those marked nullable may be missing.
+/// Everything the interface tells about a product. Texts may be empty; those marked nullable may be missing.
 ///
 /// @param categoryIdTree comma-separated
 /// @param categoryNameTree comma-separated, in the same order
@@ -42,7 +42,7 @@ public record ProductDetail(
 
     public record Attribute(String name, String value) {}
 
-    /// One colour.
+    /// One colour of a product.
     ///
     /// @param size comma-separated sizes
     /// @param stockNum comma-separated quantities, aligned with the sizes
@@ -53,7 +53,7 @@ public record ProductDetail(
             @Nullable String stockNum,
             @Nullable String skuImg) {
 
-        /// Sizes and quantities side by side; a quantity that is not there is 0.
+        /// Returns sizes with their quantities; a missing quantity is 0.
         public List<SizeStock> sizes() {
             List<SizeStock> sizes = new ArrayList<>();
             var quantities = stockNum == null ? new String[0] : stockNum.split(",", -1);

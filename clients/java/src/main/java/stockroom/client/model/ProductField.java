@@ -1,6 +1,6 @@
 package stockroom.client.model;
 
-/// What the product list tells of a product only if it is asked to.
+/// The fields that the product list has only on request.
 public enum ProductField {
     STOCK_TOTAL,
     UPDATED_AT,

@@ -3,11 +3,11 @@ package stockroom.client.model;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A product as the list has it.
+/// A product in the product list. The fields of [ProductField] are null unless they were requested.
 ///
 /// @param pic the address of its first picture
-/// @param stockTotal the sum of its quantities; null if it was not asked for ([ProductField]), and so are the next two
-/// @param updatedAt when the product itself, not its stock, was last changed
+/// @param stockTotal the sum of its quantities
+/// @param updatedAt the last change of the product itself, without its stock
 /// @param state `on_sale` or `delisted`
 public record ProductSummary(
         int id,

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a fetched product in the bound store.
+/// The outcome of publishing a fetched product in the bound store.
 ///
 /// @param platform such as `tb`
-/// @param shopId of the store bound to the account
-/// @param itemId of the published item; may be empty if publishing failed
+/// @param shopId the store bound to the account
+/// @param itemId the published item; may be empty if publishing failed
 /// @param status 1 published, 0 failed
-/// @param message why it failed, or anything else worth keeping
+/// @param message the reason of the failure, or any other note
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PublishResult(
         @JsonProperty("pId") int pid,

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param push its number: counts up within the merchant, from 1 and without gaps
 /// @param kind `create`, `undo`, `delete`, or `product` if a product was deleted with its stock; a newer server may
-///     have more
+///   have more
 /// @param by `application` or `operator`
 /// @param appid null if an operator did it, and so are application and account
 /// @param application its name
 /// @param account its name
-/// @param reference what the caller gave; null for none
-/// @param changes in the history only those of the product, colour and size that were asked for
+/// @param reference the caller's reference; null for none
+/// @param changes in the history, only those of the requested product, colour and size
 public record Push(
         long push,
         Instant at,
@@ -31,10 +31,10 @@ public record Push(
         changes = changes == null ? List.of() : List.copyOf(changes);
     }
 
-    /// One entry.
+    /// The change of one entry.
     ///
     /// @param before null if the entry is new
-    /// @param stock what there is since; null if the entry was taken away
+    /// @param stock the quantity since then; null if the entry was deleted
     public record Change(
             @JsonProperty("productid") int pid,
             @JsonProperty("color") String colour,

@@ -1,6 +1,6 @@
 package stockroom.client.model;
 
-/// Which products are listed. A product has stock once it has one entry, even of quantity 0.
+/// Selects the listed products. A product has stock once it has one entry, even of quantity 0.
 public enum StockFilter {
     ALL,
     WITH_STOCK,

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A stock entry as the platform has it.
+/// A stock entry on the platform.
 ///
-/// @param guid stays the same as long as the entry is there
+/// @param guid stays the same as long as the entry exists
 /// @param barCode null if none is set
 public record StockItem(
         String guid,

@@ -6,5 +6,5 @@ import java.util.Map;
 /// The stock of products, and where the changes after it begin.
 ///
 /// @param stock by the ids of the products
-/// @param cursor from which [stockroom.client.StockroomClient#changes(String)] goes on
+/// @param cursor the start for [stockroom.client.StockroomClient#changes(String)]
 public record StockSnapshot(Map<Integer, List<StockItem>> stock, String cursor) {}

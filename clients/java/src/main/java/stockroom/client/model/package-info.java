@@ -1,4 +1,4 @@
-/// Products and stock as the platform answers them.
+/// The products and stock in the platform's answers.
 @NullMarked
 package stockroom.client.model;
 

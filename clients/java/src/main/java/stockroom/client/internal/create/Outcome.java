@@ -11,7 +11,6 @@ import stockroom.client.EntryState;
 import stockroom.client.RejectedEntry;
 import stockroom.client.model.StockEntry;
 
-/// What has become of the entries so far, in a run that is under way.
 final class Outcome {
     private final List<StockEntry> entries;
     private final EntryState[] states;
@@ -30,7 +29,7 @@ final class Outcome {
         indexes.forEach(index -> states[index] = state);
     }
 
-    /// @param stock of the entry now, if it was refused for that
+    /// @param stock the entry's present quantity, if it is the reason
     void reject(int index, String code, String reason, @Nullable Integer stock) {
         states[index] = EntryState.REJECTED;
         rejected.add(new RejectedEntry(index, entries.get(index), code, reason, stock));

@@ -18,13 +18,13 @@ import stockroom.client.internal.http.Reply;
 import stockroom.client.internal.http.RetryLoop;
 import stockroom.client.internal.http.Unavailable;
 
-/// When the next create-stock request may be sent: one for all threads and clients of this process that use the same
-/// address, application and token.
+/// Decides when the next create-stock request may be sent, for all threads and clients of this process that use the
+/// same address, application and token.
 ///
-/// With each answer the server says in how many milliseconds the next request may come. Counted from the arrival of the
-/// answer, this is never too early. If the server does not say it, a whole interval after the answer is safe, since the
-/// turn was taken before the answer. Other processes of the same account cannot be seen; a process that is refused
-/// comes back at the next turn with all others, after a random delay, so that each gets its share.
+/// Each answer says in how many milliseconds the next request may come. Counted from the arrival of the answer, this
+/// is never too early. Without that, waiting a whole interval after the answer is safe, since the turn was taken
+/// before the answer. Other processes of the account cannot be seen. A refused process tries again at the next turn
+/// after a random delay, so that each process gets its share.
 public final class Pace {
     private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
     private static final Pattern POLICY = Pattern.compile("\"create-stock\"([^,]*)");
@@ -34,7 +34,7 @@ public final class Pace {
     static final String TOO_SOON = "CREATE_TOO_SOON";
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(2);
     private static final Duration MAX_INTERVAL = Duration.ofHours(1);
-    /// Random delay of those who wait for the same turn.
+    /// Delays those who wait for the same turn by a random time up to this.
     private static final Duration SPREAD = Duration.ofMillis(20);
 
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -42,7 +42,6 @@ public final class Pace {
     private @Nullable Duration told;
     private long open = System.nanoTime();
 
-    /// The one for this address, application and token.
     public static Pace of(String address, String fingerprint) {
         PACES.values().removeIf(pace -> pace.get() == null);
         var key = address.toLowerCase(Locale.ROOT) + "\n" + fingerprint;
@@ -61,7 +60,7 @@ public final class Pace {
         return interval;
     }
 
-    /// Waits for the turn, then sends; one request at a time, in the order they came.
+    /// Waits for the turn, then sends. Requests run one at a time, in the order they came.
     <T> T inTurn(StockroomListener listener, Supplier<T> request) {
         try {
             turn.lockInterruptibly();
@@ -112,7 +111,6 @@ public final class Pace {
         open = System.nanoTime() + time.toNanos() + spread;
     }
 
-    /// Takes interval and next turn from the answer, if it has them.
     void learn(Reply reply) {
         told = reply.header("Next-Turn-Ms")
                 .filter(millis -> millis.matches("\\d{1,9}"))

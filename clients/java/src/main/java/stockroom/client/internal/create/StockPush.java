@@ -18,8 +18,7 @@ import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.RequestBody;
 import stockroom.client.model.StockItem;
 
-/// One run of creating stock: a plan's requests one after the other, each in its turn, until everything is written or
-/// refused, or no further attempt is allowed.
+/// Sends a plan's requests one after the other, each in its turn.
 public final class StockPush {
     private static final String PATH = "/Stock/Creat";
 
@@ -30,9 +29,6 @@ public final class StockPush {
     private final RequestTrimmer trimmer;
     private final long started = System.nanoTime();
 
-    /// Sends nothing before [#run()].
-    ///
-    /// @param stockOf a product's stock, as the server has it
     public StockPush(
             StockWrites writes, RequestPlan plan, CreateOptions options, IntFunction<List<StockItem>> stockOf) {
         this.writes = writes;
@@ -69,7 +65,7 @@ public final class StockPush {
         return new BadRequestException(new Failure(0, "ENTRIES_TOO_MANY", message, "", List.of(), List.of()));
     }
 
-    /// What the server refuses is taken out, and the rest sent again, unless all of it was to be written or nothing.
+    /// Takes out what the server refuses and sends the rest again, except for [CreateOptions#asOneRequest()].
     private void send(StockRequest request) {
         var waiting = new ArrayDeque<>(List.of(request));
         while (!waiting.isEmpty()) {
@@ -116,7 +112,6 @@ public final class StockPush {
         outcome.pushed(Answers.push(answer));
     }
 
-    /// @param done in this run
     private CreateProgress progress(CreateReport report, int requestsDone, int done, int rejectedBefore) {
         var each = writes.interval();
         if (done > 1) {

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.client.internal.http.Answers;
 
-/// What is sent in one turn.
 public record StockRequest(List<ColourGroup> groups) {
     public StockRequest {
         groups = List.copyOf(groups);

@@ -19,8 +19,8 @@ import stockroom.client.model.StockDeletion;
 import stockroom.client.model.UndoResult;
 import tools.jackson.databind.JsonNode;
 
-/// Calls that change stock. They share one turn, and each has a key of its own, the same in all its attempts: one whose
-/// answer was lost is sent again and carried out once.
+/// Sends the calls that change stock, which share one turn. All attempts of a call have the same key, so that it is
+/// carried out once.
 public final class StockWrites {
     private static final Attempts UNOBSERVED = new Attempts() {};
 
@@ -32,14 +32,13 @@ public final class StockWrites {
         this.pace = pace;
     }
 
-    /// Is told of each attempt at a write.
     interface Attempts {
         default void sent() {}
 
-        /// It may have been carried out: its answer is lost.
+        /// The answer was lost, so the write may have been carried out.
         default void perhapsDone() {}
 
-        /// The answer is that of an earlier request with the same key.
+        /// The server repeated its answer to an earlier request with the same key.
         default void replayed() {}
     }
 
@@ -70,7 +69,6 @@ public final class StockWrites {
                 replayed.get());
     }
 
-    /// Answers the number of the push, if anything was deleted.
     public OptionalLong delete(List<StockDeletion> deletions, boolean dryRun, @Nullable String reference) {
         var body = RequestBody.json(Answers.JSON.writeValueAsString(deletions));
         return Answers.push(send("/Stock/Delete", body.asWrite(newKey(), dryRun, reference), UNOBSERVED));
@@ -81,7 +79,7 @@ public final class StockWrites {
         return send(path, body, calls.retryPolicy(), maxTurnWait, attempts);
     }
 
-    /// @param maxTurnWait how long it waits for its turn while other processes take it
+    /// @param maxTurnWait how long the call waits for its turn while other processes take it
     JsonNode send(String path, RequestBody body, RetryPolicy retryPolicy, Duration maxTurnWait, Attempts attempts) {
         var retries = new RetryLoop(path, retryPolicy, calls.listener());
         long refusedFirst = 0;
@@ -112,7 +110,7 @@ public final class StockWrites {
         }
     }
 
-    /// Does not sleep: the pace keeps the time until the next turn.
+    /// Does not sleep: [Pace] waits for the next turn.
     private void awaitOthers(RateLimitedException e, Duration waited, Duration maxTurnWait) {
         if (waited.plus(e.retryAfter()).compareTo(maxTurnWait) > 0) {
             throw e;

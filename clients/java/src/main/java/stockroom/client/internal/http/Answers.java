@@ -21,10 +21,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Interprets a reply: the JSON of the answer, or the exception for its failure. Fields and codes this client does not
-/// know are ignored: a newer server may have more.
+/// Ignores unknown fields and codes, because a newer server may have more.
 public final class Answers {
-    /// A price keeps its two decimals.
+    /// Keeps the two decimals of a price.
     public static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -45,7 +44,7 @@ public final class Answers {
 
     private static final Set<String> CURSOR_CODES = Set.of("CURSOR_INVALID", "CURSOR_EXPIRED", "CURSOR_BEFORE_RESTORE");
 
-    /// If a 429 does not say for how long.
+    /// Applies if a 429 does not say how long to wait.
     private static final Duration DEFAULT_WAIT = Duration.ofSeconds(2);
 
     private Answers() {}
@@ -110,7 +109,7 @@ public final class Answers {
                 ids(body.path("products")));
     }
 
-    /// The product ids of a list; none if there is no list.
+    /// Returns no ids if there is no list.
     public static List<Integer> ids(JsonNode list) {
         return list.valueStream()
                 .filter(JsonNode::canConvertToInt)
@@ -126,7 +125,6 @@ public final class Answers {
                 .formatted(reply.body().length(), reply.header("Content-Type").orElse("no type"));
     }
 
-    /// A part of an answer, as its type.
     public static <T> T as(JsonNode node, Class<T> type) {
         if (node.isMissingNode() || node.isNull()) {
             throw notAsExpected("a part of it is missing");
@@ -138,7 +136,6 @@ public final class Answers {
         }
     }
 
-    /// A text that must be there.
     public static String text(JsonNode answer, String name) {
         var text = answer.path(name);
         if (!text.isString() || text.asString().isBlank()) {
@@ -147,7 +144,6 @@ public final class Answers {
         return text.asString();
     }
 
-    /// The number of the push that a write made, if it changed something.
     public static OptionalLong push(JsonNode answer) {
         var push = answer.path("push");
         return push.canConvertToLong() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();

@@ -12,7 +12,7 @@ import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
 import tools.jackson.databind.JsonNode;
 
-/// Signed calls: the clock is corrected when the server refuses it, and temporary failures are retried.
+/// Makes signed calls. It corrects the clock when the server refuses the timestamp, and retries temporary failures.
 public final class Calls {
     private final Connections connections;
     private final Credentials credentials;
@@ -33,7 +33,6 @@ public final class Calls {
         this.listener = listener;
     }
 
-    /// What is added to this machine's clock.
     public Duration clockOffset() {
         return clock.offset();
     }
@@ -57,9 +56,7 @@ public final class Calls {
         }
     }
 
-    /// One attempt; two if the first one corrected the clock.
-    ///
-    /// @param seen called with every reply before it is interpreted
+    /// Makes one attempt, or two if the first one corrected the clock.
     public JsonNode once(String path, RequestBody body, Consumer<Reply> seen) {
         var reply = send(path, body);
         seen.accept(reply);

@@ -21,12 +21,12 @@ import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/// HTTP on the caller's thread. `HttpURLConnection` has no threads of its own, except for one of the JDK that closes
-/// idle connections within seconds and then ends; `java.net.http.HttpClient` keeps threads that Java 17 cannot end.
-/// Bodies have a fixed length, so the JDK never sends one twice by itself, and checks that a kept connection is still
-/// open before it uses it.
+/// Speaks HTTP on the caller's thread. `HttpURLConnection` has no threads of its own, except for one of the JDK that
+/// closes idle connections within seconds and then ends; `java.net.http.HttpClient` keeps threads that Java 17 cannot
+/// end. Bodies have a fixed length, so the JDK never sends one twice by itself, and checks that a kept connection is
+/// still open before it uses it.
 public final class Connections {
-    /// In bytes; a stock list of 9,999 entries with the longest texts has a tenth of that.
+    /// Limits answers, in bytes; a stock list of 9,999 entries with the longest texts has a tenth of that.
     private static final int MAX_ANSWER = 64 << 20;
 
     private static final String USER_AGENT = "stockroom-client-java/" + version();
@@ -36,9 +36,7 @@ public final class Connections {
     private final Semaphore room;
     private final String language;
 
-    /// For one address.
-    ///
-    /// @param max at once; further calls wait
+    /// @param max limits simultaneous requests; further ones wait
     public Connections(URI address, Duration timeout, int max, Locale language) {
         this.address = address.toString().replaceFirst("/+$", "");
         this.timeoutMillis = Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE));
@@ -46,8 +44,7 @@ public final class Connections {
         this.language = language.toLanguageTag();
     }
 
-    /// As the build wrote it into a resource: unlike the manifest, it is there without a jar, and when the client is
-    /// repackaged into another one.
+    /// Reads the version from a resource: unlike the manifest, it exists without a jar and survives repackaging.
     private static String version() {
         var properties = new Properties();
         try (var file = Connections.class.getResourceAsStream("version.properties")) {
@@ -72,7 +69,7 @@ public final class Connections {
         try {
             return exchange(URI.create(address + path).toURL(), body, headers, delay);
         } catch (IOException e) {
-            // of the URL, which was checked when the client was built
+            // only a malformed address throws here, and it was checked when the client was built
             throw new IllegalStateException(e);
         } finally {
             room.release();
@@ -85,7 +82,7 @@ public final class Connections {
         connection.setConnectTimeout(timeoutMillis);
         connection.setReadTimeout(
                 Math.toIntExact(Math.min(timeoutMillis + Math.max(0, delay.toMillis()), Integer.MAX_VALUE)));
-        // the credentials are for this address and no other
+        // the credentials must not go to another address
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
         connection.setDoOutput(true);
@@ -119,7 +116,7 @@ public final class Connections {
         }
     }
 
-    /// No further attempt fixes that, while a broken handshake may be a gateway that restarts.
+    /// A certificate that is not trusted is not retried. A broken handshake is, since a gateway may be restarting.
     private static boolean isCertificateRefused(IOException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {

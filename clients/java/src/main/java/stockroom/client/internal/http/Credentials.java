@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Application and token of a client. Never prints the secret or the token.
+/// Holds a client's application and token. It never prints the secret or the token.
 public final class Credentials {
     private final String appid;
     private final String secret;
@@ -23,7 +23,7 @@ public final class Credentials {
         }
     }
 
-    /// Refuses what a header cannot carry; the JDK would refuse it too, but with the value in its message.
+    /// Rejects characters that a header cannot carry: the JDK's own message would show the value.
     private static String sendable(String name, String value) {
         if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
@@ -32,7 +32,6 @@ public final class Credentials {
         return value;
     }
 
-    /// The four headers of every call.
     Map<String, String> headers(long timestamp) {
         var headers = new LinkedHashMap<String, String>();
         headers.put("appid", appid);
@@ -42,12 +41,12 @@ public final class Credentials {
         return headers;
     }
 
-    /// MD5 is the interface's choice, not ours.
+    /// The interface requires MD5.
     private String sign(long timestamp) {
         return hash("MD5", secret + timestamp);
     }
 
-    /// The same for the same application and token, and nothing can be read from it.
+    /// Returns a hash that is the same for the same application and token and reveals neither.
     public String fingerprint() {
         return hash("SHA-256", appid + "\n" + token);
     }

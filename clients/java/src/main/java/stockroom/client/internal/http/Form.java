@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a form, in the order in which they are given; a name may stand in it several times.
+/// Holds the fields of a form in their order; a name may come several times.
 public final class Form {
     private final List<String> fields = new ArrayList<>();
 
-    /// Leaves out what is null.
+    /// Leaves out null values.
     public Form with(String name, @Nullable Object value) {
         if (value != null) {
             fields.add(name + "=" + URLEncoder.encode(value.toString(), UTF_8));

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An HTTP answer, not interpreted yet.
+/// The server's answer.
 ///
 /// @param headers by their names in lower case
 public record Reply(int status, Map<String, List<String>> headers, String body) {
@@ -18,12 +18,12 @@ public record Reply(int status, Map<String, List<String>> headers, String body) 
         return values == null || values.isEmpty() ? Optional.empty() : Optional.of(values.get(0));
     }
 
-    /// Whether an earlier request with the same key got this answer, and it was not carried out again.
+    /// Tells whether the server repeated its answer to an earlier request with the same key.
     public boolean isReplayed() {
         return header("Idempotent-Replayed").equals(Optional.of("true"));
     }
 
-    /// In seconds, as Stockroom sends it; a date, as a proxy may send it, counts as none.
+    /// Reads seconds, as Stockroom sends them. A date, which a proxy may send, is ignored.
     @Nullable
     Duration retryAfter() {
         var seconds = header("Retry-After").orElse("").strip();

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a call sends, and how the server is to treat it.
+/// What a request sends.
 ///
-/// @param headers besides those of every call
+/// @param headers in addition to those of every call
 /// @param delay how long the server is asked to wait before it answers
 public record RequestBody(String type, String text, Map<String, String> headers, Duration delay) {
     public RequestBody {
@@ -25,12 +25,11 @@ public record RequestBody(String type, String text, Map<String, String> headers,
         return new RequestBody("application/json", text, Map.of(), Duration.ZERO);
     }
 
-    /// A form with one field.
     public static RequestBody form(String name, Object value) {
         return form(new Form().with(name, value));
     }
 
-    /// As a change of stock. However often it is sent with this key, it is carried out once.
+    /// Marks the body as a change of stock. However often it is sent with this key, it is carried out once.
     public RequestBody asWrite(String key, boolean dryRun, @Nullable String reference) {
         var more = new HashMap<>(headers);
         more.put("Idempotency-Key", key);

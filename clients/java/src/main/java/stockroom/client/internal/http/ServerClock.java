@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/// The server's clock, as far as it is known: this machine's clock and an offset, once the server has refused it.
+/// Tells the server's time: this machine's clock, corrected by an offset once the server has refused a timestamp.
 public final class ServerClock {
     private final InstantSource clock;
     private volatile Duration offset = Duration.ZERO;
@@ -24,8 +24,8 @@ public final class ServerClock {
         return offset;
     }
 
-    /// Sets the clock by the `Date` of an answer that refused our time; like timestamps it has whole seconds.
-    /// Returns the new offset, or empty if the answer has no readable date.
+    /// Sets the clock by the `Date` of the refusal, in whole seconds. Returns the new offset, if the date is
+    /// readable.
     Optional<Duration> correct(Reply refusal) {
         return refusal.header("Date").flatMap(ServerClock::date).map(server -> {
             offset = Duration.ofSeconds(server - clock.instant().getEpochSecond());

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import stockroom.client.Failure;
 import stockroom.client.UnavailableException;
 
-/// The ways in which a server can be unavailable.
 public final class Unavailable {
     private Unavailable() {}
 

@@ -1,4 +1,4 @@
-/// How the client works: not part of its interface, and free to change.
+/// This package is internal: it may change at any time.
 @NullMarked
 package stockroom.client.internal.http;
 

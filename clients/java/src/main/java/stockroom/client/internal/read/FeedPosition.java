@@ -5,16 +5,15 @@ import java.util.regex.Pattern;
 import stockroom.client.internal.http.Form;
 import stockroom.client.model.Push;
 
-/// How far a program has read the changes. The server answers a cursor for a page as a whole; a program may stop in the
-/// middle of one, and is not to get a push twice.
+/// The server's cursor stands for a whole page; a program may stop within one and must not get a push twice.
 ///
-/// @param cursor of the server; `from` if there is none yet, and it begins after the last push
-/// @param last the number of the last push after the cursor that was read already; 0 if there is none
+/// @param cursor the server's cursor; `from` if there is none yet and reading begins after the last push
+/// @param last the number of the last push behind the cursor that was read already; 0 if there is none
 public record FeedPosition(String cursor, long last) {
-    /// All that is still kept.
+    /// Reads everything that is still stored.
     public static final FeedPosition START = new FeedPosition("from", -1);
 
-    /// No cursor has a space in it.
+    /// The server's cursors contain no space.
     private static final Pattern WITHIN_A_PAGE = Pattern.compile("(\\S+) (\\d{1,18})");
 
     public FeedPosition {
@@ -23,7 +22,6 @@ public record FeedPosition(String cursor, long last) {
         }
     }
 
-    /// After the push of this number.
     public static FeedPosition afterPush(long push) {
         if (push < 0) {
             throw new IllegalArgumentException("push: %d (expected: the number of a push, or 0)".formatted(push));
@@ -41,12 +39,10 @@ public record FeedPosition(String cursor, long last) {
                 : new FeedPosition(text, 0);
     }
 
-    /// In the same page, after this push.
     public FeedPosition after(Push push) {
         return new FeedPosition(cursor, push.push());
     }
 
-    /// After the page that followed this position.
     FeedPosition afterPage(String next, List<Push> page) {
         boolean passed = page.isEmpty() || page.get(page.size() - 1).push() >= last;
         return new FeedPosition(next, passed ? 0 : last);
@@ -62,7 +58,7 @@ public record FeedPosition(String cursor, long last) {
         return page.stream().filter(push -> push.push() > last).toList();
     }
 
-    /// What [#of] takes.
+    /// Returns the text that [#of] reads.
     public String text() {
         if (last < 0) {
             return cursor + " start";

@@ -13,11 +13,10 @@ import stockroom.client.model.ChangePage;
 import stockroom.client.model.Push;
 import tools.jackson.databind.JsonNode;
 
-/// What has changed: of everything, of one product, or under one reference.
 public final class LedgerReads {
     private static final int FOLLOW_LIMIT = 100;
     private static final Duration FOLLOW_WAIT = Duration.ofSeconds(30);
-    /// Between two calls that find nothing, whatever ended the wait of the first.
+    /// Keeps this distance between two calls that find nothing, even if the server answers at once.
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
     private static final int HISTORY_LIMIT = 100;
@@ -28,7 +27,6 @@ public final class LedgerReads {
         this.calls = calls;
     }
 
-    /// The cursor of now.
     public String now() {
         return Answers.text(calls.call("/Stock/Changes", RequestBody.form("limit", 1)), "cursor");
     }
@@ -44,7 +42,7 @@ public final class LedgerReads {
                 answer.path("more").asBoolean(false));
     }
 
-    /// The next pushes; waits for them, and answers an empty page where none came.
+    /// Waits for the next pushes, and returns an empty page if none came in time.
     public ChangePage follow(String cursor) {
         long start = System.nanoTime();
         var page = changes(cursor, FOLLOW_LIMIT, FOLLOW_WAIT);
@@ -57,9 +55,9 @@ public final class LedgerReads {
         return page;
     }
 
-    /// One page of a history.
+    /// Reads a page of the history, newest push first.
     ///
-    /// @param cursor empty for the first
+    /// @param cursor empty for the first page
     public Page<String, Push> history(
             @Nullable Integer pid,
             @Nullable String colour,

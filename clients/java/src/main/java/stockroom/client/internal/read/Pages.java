@@ -7,18 +7,17 @@ import java.util.NoSuchElementException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Items one after the other; a page is fetched when the one before it is used up. A page may be empty and not the
-/// last.
+/// Fetches a page when the one before it is used up. A page may be empty without being the last.
 ///
-/// @param <C> what tells where a page begins
+/// @param <C> identifies where a page begins
 public final class Pages<C, T> implements Iterator<T> {
     private final Function<C, Page<C, T>> fetch;
     private Iterator<T> here = Collections.emptyIterator();
     private @Nullable C next;
 
-    /// One page.
+    /// One page of a list.
     ///
-    /// @param next where the next one begins; null at the end
+    /// @param next where the next page begins; null at the end
     public record Page<C, T>(List<T> items, @Nullable C next) {}
 
     public Pages(C first, Function<C, Page<C, T>> fetch) {

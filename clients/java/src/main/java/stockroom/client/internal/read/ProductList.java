@@ -14,7 +14,6 @@ import stockroom.client.model.ProductPage;
 import stockroom.client.model.ProductSummary;
 import stockroom.client.model.StockFilter;
 
-/// The pages of the product list.
 public final class ProductList {
     private final Calls calls;
 
@@ -22,10 +21,10 @@ public final class ProductList {
         this.calls = calls;
     }
 
-    /// Which products, and what of them.
+    /// Which products are listed, and which of their fields.
     ///
     /// @param artNos at most 100; none for products with any item number
-    /// @param fields besides those that are always answered
+    /// @param fields in addition to those that every answer has
     public record Query(StockFilter filter, List<String> artNos, List<ProductField> fields) {
         public static final int MAX_ART_NOS = 100;
     }
@@ -45,7 +44,6 @@ public final class ProductList {
                 Arrays.asList(Answers.as(answer.path("data"), ProductSummary[].class)));
     }
 
-    /// The page of that number, and the number of the next.
     public Page<Integer, ProductSummary> numbered(int page, int pageSize, Query query) {
         var found = page(page, pageSize, query);
         boolean last = page >= found.totalPages() || found.products().isEmpty();

@@ -21,7 +21,7 @@ class FeedPositionTest {
         assertThat(begin.text()).isEqualTo("abc_-9");
         assertThat(within.text()).startsWith("abc_-9").isNotEqualTo("abc_-9");
         assertThat(FeedPosition.of(within.text())).isEqualTo(within);
-        // whatever else it may be, the server decides
+        // the server decides about any other text
         assertThat(FeedPosition.of("what is that").cursor()).isEqualTo("what is that");
         assertThatThrownBy(() -> FeedPosition.of(" ")).isInstanceOf(IllegalArgumentException.class);
     }
