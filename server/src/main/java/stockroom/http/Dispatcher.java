@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.BoundedWrites;
 import stockroom.http.failure.Failure;
 import stockroom.http.input.Json;
@@ -183,6 +184,11 @@ final class Dispatcher extends Handler.Wrapper {
                 out.write(true, ByteBuffer.wrap(json(success)), done);
             }
             case Answer.Refusal refusal -> {
+                // a caller could otherwise keep the processors busy with requests that it sends ahead
+                if (!request.admission().isAuthenticated()
+                        && BoundedHeads.areTooManyAhead(in.getConnectionMetaData())) {
+                    headers.put(HttpFields.CONNECTION_CLOSE);
+                }
                 var json = failures.json(refusal, request);
                 if (request.admission().startSendingFailure(json.length)) {
                     JSON_HEADERS.forEach(headers::add);

@@ -19,13 +19,15 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
 
+    private static final int MAX_AHEAD = 16;
+
     public BoundedHeads(HttpConfiguration configuration) {
         super(configuration);
     }
 
-    /// Tells whether the request arrived before the one ahead of it on its connection was answered.
-    public static boolean isPipelined(ConnectionMetaData connection) {
-        return connection.getConnection() instanceof Counting counting && counting.pipelined;
+    /// Tells whether more requests than a caller needs were sent ahead of their answers on the connection.
+    public static boolean areTooManyAhead(ConnectionMetaData connection) {
+        return connection.getConnection() instanceof Counting counting && counting.ahead > MAX_AHEAD;
     }
 
     @Override
@@ -35,7 +37,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
 
     private static final class Counting extends HttpConnection {
         private boolean another;
-        private boolean pipelined;
+        private int ahead;
 
         Counting(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
@@ -44,6 +46,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
         @Override
         public void onFillable() {
             another = false;
+            ahead = 0;
             super.onFillable();
         }
 
@@ -55,13 +58,20 @@ public final class BoundedHeads extends HttpConnectionFactory {
                 @Override
                 @SuppressWarnings("ThreadPriorityCheck")
                 public void startRequest(String method, String uri, HttpVersion version) {
-                    pipelined = another;
-                    if (pipelined) {
+                    if (another) {
                         Thread.yield();
                     }
                     another = true;
                     headers = 0;
                     super.startRequest(method, uri, version);
+                }
+
+                @Override
+                public boolean messageComplete() {
+                    if (!isRequestBufferEmpty()) {
+                        ahead++;
+                    }
+                    return super.messageComplete();
                 }
 
                 @Override
