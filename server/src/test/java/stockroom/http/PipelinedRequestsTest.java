@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -106,11 +108,12 @@ class PipelinedRequestsTest {
         try (var connection = new RawConnection(platform.port())) {
             connection.send(many);
 
-            for (int i = 0; i < 16; i++) {
-                assertThat(answer(connection).header("Connection")).isEmpty();
-            }
-            assertThat(answer(connection).header("Connection")).contains("close");
-            assertThat(connection.answer()).isEmpty();
+            var answers = Stream.generate(connection::answer)
+                    .takeWhile(Optional::isPresent)
+                    .map(Optional::orElseThrow)
+                    .toList();
+            assertThat(answers).hasSizeBetween(4, 8);
+            assertThat(answers.getLast().header("Connection")).contains("close");
         }
     }
 

@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
 
-    private static final int MAX_AHEAD = 16;
+    private static final int MAX_AHEAD = 4;
 
     public BoundedHeads(HttpConfiguration configuration) {
         super(configuration);
