@@ -167,6 +167,10 @@ final class Dispatcher extends Handler.Wrapper {
         }
         request.answerHeaders().forEach(headers::put);
         answer.headers().forEach(headers::put);
+        // an unknown caller could otherwise keep the processors busy with requests that it sends ahead
+        if (!request.admission().isAuthenticated() && BoundedHeads.areTooManyAhead(in.getConnectionMetaData())) {
+            headers.put(HttpFields.CONNECTION_CLOSE);
+        }
         var done = Callback.from(
                 () -> {
                     end(exchange, answer);
@@ -184,11 +188,6 @@ final class Dispatcher extends Handler.Wrapper {
                 out.write(true, ByteBuffer.wrap(json(success)), done);
             }
             case Answer.Refusal refusal -> {
-                // a caller could otherwise keep the processors busy with requests that it sends ahead
-                if (!request.admission().isAuthenticated()
-                        && BoundedHeads.areTooManyAhead(in.getConnectionMetaData())) {
-                    headers.put(HttpFields.CONNECTION_CLOSE);
-                }
                 var json = failures.json(refusal, request);
                 if (request.admission().startSendingFailure(json.length)) {
                     JSON_HEADERS.forEach(headers::add);

@@ -8,11 +8,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.http.RawConnection;
 import stockroom.testing.http.Reply;
@@ -97,16 +100,11 @@ class PipelinedRequestsTest {
         }
     }
 
-    @Test
-    void ofManyRequestsThatAnUnknownCallerSendsAheadFewAreRead() {
-        var unsigned = RawConnection.request(
-                "POST /Stock/List HTTP/1.1", Map.<String, String>of().entrySet(), new byte[0]);
-        var many = new byte[0];
-        for (int i = 0; i < 30; i++) {
-            many = RawConnection.joined(many, unsigned);
-        }
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /Stock/List", "POST /nowhere", "GET /openapi.json"})
+    void ofManyRequestsThatAnUnknownCallerSendsAheadFewAreRead(String call) {
         try (var connection = new RawConnection(platform.port())) {
-            connection.send(many);
+            connection.send(thirtyUnsigned(call));
 
             var answers = Stream.generate(connection::answer)
                     .takeWhile(Optional::isPresent)
@@ -115,6 +113,22 @@ class PipelinedRequestsTest {
             assertThat(answers).hasSizeBetween(4, 8);
             assertThat(answers.getLast().header("Connection")).contains("close");
         }
+    }
+
+    @Test
+    void ofManyFilesThatAnUnknownCallerAsksForAheadFewAreSent() {
+        try (var connection = new RawConnection(platform.port())) {
+            connection.send(thirtyUnsigned("GET /docs/viewer.js"));
+
+            assertThat(IntStream.generate(connection::status).takeWhile(status -> status == 200))
+                    .hasSizeBetween(4, 8);
+        }
+    }
+
+    private static byte[] thirtyUnsigned(String call) {
+        var one = RawConnection.request(
+                call + " HTTP/1.1", Map.<String, String>of().entrySet(), new byte[0]);
+        return new String(one, US_ASCII).repeat(30).getBytes(US_ASCII);
     }
 
     private static Reply answer(RawConnection connection) {
