@@ -3,7 +3,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sampleInChinese } from './chinese-samples.mjs'
 import { differencesOfLanguages } from './languages.mjs'
+import { chineseFiles, unwantedTerms } from './terms.mjs'
 
 const docs = dirname(fileURLToPath(import.meta.url))
 const root = dirname(docs)
@@ -48,9 +50,10 @@ function refusals(page) {
   for (const [, file, status, shown] of read(page).matchAll(/\((?:\.\.\/)+(contract\/\S+\.json)\)[)）][,，]\s?(\d+)[:：]\n\n```json\n([^]*?)```/g)) {
     const { answer } = JSON.parse(read(file))
     // a text that is nothing but a placeholder has the type of the example
-    const expected = JSON.stringify(answer.body)
+    const english = JSON.stringify(answer.body)
       .replace(/"\{(\w+)\}"/g, (all, name) => JSON.stringify(placeholders[name]?.example) ?? all)
       .replace(/\{(\w+)\}/g, (all, name) => placeholders[name]?.example ?? all)
+    const expected = page.startsWith('docs/zh/') ? sampleInChinese(english) : english
     const sorted = body => JSON.stringify(Object.entries(body).sort())
     check(sorted(JSON.parse(shown)) === sorted(JSON.parse(expected)), `${page} shows ${file} as ${shown} (it is: ${expected})`)
     check(answer.status === Number(status), `${page} says that ${file} is ${status} (it is: ${answer.status})`)
@@ -106,21 +109,6 @@ function trials(list, results) {
   }
 }
 
-/// One Chinese word for one thing.
-function chineseTerms(list) {
-  const refused = read(list).split('\n').filter(line => / not /.test(line) && !line.startsWith('#')).flatMap(line => {
-    const [, term, others] = line.match(/^[\w ]+: (\S+) not (.+)$/)
-    return others.split(' ').map(word => [word, term])
-  })
-  const messages = readdirSync(resolve(root, 'server/src/main/resources'), { recursive: true })
-    .filter(file => /messages_zh\.properties$|chinese\.yaml$/.test(file)).map(file => `server/src/main/resources/${file}`)
-  for (const file of [...markdownFiles('docs/zh/'), ...messages]) {
-    const text = read(file)
-    const found = refused.filter(([word]) => text.includes(word)).map(([word, term]) => `${word} (expected: ${term})`)
-    check(!found.length, `${file} says ${found.join(', ')}, see ${list}`)
-  }
-}
-
 const guides = readdirSync(docs).filter(it => it.startsWith('adding-')).map(it => `docs/${it}`)
 guides.forEach(namedFiles)
 guides.forEach(quotedCode)
@@ -136,7 +124,10 @@ for (const page of ['docs/limits.md', 'docs/zh/limits.md']) {
   refusals(page)
   check(seen - before >= 18, `${page} shows fewer refusals than there are limits`)
 }
-chineseTerms('docs/zh/terms.txt')
+for (const file of chineseFiles()) {
+  const unwanted = unwantedTerms(file)
+  check(!unwanted.length, unwanted.join('\n'))
+}
 const languages = differencesOfLanguages()
 languages.problems.forEach(problem => check(false, problem))
 check(languages.compared >= 10, `only ${languages.compared} pages are in both languages`)

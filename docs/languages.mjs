@@ -1,7 +1,9 @@
 // The pages of docs/zh/ say what the English ones say. Compared section by section: headings by level and anchor, code but for
-// its comments, rows of tables by the names and numbers in them, and in all text names in backticks, numbers and links.
+// its comments, its colours and the language it asks for, rows of tables by the names and numbers in them, and in all text names in
+// backticks, numbers and links.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { coloursInChinese, sampleInChinese, withoutLanguage } from './chinese-samples.mjs'
 import { docs, inOtherLanguage, pagesInBothLanguages } from './.vitepress/pages.js'
 
 const comments = { java: / *\/\/ .*$/gm, xml: / *<!--.*-->/g }
@@ -22,7 +24,7 @@ export function differencesOfLanguages() {
 }
 
 export function differences(page, english, chinese) {
-  const [left, right] = [sections(page, english), sections(inOtherLanguage(page), chinese)]
+  const [left, right] = [sections(page, english, sampleInChinese), sections(inOtherLanguage(page), chinese, withoutLanguage)]
   const compare = (place, kind, inLeft, inRight) => {
     const lacks = (file, theirs, own) => without(theirs, own).map(fact => `docs/${file}${place} lacks ${kind}: ${fact}`)
     const lacking = [...lacks(inOtherLanguage(page), inLeft, inRight), ...lacks(page, inRight, inLeft)]
@@ -50,12 +52,12 @@ function without(list, others) {
 }
 
 /// Begins with the title and the text below it, whose anchor is empty.
-function sections(page, text) {
+function sections(page, text, sample) {
   const found = []
   for (const part of text.replace(/^```[^]*?^```$/gm, block => block.replace(/^#/gm, '\0#')).split(/^(?=#{1,6} )/m)) {
     const [, level, title, id] = part.match(/^(#+) (.*?)(?: \{#([\w-]+)\})?$/m)
     const anchor = level === '#' ? '' : `#${id ?? anchorOf(title)}`
-    found.push({ heading: `${level} ${anchor}`, anchor, facts: factsOf(page, part.replaceAll('\0', '')) })
+    found.push({ heading: `${level} ${anchor}`, anchor, facts: factsOf(page, part.replaceAll('\0', ''), sample) })
   }
   return found
 }
@@ -63,10 +65,10 @@ function sections(page, text) {
 /// As VitePress makes it of an English title.
 const anchorOf = title => title.replace(/\[(.*)\]\(.*\)/, '$1').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 
-function factsOf(page, part) {
+function factsOf(page, part, sample) {
   const code = []
   const prose = part.replace(/^#+ .*\n/, '').replace(/^```(\w*)\n([^]*?)^```$/gm, (all, language, lines) => {
-    code.push(`${language} ${lines.replace(comments[language] ?? usualComment, '')}`)
+    code.push(`${language} ${sample(lines.replace(comments[language] ?? usualComment, ''), language)}`)
     return ''
   })
   const rows = prose.split('\n').filter(line => line.startsWith('|')).map(line => {
@@ -82,7 +84,8 @@ function factsOf(page, part) {
   }
 }
 
-const namesIn = text => (text.match(/`[^`\n]+`/g) ?? []).sort()
+/// The English page names the language of all Chinese, the Chinese one that of a reader's system.
+const namesIn = text => (coloursInChinese(text).replaceAll('Accept-Language: zh-CN', 'Accept-Language: zh').match(/`[^`\n]+`/g) ?? []).sort()
 
 /// With units and times beside them, but not those in names, links, or in the words of a quotation.
 function numbersIn(text) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { docs } from './.vitepress/pages.js'
+import { messageInChinese } from './chinese-samples.mjs'
 import { differences } from './languages.mjs'
 
 const english = page => readFileSync(`${docs}/${page}`, 'utf8')
@@ -21,11 +22,14 @@ for (const [what, page, pattern, expected, instead] of [
   ['a code block', 'quickstart.md', /^```sh\ncall \/Stock\/List[^]*?^```\n/m,
     'docs/zh/quickstart.md#set-stock-and-read-it-back lacks the code: sh call /Stock/List -d productid=$product'],
   ['a character of code', 'java-client.md', '.limit(10)', 'docs/zh/java-client.md#the-first-call lacks the code: java try', '.limit(9)'],
+  ['a colour', 'quickstart.md', '"红色", "param": [{"size": "36-41", "stock": 12}, {"size": "42", "stock": 1}]',
+    'docs/zh/quickstart.md#make-a-mistake-and-fix-it lacks the code: sh sleep 2', '"red", "param": [{"size": "36-41", "stock": 12}, {"size": "42", "stock": 1}]'],
+  ['a message', 'limits.md', '请求体过大（应为：', 'docs/zh/limits.md#refusals lacks the code: json {"success": false, "code": "BODY_TOO_LARGE"', 'too large（应为：'],
   ['a row with a code', 'limits.md', /^\| 撤销 \| `all`.*\n/m,
     'docs/zh/limits.md#what-a-field-may-contain lacks the row: `FLAG_INVALID` `all` `false` `true` 400'],
   ['a row without one', 'merchants.md', /^\| 删除你的.*\n/m,
     'docs/zh/merchants.md#what-an-application-may-do-with-your-token lacks the row: a row of 2 cells without a name or a number'],
-  ['a field', 'interface.md', '`artNo` 和 ', 'docs/zh/interface.md#every-request lacks the name: `artNo`'],
+  ['a field', 'interface.md', '`artNo`、', 'docs/zh/interface.md#every-request lacks the name: `artNo`'],
   ['a code', 'interface.md', '、`TOKEN_INVALID`', 'docs/zh/interface.md#codes lacks the name: `TOKEN_INVALID`'],
   ['a number', 'limits.md', '11,000 个颜色', 'docs/zh/limits.md#how-to-pace lacks the number: 11,000', '许多颜色'],
   ['a link', 'signing.md', '[快速入门](quickstart.md)', 'docs/zh/signing.md#a-working-program-in-your-language lacks the link to: docs/quickstart.md']
@@ -54,6 +58,11 @@ test('headings in another order are found', () => {
 test('a link to the English page is found where there is a Chinese one', () => {
   const found = differences('signing.md', english('signing.md'), take(chinese('signing.md'), /\(errors\.md\)/, '(../errors.md)'))
   assert.ok(found.some(it => it.endsWith('docs/errors.md (there is one in Chinese)')), found.join('\n'))
+})
+
+test('a message that the server does not say is no sample', () => {
+  assert.equal(messageInChinese('productids: 101 products (expected: at most 100 a request)'), 'productids：101 个商品（应为：每个请求最多 100 个）')
+  assert.throws(() => messageInChinese('[0].color: it is blue'), /no message of the server is: \[0\]\.color: it is blue/)
 })
 
 test('comments of code may differ', () => {

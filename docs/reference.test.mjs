@@ -1,6 +1,8 @@
 // What writes the reference refuses to write half of it.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { parse } from 'yaml'
 import { calls, description, request } from './.vitepress/reference/description.js'
 import { rows } from './.vitepress/reference/fields.js'
 import { languages, programWith, statement } from './.vitepress/reference/samples.js'
@@ -17,6 +19,14 @@ test('a text without its Chinese stops the build, and is named', () => {
   chinese.translate('Nobody has translated this.')
   assert.throws(() => paths(chinese), /chinese\.yaml lacks texts.*\nNobody has translated this\./)
   chinese.missing.clear()
+})
+
+/// A comma in a text without quotes would end it.
+test('every text and its Chinese are whole', () => {
+  for (const file of ['chinese.yaml', 'operators-chinese.yaml']) {
+    const texts = parse(readFileSync(new URL(`../server/src/main/resources/stockroom/http/docs/${file}`, import.meta.url), 'utf8'))
+    assert.deepEqual(texts.filter(it => String(Object.keys(it)) !== 'en,zh'), [], file)
+  }
 })
 
 /// The page at /docs shows more of them than the reference; the summaries of examples stay English there.

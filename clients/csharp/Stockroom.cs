@@ -177,6 +177,15 @@ namespace Stockroom
                 "userId", result.UserId, "userNick", result.UserNick, "itemId", result.ItemId,
                 "status", result.Published ? 1 : 0, "message", result.Message)), cancel);
 
+        /// <summary>
+        /// Where the account stands against every limit, and which products owe a publish result.
+        /// </summary>
+        public async Task<AccountLimits> LimitsAsync(CancellationToken cancel = default)
+        {
+            var answer = await CallAsync(Request.Form("/Account/Limits"), cancel).ConfigureAwait(false);
+            return Read.Limits(answer["data"]);
+        }
+
         // Stock
 
         /// <summary>
@@ -210,6 +219,30 @@ namespace Stockroom
         public async Task<IReadOnlyList<ProductStock>> StocksAsync(
             IEnumerable<int> pids, CancellationToken cancel = default) =>
             (await StocksAsync(pids, null, cancel).ConfigureAwait(false)).Stock;
+
+        /// <summary>
+        /// The stock of all products that have an entry with one of these bar codes, which are those of the entries.
+        /// </summary>
+        public async Task<IReadOnlyList<ProductStock>> StocksByBarCodeAsync(
+            IEnumerable<string> barCodes, CancellationToken cancel = default)
+        {
+            var found = new Dictionary<int, ProductStock>();
+            // the server takes a blank one for none
+            for (var open = barCodes.Select(it => it.Trim()).Where(it => it != "").Distinct().ToList(); open.Count > 0;)
+            {
+                var asked = open.Take(MaxPerRequest).ToList();
+                var request = Request.Json("/Stock/Batch", Json.Object("barCodes", asked));
+                var answer = await CallAsync(request, cancel).ConfigureAwait(false);
+                var others = await StocksAsync(Read.Ids(answer["rest"]), cancel).ConfigureAwait(false);
+                foreach (var product in Read.List(answer, "data", Read.Products).Concat(others))
+                    found[product.Pid] = product;
+                var rest = answer["restBarCodes"].Items.Select(it => it.Text).ToList();
+                if (rest.Count >= asked.Count)
+                    throw Read.NotAsExpected("none of " + asked.Count + " bar codes was read");
+                open = rest.Concat(open.Skip(asked.Count)).ToList();
+            }
+            return found.Values.ToList();
+        }
 
         /// <summary>
         /// The stock of these products, or of all, as StocksAsync returns it, and the cursor from which ChangesAsync
@@ -289,7 +322,8 @@ namespace Stockroom
             IEnumerable<StockDeletion> deletions, bool dryRun = false, string reference = null,
             CancellationToken cancel = default)
         {
-            var json = deletions.Select(it => Json.Object("pid", it.Pid, "color", it.Color, "sizes", it.Sizes));
+            var json = deletions.Select(it => Json.Object("pid", it.ArtNo == null ? it.Pid : (int?)null,
+                "artNo", it.ArtNo, "color", it.Color, "sizes", it.Sizes));
             var request = Request.Json("/Stock/Delete", json).AsWrite(null, dryRun, reference);
             return (await CallAsync(request, cancel).ConfigureAwait(false))["push"].Long;
         }
@@ -652,7 +686,8 @@ namespace Stockroom
             while (elements.Count > 0)
             {
                 var json = elements.Select(
-                    it => Json.Object("pid", it.Pid, "color", it.Color, "param", it.Entries.Select(Item)));
+                    it => Json.Object("pid", it.ArtNo == null ? it.Pid : (int?)null, "artNo", it.ArtNo,
+                        "color", it.Color, "param", it.Entries.Select(Item)));
                 var request = Request.Json("/Stock/Creat", json).AsWrite(key, dryRun, reference);
                 try
                 {
@@ -731,6 +766,7 @@ namespace Stockroom
         internal sealed class Element
         {
             internal int Pid;
+            internal string ArtNo;
             internal string Color;
             internal List<int> Entries = new List<int>();
         }
@@ -749,14 +785,15 @@ namespace Stockroom
                 if (wrong.Count > 0)
                     continue;
                 var color = Composed(entry.Color);
-                var name = "product " + entry.Pid + ", colour " + color;
+                var artNo = entry.ArtNo == null ? null : Composed(entry.ArtNo);
+                var name = "product " + (artNo ?? "id " + entry.Pid) + ", colour " + color;
                 var fullName = name + ", size " + entry.Size;
                 if (seen.TryGetValue(fullName, out int first))
                     violations.Add(new Violation("[" + index + "]", "ENTRY_REPEATED",
                         fullName + " is already in [" + first + "]; keep one of them"));
                 seen[fullName] = index;
                 if (!colours.ContainsKey(name))
-                    colours[name] = new Element { Pid = entry.Pid, Color = color };
+                    colours[name] = new Element { Pid = entry.Pid, ArtNo = artNo, Color = color };
                 colours[name].Entries.Add(index);
             }
             if (violations.Count > 0)
@@ -789,7 +826,13 @@ namespace Stockroom
         private static IEnumerable<Violation> Check(int index, StockEntry entry)
         {
             var at = "[" + index + "].";
-            if (entry.Pid < 1)
+            if (entry.ArtNo != null && entry.Pid != 0)
+                yield return new Violation(at + "artNo", "ART_NO_WITH_PID", Excerpt(entry.ArtNo)
+                    + " beside a product id (expected: one of the two)");
+            if (entry.ArtNo != null && (Trimmed(entry.ArtNo) == "" || !Fits(entry.ArtNo)))
+                yield return new Violation(at + "artNo", "TEXT_INVALID", Excerpt(entry.ArtNo)
+                    + " (expected: 1 to 64 characters without control characters)");
+            if (entry.ArtNo == null && entry.Pid < 1)
                 yield return new Violation(at + "pid", "ID_INVALID", entry.Pid + " (expected: a product id, from 1)");
             if (Trimmed(entry.Color) == "" || !Fits(entry.Color))
                 yield return new Violation(at + "color", "COLOR_INVALID", Excerpt(entry.Color)
@@ -1147,6 +1190,17 @@ namespace Stockroom
             })
         };
 
+        internal static AccountLimits Limits(Json json) => new AccountLimits
+        {
+            CreateIntervalMs = Int(json["createStock"], "intervalMs"), NextTurnMs = Int(json["createStock"], "nextTurnMs"),
+            DetailsPerDay = Int(json["details"], "limit"), DetailsUsed = Int(json["details"], "used"),
+            DetailsResetAt = Time(json["details"]["resetsAt"]) ?? throw Missing("resetsAt"),
+            StoreProducts = Int(json["store"], "limit"), StoreProductsUsed = Int(json["store"], "used"),
+            ResultsDue = Int(json["publish"], "due"), ResultsReported = Int(json["publish"], "reported"),
+            ResultsNeeded = Int(json["publish"], "needed"), Owing = Ids(json["publish"]["owing"]),
+            TokenExpiresAt = Time(json["token"]["expiresAt"]) ?? throw Missing("expiresAt")
+        };
+
         internal static ProductDetail Detail(Json json) => new ProductDetail
         {
             CategoryIdTree = json["categoryIdTree"].Text, CategoryNameTree = json["categoryNameTree"].Text,
@@ -1287,6 +1341,8 @@ namespace Stockroom
     public sealed class StockEntry
     {
         public int Pid { get; set; }
+        /// <summary>The item number of the product, in place of its id.</summary>
+        public string ArtNo { get; set; }
         public string Color { get; set; }
         public int Size { get; set; }
         public int? Stock { get; set; }
@@ -1302,6 +1358,8 @@ namespace Stockroom
     public sealed class StockDeletion
     {
         public int Pid { get; set; }
+        /// <summary>The item number of the product, in place of its id.</summary>
+        public string ArtNo { get; set; }
         public string Color { get; set; }
         /// <summary>Null for the whole colour.</summary>
         public IReadOnlyList<int> Sizes { get; set; }
@@ -1445,6 +1503,28 @@ namespace Stockroom
         public string Size { get; set; }
         public string StockNum { get; set; }
         public string SkuImg { get; set; }
+    }
+
+    /// <summary>Where the account stands against every limit.</summary>
+    public sealed class AccountLimits
+    {
+        /// <summary>Between two requests to create, delete or undo.</summary>
+        public int CreateIntervalMs { get; set; }
+        /// <summary>Until the next of them is admitted; 0 for at once.</summary>
+        public int NextTurnMs { get; set; }
+        public int DetailsPerDay { get; set; }
+        public int DetailsUsed { get; set; }
+        public DateTimeOffset DetailsResetAt { get; set; }
+        /// <summary>Different products that the bound store may fetch within three months.</summary>
+        public int StoreProducts { get; set; }
+        public int StoreProductsUsed { get; set; }
+        public int ResultsDue { get; set; }
+        public int ResultsReported { get; set; }
+        /// <summary>How many of those due must have a result before further details are delivered.</summary>
+        public int ResultsNeeded { get; set; }
+        /// <summary>Products that are due without a result, the oldest first.</summary>
+        public IReadOnlyList<int> Owing { get; set; }
+        public DateTimeOffset TokenExpiresAt { get; set; }
     }
 
     /// <summary>What became of a fetched product in the bound store.</summary>

@@ -127,12 +127,13 @@ class UndoResult(TypedDict):
 
 
 class _Deletion(TypedDict):
-    pid: int
     color: str
 
 
 class Deletion(_Deletion, total=False):
-    """A colour of a product, or some of its sizes."""
+    """A colour of a product, or some of its sizes. The product is named by `pid`, or by `artNo`, its item number."""
+    pid: int
+    artNo: str
     sizes: List[int]
 
 
@@ -141,9 +142,9 @@ class Entry:
     """A quantity to set (`stock`), or a change of it up or down (`delta`), of one product in one colour and size.
 
     With `expected` it is written only if this is what is there; -1 if there must be no entry. `bar_code` None keeps the
-    one that is there.
+    one that is there. In place of `pid`, which is None then, `art_no` is the item number of the product.
     """
-    pid: int
+    pid: Optional[int]
     color: str
     size: int
     stock: Optional[int] = None
@@ -151,10 +152,13 @@ class Entry:
     expected: Optional[int] = None
     delta: Optional[int] = None
     clear_bar_code: bool = False
+    art_no: Optional[str] = None
 
     def __post_init__(self) -> None:
         if (self.stock is None) == (self.delta is None) or (self.delta is not None and self.expected is not None):
             raise ValueError("entry: expected is stock, with or without expected, or delta alone")
+        if (self.pid is None) == (self.art_no is None):
+            raise ValueError("entry: expected is pid, or None and art_no")
         if self.clear_bar_code and self.bar_code is not None:
             raise ValueError("bar_code: given, and to be cleared (expected: one of the two)")
 
@@ -478,6 +482,10 @@ class Stockroom:
                   "userNick": user_nick, "itemId": item_id, "status": int(published), "message": message}
         self._read("/Product/UploadResult", {name: value for name, value in result.items() if value is not None})
 
+    def limits(self) -> dict:
+        """Where the account stands against every limit, and which products owe a publish result; times are ISO 8601."""
+        return self._read("/Account/Limits", {})["data"]
+
     # Stock
 
     def stock(self, pid: int, as_of: Union[datetime, str, int, None] = None) -> List[StockItem]:
@@ -491,6 +499,21 @@ class Stockroom:
     def stocks(self, pids: Iterable[int]) -> "dict[int, List[StockItem]]":
         """The stock of many products, a hundred in a request; empty without stock. One that does not exist is left out."""
         return self._stocks(pids, {})[0]
+
+    def stocks_by_bar_code(self, bar_codes: Iterable[str]) -> "dict[int, List[StockItem]]":
+        """The stock of all products that have an entry with one of these bar codes, which are those of the entries."""
+        found: "dict[int, List[StockItem]]" = {}
+        # the server takes a blank one for none
+        wanted = list(dict.fromkeys(it.strip() for it in bar_codes if it.strip()))
+        while wanted:
+            asked, wanted = wanted[:MAX_PER_REQUEST], wanted[MAX_PER_REQUEST:]
+            answer = self._read("/Stock/Batch", {"barCodes": asked})
+            found.update((it["productid"], it["stock"]) for it in answer["data"])
+            found.update(self.stocks(answer["rest"]))
+            if len(answer["restBarCodes"]) >= len(asked):
+                raise UnexpectedAnswerError(f"none of {len(asked)} bar codes was read", status=200)
+            wanted = answer["restBarCodes"] + wanted
+        return found
 
     def snapshot(self, pids: Optional[Iterable[int]] = None) -> Snapshot:
         """The stock of these products, or of all, as `stocks` answers it, and the cursor from which `changes` goes on.
@@ -567,7 +590,7 @@ class Stockroom:
         def seen(reply: _Reply) -> None:
             report.replayed |= reply.replayed
 
-        body = [{"pid": it.pid, "color": it.color, "param": [report.entries[index]._item() for index in it.indexes]}
+        body = [{**it.product(), "color": it.color, "param": [report.entries[index]._item() for index in it.indexes]}
                 for it in request]
         answer = self._write("/Stock/Creat", body, dry_run, reference, seen, key, self._create_retry, sent,
                              lambda: mark("unknown"))
@@ -753,9 +776,13 @@ def _encoded(body: Union[list, dict]) -> Tuple[bytes, dict]:
 @dataclass(frozen=True)
 class _Color:
     """One colour of one product, an element of a request, and its entries by their indexes."""
-    pid: int
+    pid: Optional[int]
+    art_no: str
     color: str
     indexes: List[int]
+
+    def product(self) -> dict:
+        return {"artNo": self.art_no} if self.pid is None else {"pid": self.pid}
 
 
 def _plan(entries: List[Entry]) -> List[List[_Color]]:
@@ -764,10 +791,10 @@ def _plan(entries: List[Entry]) -> List[List[_Color]]:
     if violations:
         first = violations[0]
         raise BadRequestError(first.message, code=first.code, violations=violations)
-    products: "dict[int, dict[str, List[int]]]" = {}
+    products: "dict[tuple, dict[str, List[int]]]" = {}
     for index, entry in enumerate(entries):
-        products.setdefault(entry.pid, {}).setdefault(_text(entry.color), []).append(index)
-    colors = [_Color(pid, color, indexes) for pid, its in products.items() for color, indexes in its.items()]
+        products.setdefault(_product(entry), {}).setdefault(_text(entry.color), []).append(index)
+    colors = [_Color(*product, color, indexes) for product, its in products.items() for color, indexes in its.items()]
     colors.sort(key=lambda color: all(entries[index].stock != 0 for index in color.indexes))
     requests: List[List[_Color]] = []
     count = MAX_ENTRIES
@@ -785,7 +812,10 @@ def _violations(entries: List[Entry]) -> Iterator[Violation]:
     seen: "dict[tuple, int]" = {}
     for index, entry in enumerate(entries):
         expected = {
-            "pid": ("ID_INVALID", entry.pid, entry.pid >= 1, "a product id, from 1"),
+            "pid": ("ID_INVALID", entry.pid, entry.pid is None or entry.pid >= 1, "a product id, from 1"),
+            "artNo": ("TEXT_INVALID", entry.art_no,
+                      entry.art_no is None or bool(entry.art_no.strip()) and _fits(entry.art_no),
+                      "1 to 64 characters without control characters"),
             "color": ("COLOR_INVALID", entry.color, bool(entry.color.strip()) and _fits(entry.color),
                       "1 to 64 characters without control characters"),
             "size": ("SIZE_INVALID", entry.size, 1 <= entry.size <= 999, "1 to 999"),
@@ -799,9 +829,9 @@ def _violations(entries: List[Entry]) -> Iterator[Violation]:
         wrong = [Violation(f"[{index}].{name}", code, f"{value!r} (expected: {what})")
                  for name, (code, value, is_right, what) in expected.items() if not is_right]
         yield from wrong
-        first = index if wrong else seen.setdefault((entry.pid, _text(entry.color), entry.size), index)
+        first = index if wrong else seen.setdefault((*_product(entry), _text(entry.color), entry.size), index)
         if first != index:
-            yield Violation(f"[{index}]", "ENTRY_REPEATED", f"product {entry.pid}, colour {_text(entry.color)}, size "
+            yield Violation(f"[{index}]", "ENTRY_REPEATED", f"product {entry.pid or entry.art_no}, colour {_text(entry.color)}, size "
                             f"{entry.size} is already in [{first}]; keep one of them")
 
 
@@ -828,8 +858,12 @@ def _without_rejected(request: List[_Color], refused: StockroomError, report: Cr
     for index, rejected in out.items():
         report.states[index] = "rejected"
         report.rejected.append(rejected)
-    left = [_Color(it.pid, it.color, [index for index in it.indexes if index not in out]) for it in request]
+    left = [_Color(it.pid, it.art_no, it.color, [index for index in it.indexes if index not in out]) for it in request]
     return [it for it in left if it.indexes]
+
+
+def _product(entry: Entry) -> Tuple[Optional[int], str]:
+    return entry.pid, _text(entry.art_no or "")
 
 
 def _text(text: str) -> str:

@@ -50,7 +50,7 @@ export const searchTexts = {
     displayDetails: '显示详情',
     resetButtonTitle: '清除',
     backButtonTitle: '关闭搜索',
-    noResultsText: '没有找到：',
+    noResultsText: '没有找到相关内容：',
     footer: {
       selectText: '打开',
       selectKeyAriaLabel: '回车键',
@@ -73,5 +73,5 @@ export const themeTexts = {
   darkModeSwitchLabel: '外观',
   lightModeSwitchTitle: '切换到浅色',
   darkModeSwitchTitle: '切换到深色',
-  notFound: { title: '没有这个页面', quote: '地址可能有误，或页面已经移走。', linkLabel: '回到首页', linkText: '回到首页' }
+  notFound: { title: '没有这个页面', quote: '地址可能有误，或页面已经移动。', linkLabel: '回到首页', linkText: '回到首页' }
 }

@@ -7,6 +7,7 @@ import { docs, inOtherLanguage, sidebar } from './pages.js'
 import { copyDescription, insertions, linkNames, searchSections, withReference } from './reference/site.js'
 import { chinese, english } from './reference/words.js'
 import { siteOnly } from './site-only.js'
+import { nameCells } from './tables.js'
 
 const base = process.env.SITE_BASE ?? '/'
 
@@ -34,11 +35,12 @@ export default defineConfig({
       linkNames(md)
       linksBesidePages(md)
       joinChineseLines(md)
+      nameCells(md)
     }
   },
   transformPageData: page => {
     if (/^(zh\/)?index\.md$/.test(page.relativePath)) {
-      page.frontmatter.aside = false // the doors are all there is
+      Object.assign(page.frontmatter, { aside: false, sidebar: false, pageClass: 'home' })
     }
     page.frontmatter.translated = existsSync(`${docs}/${inOtherLanguage(page.filePath)}`)
   },

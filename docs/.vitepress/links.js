@@ -3,6 +3,7 @@
 // text otherwise. A link to a file that is not there fails the build.
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { pageOf } from './clients.js'
 import { docs } from './pages.js'
 
 const root = resolve(docs, '..')
@@ -29,6 +30,10 @@ function leadElsewhere(tokens, at, page, name) {
   }
   const [path, fragment] = href.split('#')
   const file = resolve(dirname(page), path)
+  if (pageOf(file)) {
+    tokens[at].attrSet('href', relative(`/${name}/..`, `/${pageOf(file)}`) + (fragment ? `#${fragment}` : ''))
+    return
+  }
   const inDocs = !relative(docs, file).startsWith('..')
   if (inDocs && path.endsWith('.md')) {
     return // VitePress sees to pages

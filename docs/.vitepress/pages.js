@@ -1,6 +1,7 @@
 // Which pages the site has, by reader. A test sees to it that every page in docs/ is here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { clients } from './clients.js'
 
 export const docs = fileURLToPath(new URL('..', import.meta.url))
 
@@ -59,7 +60,7 @@ const readersOfChinese = {
     兼容性承诺: 'compatibility'
   },
   商家: {
-    你的货与授权的应用: 'merchants'
+    你的商品与授权的应用: 'merchants'
   }
 }
 
@@ -81,13 +82,20 @@ function decisions() {
   return { text: 'Decisions', collapsed: true, items: titles.map(page) }
 }
 
+/// After the Java client, whose page is a file.
+function withClients(groups, title) {
+  const { items } = groups[0]
+  items.splice(items.findIndex(({ link }) => link.endsWith('/java-client')) + 1, 0, ...clients.map(client => page([title(client), `clients/${client.name}`])))
+  return groups
+}
+
 /// Without the reference, which no file has.
 export function sidebar(language) {
   if (language === 'zh') {
     const inEnglish = { '运维文档（英文）': 'operating', '架构与开发（英文）': 'architecture' }
-    return [...groupsOf(readersOfChinese, 'zh/'), ...groupsOf({ 其他读者: inEnglish })]
+    return [...withClients(groupsOf(readersOfChinese, 'zh/'), ({ language }) => `${language} 客户端（英文）`), ...groupsOf({ 其他读者: inEnglish })]
   }
-  const groups = groupsOf(readers)
+  const groups = withClients(groupsOf(readers), ({ language }) => `${language} client`)
   groups.find(({ text }) => text === 'Contributors').items.push(decisions())
   return groups
 }

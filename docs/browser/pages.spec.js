@@ -1,7 +1,7 @@
 // Every page of the site at both widths, loaded once; one test for each language, side by side.
 import { expect, test } from '@playwright/test'
 import { readdirSync } from 'node:fs'
-import { docs, sidebar } from '../.vitepress/pages.js'
+import { docs, pagesInBothLanguages, sidebar } from '../.vitepress/pages.js'
 import { withReference } from '../.vitepress/reference/site.js'
 import { chinese, english } from '../.vitepress/reference/words.js'
 import { built, watch } from './site.js'
@@ -11,6 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 const flat = items => items.flatMap(item => (item.items ? flat(item.items) : [item.link.replace(/\/$/, '/index')]))
 const inEnglish = [...new Set(['/index', ...flat(withReference(sidebar(), english))])]
 const inChinese = ['/zh/index', ...flat(withReference(sidebar('zh'), chinese))].filter(name => !inEnglish.includes(name))
+const forCallers = name => /^\/(zh|reference)\//.test(name) || pagesInBothLanguages().includes(`${name.slice(1)}.md`)
 const widths = [{ width: 1280, height: 800 }, { width: 390, height: 844 }]
 
 test('every page of docs/ is in the sidebar', () => {
@@ -33,13 +34,34 @@ for (const [language, pages] of Object.entries({ English: inEnglish, Chinese: in
         await page.setViewportSize(size)
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect.soft(tooWide, `${name}: pixels to scroll sideways at ${size.width}`).toBeLessThanOrEqual(0)
+        if (forCallers(name)) {
+          expect.soft(await page.evaluate(cutTables), `${name}: tables that are cut at ${size.width}`).toEqual([])
+        }
       }
+      expect.soft(await page.evaluate(underlinedUnderscores), `${name}: links whose line touches their underscores`).toEqual([])
       const pictures = await page.$$eval('.vp-doc img', all => all.filter(it => it.complete && !it.naturalWidth).map(it => it.src))
       expect.soft(pictures, `${name}: pictures that do not show`).toEqual([])
       expect.soft(await deadLinks(page, baseURL), `${name}: links to a page or a heading that is not there`).toEqual([])
       expect.soft(faults.splice(0), name).toEqual([])
     }
   })
+}
+
+/// Runs in the page: the first words of tables that have to be scrolled.
+function cutTables() {
+  return [...document.querySelectorAll('.vp-doc table')]
+    .filter(it => it.scrollWidth > it.clientWidth + 1 || it.getBoundingClientRect().right > window.innerWidth)
+    .map(it => it.textContent.trim().slice(0, 40))
+}
+
+/// Runs in the page: a name's underscores reach so far below its line.
+function underlinedUnderscores() {
+  const canvas = document.createElement('canvas').getContext('2d')
+  return [...document.querySelectorAll('.vp-doc a')].filter(link => link.textContent.includes('_')).filter(link => {
+    const style = getComputedStyle(link)
+    canvas.font = getComputedStyle(link.querySelector('code') ?? link).font
+    return style.textDecorationLine === 'underline' && parseFloat(style.textUnderlineOffset) < canvas.measureText('_').actualBoundingBoxDescent + 1
+  }).map(link => link.textContent)
 }
 
 async function deadLinks(page, baseURL) {

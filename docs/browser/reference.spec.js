@@ -34,12 +34,41 @@ test('the page of a call has the required fields of the description, and all its
     for (const name of requiredFields(post.requestBody)) {
       expect(rows, path).toContainEqual([name, 'required'])
     }
+    await expect(page.locator('a.try')).toHaveAttribute('href', `http://127.0.0.1:8080/docs#${post.operationId}`)
     const linked = await page.locator('.vp-doc a[href*="errors.html#"]').evaluateAll(links => links.map(link => link.hash.slice(1)))
     const refused = Object.values(post.responses).flatMap(({ content }) => Object.values(content['application/json'].examples))
     expect(refused.map(({ value }) => value.code).filter(code => code && !linked.includes(code)), path).toEqual([])
   }
   await page.close()
 })
+
+for (const [folder, words] of [['', ['required', 'optional']], ['zh/', ['必填', '可选']]]) {
+  test(`whether a field is needed stands on one line in /${folder}reference/, and no sample is cut`, async ({ page }) => {
+    let seen = 0
+    for (const [, { post }] of posts) {
+      await page.goto(`/${folder}${address(post).slice(1)}`)
+      const cells = page.locator('.fields td:nth-child(3)')
+      const lines = await cells.evaluateAll(all => all.map(cell => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top / 8))
+        return [cell.textContent.trim(), new Set(tops).size]
+      }))
+      const said = lines.filter(([text]) => words.includes(text))
+      seen += said.length
+      expect(said.filter(([, count]) => count > 1), post.operationId).toEqual([])
+      const curl = await page.locator('.samples .vp-code-group').first().locator('pre').first().evaluate(it => {
+        const code = it.querySelector('code')
+        return {
+          cut: [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight],
+          brokenLines: Math.round(code.getBoundingClientRect().height / parseFloat(getComputedStyle(code).lineHeight)) - code.textContent.trimEnd().split('\n').length
+        }
+      })
+      expect(curl, `${post.operationId}: the curl sample`).toEqual({ cut: [0, 0], brokenLines: 0 })
+    }
+    expect(seen).toBeGreaterThan(30)
+  })
+}
 
 test('the language of the samples is chosen once, and copied as it stands', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

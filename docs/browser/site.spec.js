@@ -34,6 +34,28 @@ for (const home of ['/', '/zh/']) {
   })
 }
 
+for (const home of ['/', '/zh/']) {
+  test(`the first call on ${home} is in six languages, and its curl sample is on the first screen`, async () => {
+    await page.goto(home)
+    const samples = page.locator('.vp-code-group').first()
+    await expect(samples.locator('.tabs label')).toHaveText(['curl', 'Java', 'Python', 'C#', 'PHP', 'JavaScript'])
+    const { y, height } = await samples.boundingBox()
+    expect(y + height).toBeLessThan(800)
+  })
+}
+
+for (const clients of ['/clients.html', '/zh/clients.html']) {
+  test(`every client is linked from ${clients}`, async () => {
+    await page.goto(clients)
+    const addresses = await page.locator('.vp-doc table').first().locator('a').evaluateAll(all => all.map(it => new URL(it.href).pathname))
+    const java = clients.replace('clients', 'java-client')
+    expect(addresses).toEqual([java, ...['python', 'csharp', 'php', 'typescript'].map(name => `/clients/${name}.html`)])
+    for (const address of addresses) {
+      expect(built(address), address).toBeDefined()
+    }
+  })
+}
+
 /// The first results, as an element.
 async function search(home, words) {
   await page.goto(home)
@@ -59,7 +81,9 @@ for (const [home, found] of Object.entries({
     stock: '-stock.html',
     idempotent: '/reference/#idempotent-requests',
     retry: '/reference/#retries',
-    clearBarCode: '/reference/create-stock.html#body'
+    clearBarCode: '/reference/create-stock.html#body',
+    GBK: '/errors.html#ENCODING_INVALID',
+    Composer: '/clients/php.html'
   },
   '/zh/': {
     签名: '/zh/signing.html',
@@ -69,7 +93,9 @@ for (const [home, found] of Object.entries({
     幂等: '/zh/reference/#idempotent-requests',
     重试: '/zh/reference/#retries',
     超卖: '/zh/recipes.html#sell-from-several-channels-without-overselling',
-    SIGN_MISMATCH: '/zh/errors.html#SIGN_MISMATCH'
+    SIGN_MISMATCH: '/zh/errors.html#SIGN_MISMATCH',
+    GBK: '/zh/errors.html#ENCODING_INVALID',
+    时区: '/zh/errors.html#TIMESTAMP_EXPIRED'
   }
 })) {
   test(`search from ${home} finds the right page among the first three`, async () => {

@@ -80,6 +80,8 @@ static class Driver
                 return (args["push"].Long is long number ? await client.StockAsOfAsync(pid, number)
                     : await client.StockAsOfAsync(pid, DateTimeOffset.Parse(args["time"].Text))).Select(Of);
             case "stocks": return (await client.StocksAsync(Pids(args))).Select(Of);
+            case "stocks_by_bar_code":
+                return (await client.StocksByBarCodeAsync(args["barCodes"].Items.Select(it => it.Text))).Select(Of);
             case "snapshot":
                 var snapshot = await client.SnapshotAsync(args["pids"].IsList ? Pids(args) : null);
                 return Json.Object("stock", snapshot.Stock.Select(Of), "cursor", snapshot.Cursor);
@@ -87,6 +89,7 @@ static class Driver
             case "report_publish_result":
                 await client.ReportPublishResultAsync(Result(args["result"]));
                 return null;
+            case "limits": return Of(await client.LimitsAsync());
             case "create_stock":
                 return Of(await client.CreateStockAsync(args["entries"].Items.Select(Entry), dryRun,
                     args["oneRequest"].Flag ?? false, args["idempotencyKey"].Text, reference));
@@ -118,6 +121,14 @@ static class Driver
         }
     }
 
+    static object Of(AccountLimits it) => Json.Object(
+        "createStock", Json.Object("intervalMs", it.CreateIntervalMs, "nextTurnMs", it.NextTurnMs),
+        "details", Json.Object("limit", it.DetailsPerDay, "used", it.DetailsUsed, "resetsAt", Of(it.DetailsResetAt)),
+        "store", Json.Object("limit", it.StoreProducts, "used", it.StoreProductsUsed),
+        "publish", Json.Object("due", it.ResultsDue, "reported", it.ResultsReported, "needed", it.ResultsNeeded,
+            "owing", it.Owing),
+        "token", Json.Object("expiresAt", Of(it.TokenExpiresAt)));
+
     static IEnumerable<int> Pids(Json args) => args["pids"].Items.Select(it => it.Int.Value);
 
     static T Enumeration<T>(string name) => (T)Enum.Parse(typeof(T), name, true);
@@ -139,14 +150,14 @@ static class Driver
 
     static StockEntry Entry(Json it) => new StockEntry
     {
-        Pid = it["pid"].Int.Value, Color = it["color"].Text, Size = it["size"].Int.Value, Stock = it["stock"].Int,
+        Pid = it["pid"].Int ?? 0, ArtNo = it["artNo"].Text, Color = it["color"].Text, Size = it["size"].Int.Value, Stock = it["stock"].Int,
         Delta = it["delta"].Int, Expected = it["expected"].Int, BarCode = it["barCode"].Text,
         ClearBarCode = it["clearBarCode"].Flag ?? false
     };
 
     static StockDeletion Deletion(Json it) => new StockDeletion
     {
-        Pid = it["pid"].Int.Value, Color = it["color"].Text,
+        Pid = it["pid"].Int ?? 0, ArtNo = it["artNo"].Text, Color = it["color"].Text,
         Sizes = it["sizes"].IsList ? it["sizes"].Items.Select(size => size.Int.Value).ToList() : null
     };
 

@@ -146,6 +146,38 @@ final class Client
     }
 
     /**
+     * The stock of all products that have an entry with one of these bar codes, which are those of the entries.
+     *
+     * @param iterable<string> $barCodes
+     * @return array<int, list<array>>
+     */
+    public function stocksByBarCode(iterable $barCodes): array
+    {
+        $open = [];
+        foreach ($barCodes as $barCode) {
+            $open[] = trim($barCode);
+        }
+        // the server takes a blank one for none
+        $open = array_values(array_unique(array_filter($open, 'strlen')));
+        $found = [];
+        while ($open) {
+            $asked = array_splice($open, 0, self::MAX_PRODUCTS);
+            $answer = $this->calls->json('/Stock/Batch', ['barCodes' => $asked]);
+            foreach ($answer->data() as $product) {
+                $found[$product['productid']] = $product['stock'];
+            }
+            $found += $this->stocks($answer->get('rest', []));
+            // those that one answer has no room for
+            $rest = $answer->get('restBarCodes', []);
+            if (count($rest) >= count($asked)) {
+                throw $answer->notAsExpected('no bar code was read');
+            }
+            array_splice($open, 0, 0, $rest);
+        }
+        return $found;
+    }
+
+    /**
      * The stock of these products, or of all, as stocks() returns it, and the cursor from which changes() goes on. No
      * change is missed. If it takes more than one request, what changed in between comes again.
      *
@@ -208,6 +240,16 @@ final class Client
     }
 
     /**
+     * Where the account stands against every limit, and which products owe a publish result.
+     *
+     * @return array createStock, details, store, publish, token; times are ISO 8601 in UTC
+     */
+    public function limits(): array
+    {
+        return $this->calls->form('/Account/Limits', [])->data();
+    }
+
+    /**
      * Sets or changes the stock of any number of entries, in as few requests as it takes, at the pace the platform
      * allows (two seconds a request); what is sold out first.
      *
@@ -251,7 +293,7 @@ final class Client
     /**
      * Deletes up to 300 colours, or sizes of them, in one turn; what is not there is no error.
      *
-     * @param array $deletions list of pid, color, and sizes if not all of them
+     * @param array $deletions list of pid or artNo, color, and sizes if not all of them
      * @param null|string $reference as in createStock()
      * @return null|int the number of the push, if there was something to delete
      */
@@ -376,7 +418,8 @@ final class StockEntry
 {
     private const MAX_STOCK = 999999999;
 
-    public int $pid;
+    public ?int $pid;
+    public ?string $artNo;
     public string $color;
     public int $size;
     public ?int $stock;
@@ -386,6 +429,7 @@ final class StockEntry
     public bool $clearBarCode;
 
     /**
+     * @param null|int $pid null if there is an item number
      * @param string $color 1 to 64 characters
      * @param int $size 1 to 999
      * @param null|int $stock 0 to 999,999,999; null if there is a delta
@@ -393,18 +437,21 @@ final class StockEntry
      * @param null|int $expected the quantity that must be there, or it is not written; -1 if there must be no entry
      * @param null|int $delta a change up or down in place of stock
      * @param bool $clearBarCode whether the bar code that is there is cleared
+     * @param null|string $artNo the item number of the product, in place of its id
      */
     public function __construct(
-        int $pid,
+        ?int $pid,
         string $color,
         int $size,
         ?int $stock,
         ?string $barCode = null,
         ?int $expected = null,
         ?int $delta = null,
-        bool $clearBarCode = false
+        bool $clearBarCode = false,
+        ?string $artNo = null
     ) {
         $this->pid = $pid;
+        $this->artNo = $artNo === null ? null : trim($artNo);
         $this->color = trim($color);
         $this->size = $size;
         $this->stock = $stock;
@@ -430,7 +477,10 @@ final class StockEntry
         $max = self::MAX_STOCK;
         $alone = $this->stock === null && $this->expected === null;
         $rules = [
-            ['pid', 'ID_INVALID', self::within($this->pid, 1, 2147483647), 'a product id, from 1'],
+            ['pid', 'ID_INVALID', $this->artNo !== null || self::within($this->pid, 1, 2147483647),
+                'a product id, from 1'],
+            ['artNo', 'ART_NO_WITH_PID', $this->artNo === null || $this->pid === null, 'pid or artNo'],
+            ['artNo', 'TEXT_INVALID', self::fits($this->artNo ?? '-', 1), '1 to 64 characters, no control characters'],
             ['color', 'COLOR_INVALID', self::fits($this->color, 1), '1 to 64 characters, no control characters'],
             ['size', 'SIZE_INVALID', self::within($this->size, 1, 999), '1 to 999'],
             ['stock', 'STOCK_INVALID', $this->delta !== null || self::within($this->stock, 0, $max), "0 to $max"],
@@ -448,6 +498,12 @@ final class StockEntry
             }
         }
         return $violations;
+    }
+
+    /** @internal How the product is named. */
+    public function product(): array
+    {
+        return $this->artNo === null ? ['pid' => $this->pid] : ['artNo' => $this->artNo];
     }
 
     private static function within(?int $number, int $min, int $max): bool
@@ -650,7 +706,7 @@ final class StockCreation
     private bool $asOne;
     private ?string $reference;
     private CreateReport $report;
-    /** @var list<list<array{pid: int, color: string, entries: array<int, StockEntry>}>> requests, of colours */
+    /** @var list<list<array{product: array, color: string, entries: array<int, StockEntry>}>> requests, of colours */
     private array $requests = [];
 
     public function __construct(Calls $calls, iterable $entries, bool $dryRun, bool $asOne, ?string $reference)
@@ -673,9 +729,9 @@ final class StockCreation
             foreach ($found as [$field, $code, $message]) {
                 $violations[] = ['at' => "[$index].$field", 'code' => $code, 'message' => $message, 'stock' => null];
             }
-            $first = $seen["$entry->pid $entry->size $entry->color"] ??= $index;
+            $first = $seen[json_encode([$entry->product(), $entry->size, $entry->color])] ??= $index;
             if (!$found && $first !== $index) {
-                $message = "product $entry->pid, colour $entry->color, size $entry->size is already in [$first]";
+                $message = "product $entry->pid$entry->artNo, colour $entry->color, size $entry->size is already in [$first]";
                 $violation = ['at' => "[$index]", 'code' => 'ENTRY_REPEATED', 'message' => $message, 'stock' => null];
                 $violations[] = $violation;
             }
@@ -690,8 +746,8 @@ final class StockCreation
     {
         $groups = $soldOut = [];
         foreach ($this->report->entries as $index => $entry) {
-            $key = "$entry->pid $entry->color";
-            $groups[$key] ??= ['pid' => $entry->pid, 'color' => $entry->color, 'entries' => []];
+            $key = json_encode([$entry->product(), $entry->color]);
+            $groups[$key] ??= ['product' => $entry->product(), 'color' => $entry->color, 'entries' => []];
             $groups[$key]['entries'][$index] = $entry;
             if ($entry->stock === 0) {
                 $soldOut[$key] = true;
@@ -715,7 +771,7 @@ final class StockCreation
         $elements = [];
         foreach ($groups as $group) {
             $items = array_map(static fn (StockEntry $entry): array => $entry->item(), array_values($group['entries']));
-            $elements[] = ['pid' => $group['pid'], 'color' => $group['color'], 'param' => $items];
+            $elements[] = $group['product'] + ['color' => $group['color'], 'param' => $items];
         }
         return Body::json($elements);
     }
@@ -807,7 +863,7 @@ final class StockCreation
         if (in_array($failure->errorCode, ['PRODUCT_UNKNOWN', 'PRODUCT_FULL', 'COLORS_TOO_MANY'], true)) {
             $rejected = ['code' => $failure->errorCode, 'message' => $failure->reason, 'stock' => null];
             foreach ($request as $group) {
-                if (in_array($group['pid'], $failure->products, true)) {
+                if (in_array($group['product']['pid'] ?? 0, $failure->products, true)) {
                     $refused += array_fill_keys(array_keys($group['entries']), $rejected);
                 }
             }

@@ -111,6 +111,19 @@ export interface ProductDetail {
   video?: string | null
 }
 
+/** Where the account stands against every limit. Times are ISO 8601 in UTC. */
+export interface AccountLimits {
+  /** The turn of create, delete and undo: between two of them, and until the next. */
+  createStock: { intervalMs: number; nextTurnMs: number }
+  /** Product details of the day. */
+  details: { limit: number; used: number; resetsAt: string }
+  /** Different products that the bound store has fetched within three months. */
+  store: { limit: number; used: number }
+  /** Publish results that are due; `owing` are products without one, the oldest first. */
+  publish: { due: number; reported: number; needed: number; owing: number[] }
+  token: { expiresAt: string }
+}
+
 /** What became of a fetched product in the bound store. */
 export interface PublishResult {
   pId: number
@@ -141,9 +154,11 @@ export interface Snapshot {
   cursor: string
 }
 
+/** A product by its id, or by its item number. */
+export type ProductName = { pid: number; artNo?: undefined } | { artNo: string; pid?: undefined }
+
 /** A quantity to set (`stock`), or a change of it up or down (`delta`), of one product in one colour and size. */
-export type StockEntry = {
-  pid: number
+export type StockEntry = ProductName & {
   /** 1 to 64 characters. */
   color: string
   /** 1 to 999. */
@@ -162,8 +177,7 @@ export type StockEntry = {
 )
 
 /** A colour of a product, or some of its sizes. */
-export interface StockDeletion {
-  pid: number
+export type StockDeletion = ProductName & {
   color: string
   sizes?: readonly number[]
 }
@@ -477,6 +491,11 @@ export class Stockroom {
     await this.#read('/Product/UploadResult', { ...json(result), signal })
   }
 
+  /** Where the account stands against every limit, and which products owe a publish result. */
+  async limits({ signal }: CallOptions = {}): Promise<AccountLimits> {
+    return (await this.#read<{ data: AccountLimits }>('/Account/Limits', { ...json({}), signal }, 'data')).data
+  }
+
   // Stock
 
   /**
@@ -496,6 +515,29 @@ export class Stockroom {
    */
   async stocks(pids: Iterable<number>, { signal }: CallOptions = {}): Promise<Map<number, StockItem[]>> {
     return (await this.#stocks(pids, undefined, signal)).stock
+  }
+
+  /** The stock of all products that have an entry with one of these bar codes, which are those of the entries. */
+  async stocksByBarCode(
+    barCodes: Iterable<string>, { signal }: CallOptions = {}
+  ): Promise<Map<number, StockItem[]>> {
+    type Answer = { data: { productid: number; stock: StockItem[] }[]; rest: number[]; restBarCodes: string[] }
+    // the server takes a blank one for none
+    const open = [...new Set([...barCodes].map(it => it.trim()).filter(it => it !== ''))]
+    const found = new Map<number, StockItem[]>()
+    while (open.length > 0) {
+      const asked = open.splice(0, MAX_PER_REQUEST)
+      const { data, rest, restBarCodes } = await this.#read<Answer>(
+        '/Stock/Batch', { ...json({ barCodes: asked }), signal }, 'data', 'restBarCodes')
+      data.forEach(it => found.set(it.productid, it.stock))
+      const others = await this.stocks(rest, { signal })
+      others.forEach((stock, pid) => found.set(pid, stock))
+      if (restBarCodes.length >= asked.length) {
+        throw notAsExpected(`none of ${asked.length} bar codes was read`)
+      }
+      open.unshift(...restBarCodes)
+    }
+    return found
   }
 
   /**
@@ -1101,17 +1143,18 @@ class Pace {
 
 /** One colour of one product, an element of a request, and its entries by their indexes. */
 interface ColorGroup {
-  pid: number
+  pid?: number
+  artNo?: string
   color: string
   indexes: number[]
 }
 
-function element({ pid, color, indexes }: ColorGroup, entries: readonly StockEntry[]): object {
+function element({ pid, artNo, color, indexes }: ColorGroup, entries: readonly StockEntry[]): object {
   const param = indexes.map(index => {
     const { size, stock, delta, expected, barCode, clearBarCode } = entries[index]
     return { size: String(size), stock, delta, expected, barCode, clearBarCode }
   })
-  return { pid, color, param }
+  return { pid, artNo, color, param }
 }
 
 function mark(report: CreateReport, groups: ColorGroup[], state: EntryState): void {
@@ -1125,11 +1168,13 @@ function plan(entries: readonly StockEntry[]): ColorGroup[][] {
     throw new BadRequestError({ code: violations[0].code, reason: violations[0].message, violations })
   }
   const groups = new Map<string, ColorGroup>()
-  entries.forEach(({ pid, color }, index) => {
-    const name = normalized(color)
-    const group = groups.get(`${pid} ${name}`) ?? { pid, color: name, indexes: [] }
+  entries.forEach((entry, index) => {
+    const key = colorOf(entry)
+    const group = groups.get(key) ?? {
+      pid: entry.pid, artNo: entry.artNo?.trim(), color: normalized(entry.color), indexes: []
+    }
     group.indexes.push(index)
-    groups.set(`${pid} ${name}`, group)
+    groups.set(key, group)
   })
   const isSoldOut = (group: ColorGroup) => group.indexes.some(index => entries[index].stock === 0)
   const all = [...groups.values()]
@@ -1147,14 +1192,23 @@ function plan(entries: readonly StockEntry[]): ColorGroup[][] {
   return requests
 }
 
+function colorOf({ pid, artNo, color }: StockEntry): string {
+  return JSON.stringify([pid, artNo === undefined ? undefined : normalized(artNo), normalized(color)])
+}
+
 /** Everything that is wrong with the entries, as the server would say it. */
 function* check(entries: readonly StockEntry[]): Generator<Violation> {
   const seen = new Map<string, number>()
-  for (const [index, { pid, color, size, stock, delta, expected, barCode }] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
+    const { pid, artNo, color, size, stock, delta, expected, barCode } = entry
+    const isById = artNo === undefined
     const isChange = delta !== undefined
     const isAlone = stock === undefined && expected === undefined
     const checks: [field: string, code: string, value: unknown, isRight: boolean, expected: string][] = [
-      ['pid', 'ID_INVALID', pid, isWhole(pid, 1, MAX_ID), 'a product id, from 1'],
+      ['pid', 'ID_INVALID', pid, !isById || isWhole(pid, 1, MAX_ID), 'a product id, from 1'],
+      ['artNo', 'ART_NO_WITH_PID', artNo, isById || pid === undefined, 'pid or artNo'],
+      ['artNo', 'TEXT_INVALID', artNo, isById || (normalized(artNo) !== '' && fits(artNo)),
+        '1 to 64 characters without control characters'],
       ['color', 'COLOR_INVALID', color, normalized(color) !== '' && fits(color),
         '1 to 64 characters without control characters'],
       ['size', 'SIZE_INVALID', size, isWhole(size, 1, 999), '1 to 999'],
@@ -1171,10 +1225,10 @@ function* check(entries: readonly StockEntry[]): Generator<Violation> {
       const came = JSON.stringify(value)?.slice(0, 80) ?? 'nothing'
       yield { at: `[${index}].${field}`, code, message: `${came} (expected: ${what})`, stock: null }
     }
-    const key = `${pid} ${size} ${normalized(color)}`
+    const key = `${size} ${colorOf(entry)}`
     const first = seen.get(key)
     if (wrong.length === 0 && first !== undefined) {
-      const message = `product ${pid}, colour ${normalized(color)}, size ${size} is already in [${first}]; ` +
+      const message = `product ${pid ?? artNo}, colour ${normalized(color)}, size ${size} is already in [${first}]; ` +
         'keep one of them'
       yield { at: `[${index}]`, code: 'ENTRY_REPEATED', message, stock: null }
     } else if (wrong.length === 0) {
@@ -1189,7 +1243,7 @@ function withoutRejected(groups: ColorGroup[], refusal: StockroomError, report: 
   const reject = (indexes: number[], code: string, message: string, stock: number | null) =>
     indexes.filter(index => !out.has(index)).forEach(index => out.set(index, { index, code, message, stock }))
   if (PRODUCT_CODES.includes(refusal.code)) {
-    groups.filter(group => refusal.products.includes(group.pid)).forEach(group =>
+    groups.filter(group => refusal.products.includes(group.pid ?? 0)).forEach(group =>
       reject(group.indexes, refusal.code, `product ${group.pid}: ${refusal.reason}`, null))
   } else {
     for (const { at, code, message, stock } of refusal.violations) {

@@ -37,12 +37,14 @@ const CALLS = {
   stock: (stockroom, { pid }) => stockroom.stock(pid),
   stock_as_of: (stockroom, { pid, time, push }) => stockroom.stock(pid, { asOf: push ?? new Date(time) }),
   stocks: async (stockroom, { pids }) => stocks(await stockroom.stocks(pids)),
+  stocks_by_bar_code: async (stockroom, { barCodes }) => stocks(await stockroom.stocksByBarCode(barCodes)),
   snapshot: async (stockroom, { pids }) => {
     const { stock, cursor } = await stockroom.snapshot(pids)
     return { stock: stocks(stock), cursor }
   },
   product_detail: (stockroom, { pid }) => stockroom.productDetail(pid),
   report_publish_result: (stockroom, { result }) => stockroom.reportPublishResult(result),
+  limits: stockroom => stockroom.limits(),
   create_stock: (stockroom, { entries, ...options }) => stockroom.createStock(entries, options),
   delete_stock: async (stockroom, { deletions, ...options }) =>
     ({ push: await stockroom.deleteStock(deletions, options) }),

@@ -5,6 +5,9 @@ import { firstOf, rows } from './fields.js'
 import { jsonText, languages, statement } from './samples.js'
 import { plainTexts } from './texts.js'
 
+/// Where the demonstration is: on the reader's machine, unless it is published.
+const demonstration = (process.env.DEMONSTRATION ?? 'http://127.0.0.1:8080').replace(/\/$/, '')
+
 const line = (...cells) => `| ${cells.join(' | ')} |`
 
 const table = (kind, columns, lines) =>
@@ -47,6 +50,7 @@ export function page(call, words) {
     words.helper(linkIn(words)),
     '',
     answerSamples(call),
+    words.tryIt(`${demonstration}/docs${words.query}#${call.operationId}`, linkIn(words)),
     '</div></div>\n',
     `## ${words.request} {#request}\n`,
     `### ${words.headers} {#headers}\n`,
@@ -99,6 +103,12 @@ export function answerSamples(call, statuses = ['200', '400', '429']) {
       .map(({ value }) => fence('json', `${response.status} ${value.code}`, jsonText(value)))
   )
   return `::: code-group\n${fence('json', '200', jsonText(answer(call)))}${blocks.join('')}:::\n`
+}
+
+/// One of the answers that the description shows, by its name there.
+export function answerOf(name) {
+  const found = calls.flatMap(({ responses }) => responses.flatMap(examples)).find(it => it.name === name)
+  return `\`\`\`json\n${jsonText(found.value)}\n\`\`\``
 }
 
 function parameterRows(call, place, { words, text }) {
@@ -176,10 +186,17 @@ export const titles = words => calls.map(call => [words.translate(call.summary),
 
 const sameOnEveryPage = ['headers', 'rate-limits', 'retries']
 
-/// What search finds on the page: its parts, each with the headings above it. VitePress does not index pages that are not files.
-export function searchSections(call, words) {
-  const [title, ...parts] = page(call, words).split(/^(?=#{1,3} )/m).map(part => part.match(/^#+ (.*?)(?: \{#(.*)\})?\n([^]*)$/))
+/// What search finds on the page of a call.
+export const searchSections = (call, words) => sectionsOf(page(call, words)).filter(({ anchor }) => !sameOnEveryPage.includes(anchor))
+
+/// The parts of a page, each with the headings above it. VitePress does not index pages that are not files.
+export function sectionsOf(text) {
+  const commentsAreNoHeadings = text.replace(/^```[^]*?^```$/gm, block => block.replace(/^#/gm, ' #'))
+  const [title, ...parts] = commentsAreNoHeadings.split(/^(?=#{1,3} )/m).map(part => part.match(/^#+ (.*?)(?: \{#(.*)\})?\n([^]*)$/))
   const plain = text => text.replace(/<[^>]*>|[`|#*:]|\]\([^)]*\)|^::: .*$/gm, ' ')
   const section = ([, heading, anchor, text], titles) => ({ anchor, titles: [...titles, heading], text: plain(text) })
-  return [section(title, []), ...parts.map(part => section(part, [title[1]])).filter(({ anchor }) => !sameOnEveryPage.includes(anchor))]
+  return [section(title, []), ...parts.map(part => section([, part[1], part[2] ?? anchorOf(part[1]), part[3]], [title[1]]))]
 }
+
+/// As VitePress makes it of an English heading.
+const anchorOf = heading => heading.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { calls, docs, request } from './description.js'
 
-const WIDTH = 76
+const WIDTH = 58
 
 /// A value as the language writes it, on one line where it fits.
 function literal(value, style, indent = '', room = WIDTH - indent.length) {

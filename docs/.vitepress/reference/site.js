@@ -1,15 +1,16 @@
 // What the site takes from the description beside the pages of the calls.
 import { copyFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { clients, page as clientPage } from '../clients.js'
 import { calls, docs, file } from './description.js'
-import { allCodes, answerSamples, list, page, requestSamples, searchSections as sectionsOf, titles } from './page.js'
+import { allCodes, answerOf, answerSamples, list, page, requestSamples, searchSections as sectionsOfCall, sectionsOf, titles } from './page.js'
 import { chinese, english } from './words.js'
 
 const languages = [english, chinese]
 
 /// The pages of a folder, `reference/` or that of another language.
 export function paths(words) {
-  const pages = calls.map(call => ({ params: { call: call.slug }, content: page(call, words) }))
+  const pages = calls.map(call => ({ params: { call: call.slug }, content: words.samples(page(call, words)) }))
   if (words.missing.size) {
     throw new Error(`stockroom/http/docs/chinese.yaml lacks texts of the description:\n${[...words.missing].join('\n')}`)
   }
@@ -23,13 +24,15 @@ export function withReference([first, ...others], words) {
   return [first, { text: words.reference, items: [{ text: words.introduction, link: address }, ...items] }, ...others]
 }
 
-/// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- changelog -->` what CHANGELOG.md says.
+/// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- answer: undo/success -->` an answer,
+/// `<!-- changelog -->` what CHANGELOG.md says.
 export function insertions(md) {
   md.core.ruler.before('normalize', 'insertions', state => {
     const words = languages.findLast(({ folder }) => (state.env.relativePath ?? '').startsWith(folder)) ?? english
     state.src = state.src
       .replace('<!-- calls -->', () => list(words))
-      .replace('<!-- first call -->', () => requestSamples(calls[0]) + answerSamples(calls[0], ['200']))
+      .replace('<!-- first call -->', () => words.samples(requestSamples(calls[0]) + answerSamples(calls[0], ['200'])))
+      .replace(/<!-- answer: (\S+) -->/g, (all, name) => words.samples(`${answerOf(name)}\n`))
       .replace('<!-- changelog -->', changelog)
   })
 }
@@ -63,15 +66,17 @@ function targetOf(name) {
   return call ? `reference/${call.slug}.md` : allCodes.has(name) ? `errors.md#${name}` : undefined
 }
 
-/// For pages of calls; of others, nothing.
+/// For pages of calls and clients; of others, nothing.
 export function searchSections(path) {
   const name = relative(docs, path).slice(0, -'.md'.length)
   for (const words of languages) {
     const call = calls.find(({ slug }) => name === `${words.folder}reference/${slug}`)
     if (call) {
-      return sectionsOf(call, words)
+      return sectionsOfCall(call, words)
     }
   }
+  const client = clients.find(it => name === `clients/${it.name}`)
+  return client && sectionsOf(clientPage(client))
 }
 
 export function copyDescription({ outDir }) {

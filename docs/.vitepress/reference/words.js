@@ -1,6 +1,7 @@
 // The words of the reference that are not in the description, in each language. `link` leads to another page of the language.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { pageInChinese } from '../../chinese-samples.mjs'
 import { docs } from './description.js'
 
 const oneLine = text => text.trim().replaceAll(/\s+/g, ' ')
@@ -35,6 +36,8 @@ export const english = {
     'A repeated request does no harm if it carries the same `Idempotency-Key`: within 24 hours it gets the first answer, and takes no turn. ' +
     'So after a lost connection or a 5xx send the same bytes with the same key; after a 429, when `Retry-After` has passed.',
   helper: link => `\`call\` signs and sends; it is in [the program for your language](${link('signing')}#a-working-program-in-your-language).`,
+  query: '',
+  tryIt: (address, link) => `[Try it](${address}){.try} with this request at \`/docs\` of the [demonstration](${link('quickstart')}), once that runs.`,
   call: 'Call',
   use: 'What for',
   types: { string: 'string', integer: 'integer', number: 'number', boolean: 'boolean', null: 'null', object: 'object' },
@@ -55,6 +58,7 @@ export const english = {
   comma: ', ',
   stop: '.',
   translate: text => text,
+  samples: page => page,
   missing: new Set(),
   reference: 'Reference',
   introduction: 'Introduction',
@@ -92,27 +96,29 @@ export const chinese = {
   everyCall: link => `与所有接口一样，需要 \`appid\`、\`timestamp\`、\`sign\` 和 \`accesstoken\`，见[签名](${link('signing')})。此外：`,
   body: '请求体',
   contentType: types => `\`Content-Type: ${types.join('` 或 `')}\`。`,
-  arrayBody: '请求体是数组，下表是其元素的字段。',
+  arrayBody: '请求体是数组，下表列出数组元素的字段。',
   noBody: '此接口没有参数。',
   columns: ['字段', '类型', '', '取值范围', '示例', '含义'],
   headerColumns: ['响应头', '示例', '含义'],
   answerText: '状态码 200 且 `success` 为 true 时：',
-  refusals: '拒绝',
-  refusalText: '失败时 `success` 为 false，程序请按 `code` 判断（[失败响应的格式](./index.md#failures)）。',
-  refusalColumns: ['错误码', '状态码', '何时出现'],
-  everyRefusal: '所有接口都可能返回：',
+  refusals: '错误码',
+  refusalText: '失败时 `success` 为 false，程序请按错误码 `code` 判断，见[失败响应的格式](./index.md#failures)。',
+  refusalColumns: ['错误码', '状态码', '返回条件'],
+  everyRefusal: '所有接口都可能返回的错误码：',
   limits: '限流',
-  limitsText: link => `[限流与限制](${link('limits')})说明如何控制节奏，以及超出时的响应。响应头给出当前状态：`,
-  noLimits: link => `此接口没有单独的限流。所有接口共同的限制见[限流与限制](${link('limits')})。`,
+  limitsText: link => `怎样控制请求频率、超限时返回什么，见[限流与限制](${link('limits')})。每个响应的响应头给出当前用量：`,
+  noLimits: link => `此接口没有单独的限流。各接口共用的限制见[限流与限制](${link('limits')})。`,
   pagination: '分页',
-  pages: '依次传 `page` 1、2……直到读完 `totalPages` 页。`pageSize` 是每页的数量。',
-  cursors: '每次调用带上一次响应的 `cursor`。游标只适用于同一接口和相同的筛选条件。',
+  pages: '`page` 依次传 1、2……，直到读完 `totalPages` 页。`pageSize` 指定每页的数量。',
+  cursors: '每次调用都带上前一次响应中的 `cursor`。游标只适用于同一接口、相同的筛选条件。',
   retries: '重试',
-  idempotent: '此接口是幂等的：连接中断、收到 429 或 5xx 后，重发同一请求即可；有 `Retry-After` 时请先等待。',
+  idempotent: '此接口是幂等的：连接中断，或收到 429、5xx 后，重发同一请求即可；响应带有 `Retry-After` 时，请先等待。',
   idempotentByKey:
-    '带相同的 `Idempotency-Key` 重发不会造成重复：24 小时内得到第一次的响应，也不占用写入配额。' +
-    '因此连接中断或收到 5xx 后，用同一个键重发完全相同的内容；收到 429 后，等 `Retry-After` 过去再发。',
+    '带同一个 `Idempotency-Key` 重发，不会重复执行：24 小时内返回第一次的响应，也不占用写入配额。' +
+    '因此，连接中断或收到 5xx 后，请用原来的键重发完全相同的请求；收到 429 后，等 `Retry-After` 所示的时间过后再发。',
   helper: link => `\`call\` 负责签名与发送，见[各语言的完整程序](${link('signing')}#a-working-program-in-your-language)。`,
+  query: '?lang=zh',
+  tryIt: (address, link) => `[试一试](${address}){.try} [演示环境](${link('quickstart')})启动后，在它的 \`/docs\` 页面发送这个请求。`,
   call: '接口',
   use: '用途',
   types: { string: '字符串', integer: '整数', number: '数字', boolean: '布尔', null: 'null', object: '对象' },
@@ -133,6 +139,7 @@ export const chinese = {
   comma: '，',
   stop: '。',
   translate: inChinese,
+  samples: pageInChinese,
   missing,
   reference: '接口参考',
   introduction: '概述',

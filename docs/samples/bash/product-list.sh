@@ -5,7 +5,7 @@
 #   ./product-list.sh sign SECRET TIMESTAMP   # the sign alone
 set -euo pipefail
 
-sign() { # secret, timestamp; printf adds no line break, which would be hashed too
+sign() { # secret, timestamp; hashed without a line break
     printf '%s' "$1$2" | md5sum | cut -c 1-32 | tr a-f A-F
 }
 

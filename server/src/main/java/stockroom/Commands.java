@@ -5,10 +5,8 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.commands.AfterRestoreCommand;
 import stockroom.commands.ArchiveAuditCommand;
 import stockroom.commands.CreateKeysetCommand;
@@ -16,6 +14,7 @@ import stockroom.commands.CreateOperatorKeyCommand;
 import stockroom.commands.DistributeCommand;
 import stockroom.commands.GenerateCommand;
 import stockroom.commands.MigrateCommand;
+import stockroom.commands.Mistakes;
 import stockroom.commands.RevivedCommand;
 import stockroom.commands.RotateKeysetCommand;
 import stockroom.config.Settings;
@@ -30,15 +29,11 @@ import stockroom.http.Version;
             "Commands other than demo find the settings of an installed server in /etc/stockroom, unless STOCKROOM_SETTINGS or "
                     + "STOCKROOM_DATABASE_URL is set."
         },
-        synopsisHeading = "usage: ",
         synopsisSubcommandLabel = "[COMMAND]",
-        parameterListHeading = "%n",
-        optionListHeading = "%n",
-        commandListHeading = "%nCommands:%n",
-        mixinStandardHelpOptions = true,
-        scope = ScopeType.INHERIT)
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:Done.", "1:Failed, as the message says.", "2:The command or a setting is not valid."})
 final class Commands {
-    private static final int COLUMNS = 100;
+    private static final int COLUMNS = 80;
 
     static int run(String[] arguments) {
         return commandLine(Main::settingsOfCommand).execute(arguments);
@@ -55,12 +50,31 @@ final class Commands {
                 .addSubcommand(new RevivedCommand(settings))
                 .addSubcommand(new ArchiveAuditCommand(settings))
                 .addSubcommand(new GenerateCommand(settings));
-        commands.getCommandSpec().version("stockroom-server " + Version.number());
+        commands.getCommandSpec()
+                .version("stockroom-server " + Version.number())
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Shows the version.")
+                        .build());
+        addHelp(commands);
         return commands.setUsageHelpWidth(COLUMNS)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Commands::typedWrongly)
+                .setParameterExceptionHandler(Mistakes::print)
                 .setExecutionExceptionHandler(
                         (failure, command, _) -> Main.failed(command.getCommandName() + " failed", failure));
+    }
+
+    private static void addHelp(CommandLine command) {
+        command.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Shows this help.")
+                        .build())
+                .usageMessage()
+                .parameterListHeading("%n")
+                .optionListHeading("%n")
+                .commandListHeading("%nCommands:%n");
+        command.getSubcommands().values().forEach(Commands::addHelp);
     }
 
     @Command(
@@ -69,14 +83,5 @@ final class Commands {
     void demo(@Parameters(paramLabel = "DIRECTORY", description = "Where demo.json is written.") Path directory)
             throws IOException {
         Main.serveDemo(directory);
-    }
-
-    private static int typedWrongly(ParameterException mistake, String[] arguments) {
-        var command = mistake.getCommandLine();
-        var err = command.getErr();
-        err.println("stockroom-server: " + mistake.getMessage());
-        UnmatchedArgumentException.printSuggestions(mistake, err);
-        err.println("See: " + command.getCommandSpec().qualifiedName() + " --help");
-        return CommandLine.ExitCode.USAGE;
     }
 }

@@ -40,7 +40,8 @@ class CommandsTest {
         var name = command.getCommandName();
 
         assertThat(run(name, "--help")).isZero();
-        assertThat(out.toString()).startsWith("usage: stockroom-server " + name).doesNotContain("<arg");
+        assertThat(out.toString()).startsWith("Usage: stockroom-server " + name).doesNotContain("<arg");
+        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
         assertThat(err.toString()).isEmpty();
         assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
         assertThat(command.getCommandSpec().args())
@@ -53,34 +54,45 @@ class CommandsTest {
     void theHelpListsAllCommands() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
-                .startsWith("usage: stockroom-server ")
+                .startsWith("Usage: stockroom-server ")
                 .contains(commands().map(CommandLine::getCommandName).toList());
         assertThat(commands()).hasSize(10);
     }
 
     @ParameterizedTest
     @CsvSource(
-            quoteCharacter = '"',
+            delimiter = '|',
+            quoteCharacter = '`',
+            ignoreLeadingAndTrailingWhitespace = false,
             value = {
-                "creat-keyset file, Did you mean: stockroom-server create-keyset",
-                "create-keyset, Missing required parameter: 'FILE'",
-                "create-keyset one two, Unmatched argument at index 2: 'two'",
-                "rotate-keyset ad, 'ad'",
-                "create-operator-key me nothing, 'nothing'",
-                "create-operator-key me keys many, 'many' is not an int",
-                "migrate now, 'now'",
-                "revived, Missing required parameter: 'FILE'",
-                "generate --merchants 1 --products 1, Missing required option: '--entries=N'",
-                "demo, Missing required parameter: 'DIRECTORY'"
+                "creat-keyset file|creat-keyset: unknown command|Did you mean: stockroom-server create-keyset",
+                "frobnicate|frobnicate: unknown command|  stockroom-server demo",
+                "help|help: unknown command|Did you mean: stockroom-server --help",
+                "--port 80|--port: unknown option|  stockroom-server demo",
+                "create-keyset|FILE is missing|  stockroom-server create-keyset [-h] FILE",
+                "create-keyset one two|two: one argument too many (expected: FILE)|  stockroom-server create-keyset",
+                "rotate-keyset ad|STEP: ad (expected: all, add, encrypt, remove)|  stockroom-server rotate-keyset",
+                "create-operator-key me x|SCOPE: x (expected: read, support, write, keys)|  stockroom-server create-op",
+                "create-operator-key me keys many|DAYS: many (expected: a whole number)|  stockroom-server create-op",
+                "create-operator-key me keys 9999999999|DAYS: 9999999999 (expected: at most 2147483647)|  stockroom",
+                "migrate now|now: one argument too many (expected: none)|  stockroom-server migrate [-h]",
+                "revived|FILE is missing|  stockroom-server revived [-h] FILE...",
+                "generate|--merchants N, --products N and --entries N are missing|  stockroom-server generate",
+                "generate --merchants 1 --products 1|--entries N is missing|  stockroom-server generate",
+                "generate --merchant 1 --products 1|--merchant: unknown option|Did you mean: --merchants",
+                "generate --merchants 1 --products 1 --entries|--entries: no value (expected: N)|  stockroom-server gen",
+                "generate --seed 1 --seed 2|--seed: given twice (expected: once)|  stockroom-server generate",
+                "generate --json=1|--json: 1 (expected: no value)|  stockroom-server generate",
+                "generate --merchants 1 --products 1 --entries 1 --tokens f|--application ID is missing|  stockroom-server",
+                "demo|DIRECTORY is missing|  stockroom-server demo [-h] DIRECTORY"
             })
-    void whatIsTypedWronglyIsNamedWithTheHelpToRead(String arguments, String said) {
+    void whatIsTypedWronglyIsNamedAsTheCommandLineDoesWithWhatIsRight(String arguments, String said, String right) {
         var words = arguments.split(" ", -1);
 
         assertThat(run(words)).isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("stockroom-server: ")
-                .contains(said)
-                .containsPattern("\nSee: .* --help\n");
+                .startsWith("stockroom-server: " + said + "\n" + right)
+                .containsPattern("\nSee: stockroom-server.* --help\n$");
         assertThat(out.toString()).isEmpty();
     }
 

@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.cli.admin.AccountCommands;
@@ -67,10 +67,6 @@ import stockroom.cli.shell.Version;
         },
         footer = {"  stockroom profile set default --address http://127.0.0.1:9080", "  stockroom merchant list"})
 public final class Main {
-    private static final int NARROW = 80;
-    private static final int NARROWEST_HELP = 55;
-    private static final int WIDEST_HELP = 100;
-
     /// In the order of the help.
     private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
 
@@ -134,7 +130,7 @@ public final class Main {
                         .description("Shows the version.")
                         .build());
         addHelp(commands);
-        layOut(commands, shell);
+        HelpLayout.apply(commands, shell);
         return commands.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
                 .registerConverter(MerchantName.class, MerchantName::new)
@@ -144,22 +140,6 @@ public final class Main {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((mistake, typed) -> typedWrongly(shell, mistake, typed))
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(shell, failure));
-    }
-
-    /// Long lines are hard to read, and picocli itself lays out no fewer than 55 columns.
-    private static void layOut(CommandLine commands, Shell shell) {
-        int columns = shell.terminals().out() ? Math.min(shell.columns(), WIDEST_HELP) : NARROW;
-        boolean tooNarrow = columns < NARROWEST_HELP;
-        commands.setUsageHelpWidth(tooNarrow ? 1000 : columns)
-                .setColorScheme(Help.defaultColorScheme(shell.colour() && !tooNarrow ? Help.Ansi.ON : Help.Ansi.OFF));
-        if (tooNarrow) {
-            var sections = new HashMap<>(commands.getHelpSectionMap());
-            // the heading stands in the first line of the synopsis
-            sections.replaceAll((key, section) -> help -> NarrowHelp.of(
-                    section.render(help),
-                    key.equals(UsageMessageSpec.SECTION_KEY_SYNOPSIS) ? columns - "Usage: ".length() : columns));
-            commands.setHelpSectionMap(sections);
-        }
     }
 
     /// Here rather than on fifty commands one by one.
@@ -178,6 +158,16 @@ public final class Main {
                             .build());
         }
         command.getSubcommands().values().forEach(Main::addHelp);
+        if (command.getParent() != null) {
+            sort(command.getCommandSpec());
+        }
+    }
+
+    /// picocli has commands that are classes before those that are methods.
+    private static void sort(CommandSpec group) {
+        for (var name : new TreeSet<>(group.subcommands().keySet())) {
+            group.addSubcommand(name, group.removeSubcommand(name));
+        }
     }
 
     private static int typedWrongly(Shell shell, ParameterException thrown, String[] arguments) {
@@ -187,8 +177,11 @@ public final class Main {
         err.println("stockroom: " + Mistakes.message(mistake, arguments));
         var spec = command.getCommandSpec();
         var suggestions = Mistakes.suggestions(mistake);
-        if (!suggestions.isEmpty()) {
-            err.println("Did you mean: " + String.join(", ", suggestions));
+        if (suggestions.size() == 1) {
+            err.println("Did you mean: " + suggestions.getFirst());
+        } else if (!suggestions.isEmpty()) {
+            err.println("Did you mean:");
+            suggestions.forEach(suggestion -> err.println("  " + suggestion));
         } else if (command.getSubcommands().isEmpty()) {
             var synopsis = new Help(spec, Help.defaultColorScheme(Help.Ansi.OFF)).synopsis(0);
             err.println("  " + synopsis.strip().replaceAll("\\s+", " "));

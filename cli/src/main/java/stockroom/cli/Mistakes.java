@@ -17,6 +17,8 @@ import stockroom.cli.show.Text;
 
 /// What is said of a command line that is not valid: what came, what was expected, and what resembles it.
 final class Mistakes {
+    private static final String BELOW = " (expected: behind the whole command)";
+
     private Mistakes() {}
 
     static String message(ParameterException thrown, String[] arguments) {
@@ -43,21 +45,27 @@ final class Mistakes {
         }
         var name = command.getCommandSpec().qualifiedName() + " ";
         var resembling = Resemblance.of(given, command.getSubcommands().keySet());
-        // perhaps it is a command of a command
-        var deeper = resembling.isEmpty()
-                ? command.getSubcommands().entrySet().stream()
-                        .filter(group -> group.getValue().getSubcommands().containsKey(given))
-                        .map(group -> group.getKey() + " " + given)
-                        .toList()
-                : resembling;
-        return deeper.stream().map(name::concat).toList();
+        return (resembling.isEmpty() ? elsewhere(given, command) : resembling)
+                .stream().map(name::concat).toList();
+    }
+
+    /// Perhaps it is an option, or a command of a command.
+    private static List<String> elsewhere(String given, CommandLine command) {
+        var option = "--" + given;
+        if (command.getCommandSpec().findOption(option) != null) {
+            return List.of(option);
+        }
+        return command.getSubcommands().entrySet().stream()
+                .filter(group -> group.getValue().getSubcommands().containsKey(given))
+                .map(group -> group.getKey() + " " + given)
+                .toList();
     }
 
     private static String unmatched(UnmatchedArgumentException e) {
         var given = Text.plain(e.getUnmatched().getFirst());
         var command = e.getCommandLine();
         if (given.startsWith("-")) {
-            return given + ": unknown option" + withoutOption(given, command);
+            return given + ": unknown option" + (belongsBelow(given, command) ? BELOW : withoutOption(given, command));
         }
         if (!command.getSubcommands().isEmpty()) {
             return "%s: unknown command".formatted(given);
@@ -66,6 +74,12 @@ final class Mistakes {
                 .map(ArgSpec::paramLabel)
                 .collect(Collectors.joining(" "));
         return "%s: one argument too many (expected: %s)".formatted(given, expected.isEmpty() ? "none" : expected);
+    }
+
+    private static boolean belongsBelow(String given, CommandLine command) {
+        return command.getSubcommands().values().stream()
+                .anyMatch(sub -> sub.getCommandSpec().findOption(given.replaceFirst("=.*", "")) != null
+                        || belongsBelow(given, sub));
     }
 
     /// What is given as an argument may be thought to be an option.
@@ -106,7 +120,7 @@ final class Mistakes {
     private static String wrongValue(ParameterException e) {
         var argument = e.getArgSpec();
         var type = argument.auxiliaryTypes()[0];
-        var given = Text.plain(e.getValue());
+        var given = e.getValue().isEmpty() ? "''" : Text.plain(e.getValue());
         if (argument.arity().max() == 0) {
             return "%s: %s (expected: no value)".formatted(name(argument), given);
         }
@@ -117,8 +131,16 @@ final class Mistakes {
         if (e.getCause() instanceof TypeConversionException own && !isNumber(type)) {
             return name(argument) + ": " + own.getMessage();
         }
-        var expected = isNumber(type) ? "a whole number" : argument.paramLabel();
+        var expected = isNumber(type) ? number(type, given) : argument.paramLabel();
         return "%s: %s (expected: %s)".formatted(name(argument), given, expected);
+    }
+
+    private static String number(Class<?> type, String given) {
+        if (!given.matches("[-+]?[0-9]+")) {
+            return "a whole number";
+        }
+        boolean isInt = type == int.class || type == Integer.class;
+        return "at most %d".formatted(isInt ? Integer.MAX_VALUE : Long.MAX_VALUE);
     }
 
     private static boolean isNumber(Class<?> type) {

@@ -3,6 +3,7 @@ package stockroom.cli;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /// Finds the words that somebody may have meant.
 final class Resemblance {
@@ -12,7 +13,9 @@ final class Resemblance {
 
     /// Those that begin with the word, or differ from it in few letters; the best ones first.
     static List<String> of(String word, Collection<String> words) {
-        int few = Math.max(1, word.replace("-", "").length() / 3);
+        int letters = word.replace("-", "").length();
+        // a single letter resembles itself alone
+        int few = letters < 2 ? 0 : Math.max(1, letters / 3);
         return words.stream()
                 .filter(other -> (other.startsWith(word) && word.length() > 2) || distance(word, other) <= few)
                 .sorted(Comparator.<String>comparingInt(other -> distance(word, other))
@@ -21,8 +24,10 @@ final class Resemblance {
                 .toList();
     }
 
-    /// How many letters are missing, too many, wrong, or exchanged with the next one.
-    private static int distance(String a, String b) {
+    /// How many letters are missing, too many, wrong, or exchanged with the next one; in upper or lower case.
+    private static int distance(String one, String other) {
+        var a = one.toLowerCase(Locale.ROOT);
+        var b = other.toLowerCase(Locale.ROOT);
         var steps = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {
             for (int j = 0; j <= b.length(); j++) {

@@ -242,7 +242,7 @@ class AdminCommandsTest {
         assertThat(operator.run("usage", "--history").out()).startsWith(header).contains(line);
         var missing = operator.run("usage", merchant);
         assertThat(missing.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(missing.err()).contains("MERCHANT and ACCOUNT are missing");
+        assertThat(missing.err()).contains("stockroom: ACCOUNT is missing (expected: ");
     }
 
     @Test

@@ -149,7 +149,23 @@ class HelpTest {
                 Arguments.of("merchant frobnicate", "frobnicate: unknown command"),
                 Arguments.of("merchnt list", "merchnt: unknown command\nDid you mean: stockroom merchant\n"),
                 Arguments.of("merchant sho 1", "sho: unknown command\nDid you mean: stockroom merchant show\n"),
-                Arguments.of("suspend 1", "suspend: unknown command\nDid you mean: stockroom merchant suspend,"));
+                Arguments.of(
+                        "suspend 1",
+                        "suspend: unknown command\nDid you mean:\n  stockroom merchant suspend\n"
+                                + "  stockroom application suspend\nSee: stockroom --help"),
+                Arguments.of("help merchant", "help: unknown command\nDid you mean: stockroom --help\n"),
+                Arguments.of("version", "version: unknown command\nDid you mean: stockroom --version\n"),
+                Arguments.of("-v", "-v: unknown option\nDid you mean: -V\n"),
+                Arguments.of("merchant -x", "-x: unknown option\n  stockroom merchant close\n"),
+                Arguments.of(
+                        "--profile north merchant list",
+                        "--profile: unknown option (expected: behind the whole command)"),
+                Arguments.of("merchant list --limit 9999999999", "--limit: 9999999999 (expected: at most 2147483647)"),
+                Arguments.of("limit set 1", "nothing to set (expected: --details-per-day, "),
+                Arguments.of(
+                        "whoami --profile north",
+                        "there is no profile north, and no other. Add one:\n  stockroom profile set"),
+                Arguments.of("merchant list --limit=", "--limit: '' (expected: a whole number)"));
     }
 
     @ParameterizedTest
@@ -162,6 +178,59 @@ class HelpTest {
             assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
             assertThat(outcome.err().replaceAll("\\s+", " ")).startsWith("stockroom: " + message.replace('\n', ' '));
             assertThat(outcome.err().lines()).allMatch(line -> columns == 0 || line.length() <= columns);
+        }
+    }
+
+    @Test
+    void howACommandIsWrittenIsNotBrokenAsIfItWereToBeCopied() {
+        var outcome = new TestShell(home).onTerminal(60).run("account", "list");
+
+        assertThat(outcome.err()).isEqualTo("""
+                stockroom: MERCHANT is missing
+                  stockroom account list [-h] [--all] [--json] [--wide]
+                    [--limit=N] [-o=FORMAT] [--profile=NAME]
+                    [--search=TEXT] [--columns=NAMES]... MERCHANT
+                See: stockroom account list --help
+                """);
+    }
+
+    @Test
+    void linesBreakNeitherWithinAnAddressNorWithinWhatIsQuoted() {
+        assertThat(new TestShell(home).run("stock", "push", "--help").out()).contains(" http://127.0.0.1:8080).\n");
+        assertThat(new TestShell(home).run("account", "bind", "--help").out()).endsWith("""
+                  stockroom account bind 1 1 --platform jd --shop 7712 --shop-name \\
+                    'Northgate on jd'
+                """);
+        assertThat(new TestShell(home).run("merchant", "list", "--help").out()).startsWith("""
+                Usage: stockroom merchant list [-h] [--all] [--json] [--wide] [--limit=N]
+                                               [-o=FORMAT] [--profile=NAME]
+                                               [--search=TEXT] [--state=STATE]
+                                               [--columns=NAMES]...
+                """);
+    }
+
+    @Test
+    void helpOnAWideTerminalHasLinesOfAtMost100Columns() {
+        var help = new TestShell(home).onTerminal(200).run("merchant", "--help").out();
+
+        assertThat(help)
+                .contains("  import    Adds merchants from a CSV file, each with an account and an access token.\n");
+        assertThat(help.lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void coloursCountForNothingWhenLinesAreBroken() {
+        for (var command : List.of("stock push", "limit set", "token issue")) {
+            var arguments = (command + " --help").split(" ", -1);
+            var coloured = new TestShell(home)
+                    .onTerminal(80)
+                    .with("NO_COLOR", "")
+                    .run(arguments)
+                    .out();
+
+            assertThat(coloured).contains("\u001B[");
+            assertThat(coloured.replaceAll("\u001B\\[[0-9;]*m", ""))
+                    .isEqualTo(new TestShell(home).run(arguments).out());
         }
     }
 

@@ -105,6 +105,8 @@ class MerchantImportTest {
         var again = run("tokens-2.csv", "--json");
         assertThat(JsonMapper.shared().readTree(again.out()).path("unchanged").asInt())
                 .isEqualTo(2);
+        assertThat(run("tokens-3.csv", "-o", "csv").out())
+                .startsWith("merchants,accounts,tokens,unchanged,rejected,seconds\n0,0,0,2,0,");
         assertThat(tokensOfApplication()).isEqualTo("2");
     }
 

@@ -137,6 +137,22 @@ class StockPushTest {
     }
 
     @Test
+    void aFileMayNameProductsByTheirItemNumbers() throws IOException {
+        products(2);
+        var file = file("artNo,color,size,stock", "P-1,red,36,5", "P-9,red,36,6", ",red,36,7", "P-0,red,36-37,8");
+
+        var pushed = push(file.toString());
+
+        assertThat(pushed.code()).isEqualTo(1);
+        assertThat(stock())
+                .containsExactly(
+                        products.get(0) + ",red,36,8,", products.get(0) + ",red,37,8,", products.get(1) + ",red,36,5,");
+        assertThat(Files.readAllLines(folder.resolve("stock.csv.rejects.csv")))
+                .anyMatch(line -> line.startsWith("3,artNo,"))
+                .anyMatch(line -> line.startsWith("4,artNo,"));
+    }
+
+    @Test
     void whatIsSoldOutGoesFirstWhereverItStandsInTheFile() throws IOException {
         products(31);
         var lines = new ArrayList<>(List.of("productId,color,size,stock"));
@@ -275,6 +291,9 @@ class StockPushTest {
                 .contains("unknown column amount");
         assertThat(push(file("productId,color,size", "1,red,36").toString()).err())
                 .contains("no column stock");
+        assertThat(push(file("productId,artNo,color,size,stock", "1,A,red,36,1").toString())
+                        .err())
+                .contains("both productId and artNo");
         assertThat(push(file("").toString()).err()).contains("a column without a name");
         assertThat(push(file().toString()).err()).contains("the file is empty");
         assertThat(push(folder.resolve("none.csv").toString()).err()).contains("there is no file");

@@ -30,6 +30,7 @@ import stockroom.client.StockroomClient;
 import stockroom.client.StockroomException;
 import stockroom.client.UnavailableException;
 import stockroom.client.UnexpectedAnswerException;
+import stockroom.client.model.AccountLimits;
 import stockroom.client.model.ProductField;
 import stockroom.client.model.PublishResult;
 import stockroom.client.model.Push;
@@ -109,6 +110,7 @@ public final class ScenarioDriver {
                         ? client.stockAsOf(pid, args.path("push").asLong())
                         : client.stockAsOf(pid, Instant.parse(args.path("time").asString()));
             case "stocks" -> stocks(client.stocks(numbers(args.path("pids"))));
+            case "stocks_by_bar_code" -> stocks(client.stocksByBarCode(texts(args.path("barCodes"))));
             case "snapshot" -> {
                 var snapshot = args.has("pids") ? client.snapshot(numbers(args.path("pids"))) : client.snapshot();
                 yield map("stock", stocks(snapshot.stock()), "cursor", snapshot.cursor());
@@ -118,6 +120,7 @@ public final class ScenarioDriver {
                 client.reportPublishResult(JSON.treeToValue(args.path("result"), PublishResult.class));
                 yield null;
             }
+            case "limits" -> limits(client.limits());
             case "create_stock" -> report(client.createStock(entries(args), options(args)));
             case "delete_stock" ->
                 map("push", number(client.deleteStock(deletions(args), isDryRun(args), reference(args))));
@@ -137,6 +140,16 @@ public final class ScenarioDriver {
             }
             default -> throw new IllegalArgumentException("unknown call: " + call);
         };
+    }
+
+    /// Its times as the interface has them.
+    private static JsonNode limits(AccountLimits limits) {
+        ObjectNode json = JSON.valueToTree(limits);
+        ((ObjectNode) json.path("details"))
+                .put("resetsAt", MILLIS.format(limits.details().resetsAt()));
+        ((ObjectNode) json.path("token"))
+                .put("expiresAt", MILLIS.format(limits.token().expiresAt()));
+        return json;
     }
 
     private static <T> Stream<T> taken(Stream<T> all, JsonNode args) {
@@ -196,14 +209,15 @@ public final class ScenarioDriver {
         return args.path("entries")
                 .valueStream()
                 .map(entry -> new StockEntry(
-                        entry.path("pid").asInt(),
+                        entry.path("pid").asInt(0),
                         entry.path("color").asString(),
                         entry.path("size").asInt(),
                         entry.path("stock").asInt(0),
                         text(entry.path("barCode")),
                         number(entry.path("expected")),
                         number(entry.path("delta")),
-                        entry.path("clearBarCode").asBoolean(false)))
+                        entry.path("clearBarCode").asBoolean(false),
+                        text(entry.path("artNo"))))
                 .toList();
     }
 
@@ -221,7 +235,8 @@ public final class ScenarioDriver {
         return args.path("deletions")
                 .valueStream()
                 .map(it -> new StockDeletion(
-                        it.path("pid").asInt(),
+                        number(it.path("pid")),
+                        text(it.path("artNo")),
                         it.path("color").asString(),
                         it.has("sizes") ? numbers(it.path("sizes")) : null))
                 .toList();

@@ -54,14 +54,18 @@ public final class GenerateCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private @Nullable TokenOptions tokens;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "The same gives the same data.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "The same gives the same data (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
             defaultValue = "2",
-            description = "How many write at once, 1 to 16.")
+            description = "How many write at once, 1 to 16 (default: ${DEFAULT-VALUE}).")
     private int connections;
 
     @Option(names = "--json", description = "Prints the report as JSON.")

@@ -62,7 +62,7 @@ public record Settings(
             boolean migrate,
             boolean merchantNodes) {
         private static final String NO_URL =
-                "database.url: not set (such as jdbc:postgresql://localhost/stockroom; to try the service out: make run)";
+                "database.url: not set (such as jdbc:postgresql://localhost/stockroom; to try the service out: stockroom-server demo DIRECTORY)";
 
         public String requireUrl() {
             return url.orElseThrow(() -> new SettingsException(NO_URL));

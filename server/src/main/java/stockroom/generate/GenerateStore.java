@@ -52,9 +52,11 @@ final class GenerateStore {
             COPY stock (merchant_id, product_id, colour_no, colour, sizes, quantities, bar_codes, updated_at) FROM STDIN
             """;
 
+    private static final String BAR_CODES = "COPY product_bar_code (merchant_id, bar_code, product_id) FROM STDIN";
+
     /// So that the server's statements are planned well from the first call on.
     private static final String ANALYZE = """
-            ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, stock,
+            ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, stock, product_bar_code,
                     push_counter, stock_push, stock_change
             """;
 
@@ -182,6 +184,15 @@ final class GenerateStore {
                 var barCodes = colour.barCodes();
                 var row = barCodes.stream().allMatch(Objects::isNull) ? rows.missing() : rows.texts(barCodes);
                 row.text("now").endRow();
+            }
+        });
+        CopyRows.copy(handle, BAR_CODES, products, (rows, product) -> {
+            var codes = product.colours.stream().flatMap(colour -> colour.barCodes().stream());
+            for (var code : codes.filter(Objects::nonNull).distinct().toList()) {
+                rows.number(product.merchant.value())
+                        .text(code)
+                        .number(product.id)
+                        .endRow();
             }
         });
     }

@@ -118,7 +118,10 @@ final class Dispatcher extends Handler.Wrapper {
     /// counted.
     private static Answer asBytes(Answer.Success success, Request request) {
         var admission = request.admission();
-        var json = json(success);
+        var warnings = request.warnings();
+        var json = warnings.isEmpty()
+                ? json(success)
+                : warnings.appendedTo(json(success), FailureAnswers.language(request.headers("Accept-Language")));
         var bytes = json;
         var headers = success.headers();
         if (json.length >= MIN_COMPRESSED_BYTES && request.takesGzip()) {

@@ -1,6 +1,5 @@
 package stockroom.http;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -23,16 +22,15 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.input.Digest;
-import stockroom.http.input.Encoding;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Parameters;
+import stockroom.http.input.Warnings;
 import stockroom.share.Owner;
 
 /// What a caller has sent, as endpoints see it. What it takes of the node is its [Admission].
 public final class Request {
     public static final String FORM = "application/x-www-form-urlencoded";
     public static final String JSON = "application/json";
-    private static final int MAX_FORM_BYTES = 64 << 10;
 
     private final org.eclipse.jetty.server.Request request;
     private final String id =
@@ -41,6 +39,7 @@ public final class Request {
     private final ClientAddress.Client client;
     private final Admission admission;
     private final RequestBody body;
+    private final Warnings warnings = new Warnings();
     private Map<String, String> answerHeaders = Map.of();
 
     /// What holds for every request.
@@ -154,31 +153,33 @@ public final class Request {
                 .isPresent();
     }
 
+    /// What its success warns of.
+    public Warnings warnings() {
+        return warnings;
+    }
+
+    String queryString() {
+        return Objects.requireNonNullElse(request.getHttpURI().getQuery(), "");
+    }
+
     /// Parameters of the query string alone.
     public Parameters query() {
-        return Parameters.parse(Objects.requireNonNullElse(request.getHttpURI().getQuery(), ""));
+        return Parameters.parse(queryString());
     }
 
-    /// Parameters of a form body, else of the query string.
-    public Parameters form() {
-        return read(MAX_FORM_BYTES, bytes -> {
-                    Encoding.requireUtf8(bytes);
-                    return Parameters.parse(Parameters.utf8(ByteBuffer.wrap(bytes)));
-                })
-                .orElse(query());
+    /// Warns of every parameter, in a call that reads none from its query string.
+    public void warnOfQuery() {
+        warnings.addAll(queryString());
     }
 
-    /// The same, where the body may also be a JSON object.
-    ///
-    /// @param names of its fields
+    /// Reads parameters, and warns of those that are none of these.
+    public RequestParameters parameters(FieldNames names) {
+        return new RequestParameters(this, names);
+    }
+
+    /// Parameters of a form or a JSON object, else of the query string.
     public Parameters formOrJson(FieldNames names) {
-        if (!hasBody()) {
-            return query();
-        }
-        requireContentType(FORM, JSON);
-        return saysJson()
-                ? read(MAX_FORM_BYTES, bytes -> Parameters.ofJson(bytes, names)).orElse(query())
-                : form();
+        return parameters(names).ofFormOrJson();
     }
 
     public boolean hasBody() {
@@ -193,7 +194,7 @@ public final class Request {
         return read(RequestBody.MAX_BYTES, parser);
     }
 
-    private <T> T read(int maxBytes, Function<byte[], T> parser) {
+    <T> T read(int maxBytes, Function<byte[], T> parser) {
         return body.read(maxBytes, isGzip(), parser);
     }
 

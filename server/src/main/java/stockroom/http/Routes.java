@@ -3,16 +3,19 @@ package stockroom.http;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import stockroom.http.input.Resemblance;
 
 /// The table of paths. Exact ones are looked up; those with places for values are tried one after the other.
 final class Routes {
+    private static final int MAX_SEGMENTS = 8;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
     /// By path, then by method.
@@ -40,16 +43,33 @@ final class Routes {
     /// @param allowed the methods of the path
     record Match(@Nullable Route route, boolean methodFits, String allowed, Map<String, String> values) {}
 
-    /// The path that this one is but for upper and lower case or slashes too many.
+    /// Returns the path that differs from this one in case, in slashes too many, or a little in one segment.
     Optional<String> resembling(String path) {
-        var plain = plain(path);
-        return exact.keySet().stream()
-                .filter(right -> plain(right).equals(plain))
-                .findFirst();
+        var sent = segments(path);
+        for (int i = 0; i < Math.min(sent.size(), MAX_SEGMENTS); i++) {
+            int place = i;
+            var known = new TreeMap<String, String>();
+            exact.keySet().stream()
+                    .filter(other -> differAtMostAt(place, sent, segments(other)))
+                    .forEach(other -> known.put(segments(other).get(place), other));
+            var meant = Resemblance.of(sent.get(place), known.keySet()).map(known::get);
+            if (meant.isPresent()) {
+                return meant;
+            }
+        }
+        return Optional.empty();
     }
 
-    private static String plain(String path) {
-        return path.toLowerCase(Locale.ROOT).replaceAll("/+", "/").replaceAll("(?<=.)/$", "");
+    private static List<String> segments(String path) {
+        return Stream.of(path.split("/+", -1))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+    }
+
+    private static boolean differAtMostAt(int place, List<String> sent, List<String> known) {
+        return sent.size() == known.size()
+                && IntStream.range(0, sent.size())
+                        .allMatch(i -> i == place || sent.get(i).equalsIgnoreCase(known.get(i)));
     }
 
     Match find(String method, String path) {

@@ -14,8 +14,6 @@ import stockroom.http.input.FieldNames;
 
 /// POST /Account/Limits
 public final class AccountLimitsEndpoint implements MerchantEndpoint {
-    private static final FieldNames NOTHING = FieldNames.inAnyCase();
-
     private final AccountLimitsStore standings;
     private final ReadRate reads;
 
@@ -43,7 +41,7 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
     @Override
     public Answer answer(Caller caller, Request request) {
         // takes nothing, but a body that cannot be read is a mistake
-        request.formOrJson(NOTHING);
+        request.formOrJson(FieldNames.NONE);
         request.startWork();
         var standing = standings.of(caller.merchant(), caller.account(), caller.application(), caller.limits());
         int perSecond = reads.of(caller);

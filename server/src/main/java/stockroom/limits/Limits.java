@@ -27,7 +27,8 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
             "COLORS_TOO_MANY",
             "PRODUCT_FULL",
             "ART_NOS_TOO_MANY",
-            "PRODUCTS_TOO_MANY");
+            "PRODUCTS_TOO_MANY",
+            "BAR_CODES_TOO_MANY");
 
     /// Limits colour groups in one create-stock request.
     public static final int GROUPS_PER_REQUEST = 300;

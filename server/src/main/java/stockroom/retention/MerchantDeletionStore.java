@@ -74,6 +74,7 @@ final class MerchantDeletionStore {
     private static final List<Step> STEPS = List.of(
             MerchantDeletionStore::tokens,
             MerchantDeletionStore::products,
+            of("product_bar_code", "bar_code, product_id"),
             of("stock_change", "product_id, push, at"),
             of("stock_push", "push, at"),
             of("idempotency_key", "application_id, account_id, key"),

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.audit.Operator;
 import stockroom.config.Secret;
+import stockroom.http.input.Digest;
 import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
@@ -131,6 +132,69 @@ class AuthenticationTest {
                         .map(Instant::from))
                 .hasValueSatisfying(date -> assertThat(date).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES)));
         return Long.parseLong(stated.group(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"28800,ahead,8", "28950,ahead,8", "-28700,behind,8", "3600,ahead,1", "-50400,behind,14"})
+    void aTimestampThatIsWholeHoursOffNamesTheTimeZone(long off, String direction, int hours) {
+        var reply = call(merchant.headers(platform.clock().instant().getEpochSecond() + off));
+
+        assertThat(skew(reply, direction)).isCloseTo(Math.abs(off), within(60L));
+        assertThat(reply.msg()).contains(hours + " h is the offset of a time zone such as UTC+" + hours + ":");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"29400", "-1000", "54000", "86400"})
+    void aTimestampThatIsOtherwiseOffNamesNone(long off) {
+        assertThat(call(merchant.headers(platform.clock().instant().getEpochSecond() + off))
+                        .msg())
+                .contains("(expected: within 600 seconds)")
+                .doesNotContain("zone");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "TS|timestamp followed by the secret",
+                "S\\nT|line end",
+                "~ ST~|space",
+                "S&T|between them",
+                "STS|again",
+                "AST|the appid"
+            })
+    void aRightSecretInAWrongFormIsToldAndIsNoGuess(String form, String said) {
+        long now = platform.clock().instant().getEpochSecond();
+        for (int i = 0; i < 12; i++) {
+            var reply = call(merchant, form, now);
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.code()).isEqualTo("SIGN_MISMATCH");
+            assertThat(reply.msg()).contains(said);
+        }
+    }
+
+    /// Nor is anything told of a wrong secret, however it is signed.
+    @Test
+    void whereTooManySignsWereWrongNobodyLooksForAMistake() {
+        var guesser = merchant.withSecret(WRONG);
+        long now = platform.clock().instant().getEpochSecond();
+        for (int i = 0; i < 10; i++) {
+            assertThat(call(guesser, "TS", now).msg()).contains("does not match");
+        }
+
+        assertThat(call(merchant, "TS", now).code()).isEqualTo("TOO_MANY_FAILURES");
+        assertThat(merchant.productList("page", 1).success()).isTrue();
+    }
+
+    private Reply call(TestMerchant signer, String form, long now) {
+        var text = form.replace("\\n", "\n")
+                .replace("A", "" + signer.appid())
+                .replace("T", "" + now)
+                .replace("S", signer.secret().reveal());
+        var headers = signer.headers(now);
+        headers.put("sign", HexFormat.of().withUpperCase().formatHex(Digest.of("MD5", text.getBytes(UTF_8))));
+        return call(headers);
     }
 
     @Test

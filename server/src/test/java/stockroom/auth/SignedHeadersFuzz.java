@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.List;
 import stockroom.testing.http.FuzzedInput;
 
-/// The four headers, a line for each, with a tab between values of the same one: see [stockroom.FuzzTest].
+/// Feeds a line for each header, with tabs between several values: see [stockroom.http.input.FuzzTest].
 public final class SignedHeadersFuzz {
     private static final List<String> NAMES = List.of("appid", "sign", "timestamp", "accesstoken");
     private static final long NOW = 1_700_000_000;
@@ -14,7 +14,7 @@ public final class SignedHeadersFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) {
         var lines = new String(input, ISO_8859_1).split("\n", -1);
-        FuzzedInput.read(() -> Authentication.headers(
+        FuzzedInput.read(() -> SignedHeaders.read(
                 name -> {
                     int line = NAMES.indexOf(name);
                     return line < lines.length ? List.of(lines[line].split("\t", -1)) : List.of();

@@ -17,6 +17,7 @@ class OneTaskTest {
     private static final String DELETE_VALUES =
             "1, 1, 1, 2000, false, '{1}', '{red}', '{NULL}', 15000, NULL, NULL, NULL, NULL";
     private static final String UNDO_VALUES = "1, 1, 1, 2000, false, NULL, 1, false, 300, 9999, NULL, NULL, NULL, NULL";
+    private static final String REFUSE_VALUES = "1, 1, 1, 2000, false, '{A}', '{NULL}', '{1}', NULL, NULL, NULL, NULL";
     private static final String FETCH_VALUES = "1, 1, 1, 1, 300, 5000, 3, 1000, 3, 'Asia/Shanghai'";
 
     private final Platform platform = Platform.shared();
@@ -36,6 +37,12 @@ class OneTaskTest {
                 Stream.of(
                         withValues("stock.StockWriteStore.CREATE", CREATE_VALUES),
                         withValues("stock.StockWriteStore.DELETE", DELETE_VALUES),
+                        withValues("stock.StockWriteStore.CREATE_BY_ART_NO", "1, '{A}', '{1}', " + CREATE_VALUES),
+                        withValues("stock.StockWriteStore.DELETE_BY_ART_NO", "1, '{A}', '{1}', " + DELETE_VALUES),
+                        withValues("stock.ArtNoStore.REFUSE", REFUSE_VALUES),
+                        withValues("stock.ArtNoStore.PRODUCTS", "'{a;b}', 1").replace(';', ','),
+                        withValues("stock.BarCodeStore.PRODUCTS", "'{a;b}', 1, 100, 1")
+                                .replace(';', ','),
                         withValues("stock.StockWriteStore.UNDO", UNDO_VALUES),
                         withValues("stock.StockWriteStore.FIND", "1, 1, 1, 'key'"),
                         withValues("stock.StockWriteStore.NEXT_TURN", "2000, 1, 1, 1, 2000"),

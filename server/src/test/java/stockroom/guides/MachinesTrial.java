@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Follows the pages of operators for several machines, in the bare systems of scripts/with-bare-system, with what they
-/// refer to in docs/operating.md. The first line of each block says where it runs.
+/// Follows the operators' pages for several machines in the bare systems of scripts/with-bare-system. The first line
+/// of each block says where it runs.
 final class MachinesTrial implements AutoCloseable {
     private static final Path DOCS = Path.of("docs");
     private static final Pattern COPY = Pattern.compile("(?m)^scp -p (\\S+) 10\\.0\\.0\\.1(\\d):(\\S+)$");
@@ -20,7 +20,7 @@ final class MachinesTrial implements AutoCloseable {
     private final List<Guide> machines = new ArrayList<>();
     private final Map<String, List<Integer>> places;
 
-    /// @param places the machines that a name in the page stands for
+    /// @param places the machines behind each name in the page
     private MachinesTrial(Map<String, List<Integer>> places) throws IOException {
         this.places = places;
         for (int machine = 1; System.getenv("BARE_SYSTEM_" + machine) != null; machine++) {
@@ -37,7 +37,7 @@ final class MachinesTrial implements AutoCloseable {
         return requireNonNull(System.getenv(name), name);
     }
 
-    /// From three empty machines to the first signed call; then the primary moves, and calls are answered again.
+    /// Goes from three empty machines to the first signed call; then the primary moves.
     static void highAvailability() throws IOException {
         try (var trial = new MachinesTrial(Map.of(
                 "every node", List.of(1, 2, 3),
@@ -52,8 +52,7 @@ final class MachinesTrial implements AutoCloseable {
         }
     }
 
-    /// From four empty machines to the first signed call; then the fourth becomes a worker, is removed again, and calls
-    /// are answered.
+    /// Goes from four empty machines to the first signed call; then the fourth becomes a worker and is removed again.
     static void cluster() throws IOException {
         try (var trial = new MachinesTrial(Map.of(
                 "every node", List.of(1, 2, 3),
@@ -79,7 +78,7 @@ final class MachinesTrial implements AutoCloseable {
         }
     }
 
-    /// @return with what is below it
+    /// Includes the subsections.
     private static String section(String page, String title) {
         return Arrays.stream(page.split("(?m)^(?=## )", -1))
                 .filter(part -> part.startsWith("## " + title + "\n"))
@@ -104,7 +103,6 @@ final class MachinesTrial implements AutoCloseable {
         System.out.println("calls are answered");
     }
 
-    /// On the machines that each block names.
     private void follow(String markdown) throws IOException {
         var blocks = Guide.blocks(markdown);
         for (int i = 0; i < blocks.size(); i++) {
@@ -140,7 +138,6 @@ final class MachinesTrial implements AutoCloseable {
         throw new AssertionError("no machine is the leader");
     }
 
-    /// All of it on one machine.
     private void follow(String markdown, int machine) throws IOException {
         run(Guide.blocks(markdown), machine);
     }
@@ -168,7 +165,7 @@ final class MachinesTrial implements AutoCloseable {
         }
     }
 
-    /// None of the machines takes connections of ssh.
+    /// Copies without ssh, which the machines do not have.
     private static void copy(String file, int from, String to, int machine) throws IOException {
         var copied = ProcessBuilder.startPipeline(List.of(
                 command(from, "cat", file), command(machine, "sh", "-c", "test -e %1$s && cat >%1$s".formatted(to))));
@@ -189,7 +186,6 @@ final class MachinesTrial implements AutoCloseable {
         return new ProcessBuilder(all);
     }
 
-    /// As an operator fills it in.
     private static String ofMachine(String text, int machine) {
         return text.replace("name=node1 address=10.0.0.11", "name=node%1$d address=10.0.0.1%1$d".formatted(machine));
     }

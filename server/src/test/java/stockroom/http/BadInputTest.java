@@ -198,10 +198,13 @@ class BadInputTest {
     void brokenUtf8IsRefusedInFormAndJson() {
         var broken = new byte[] {'[', '"', (byte) 0xc3, '(', '"', ']'};
         refused(400, "ENCODING_INVALID", () -> send("/Stock/List", TestMerchant.FORM, broken));
-        refused(400, "JSON_INVALID", () -> send("/Product/UploadResult", TestMerchant.JSON, new byte[] {'{', '"', -1}));
         refused(
                 400,
-                "JSON_INVALID",
+                "ENCODING_INVALID",
+                () -> send("/Product/UploadResult", TestMerchant.JSON, new byte[] {'{', '"', -1}));
+        refused(
+                400,
+                "ENCODING_INVALID",
                 () -> send(
                         "/Stock/Creat",
                         TestMerchant.JSON,

@@ -88,7 +88,8 @@ class MerchantDeletionTest {
                 {"artNo":"%1$s","title":"%1$s","price":"1.00","images":["https://%1$s.example/1.jpg"]}""".formatted(text));
         int product = merchant.product();
         assertThat(merchant.createStock("""
-                                [{"pid":%d,"color":"%s","param":[{"size":38,"stock":5}]}]""".formatted(product, text), text).status())
+                                [{"pid":%d,"color":"%s","param":[{"size":38,"stock":5,"barCode":"%s"}]}]""".formatted(product, text, text), text)
+                        .status())
                 .isEqualTo(200);
         assertThat(merchant.detail(product).success()).isTrue();
         assertThat(merchant.uploadResult(product, 1).success()).isTrue();

@@ -99,7 +99,8 @@ public final class ApplicationCommands {
     void endSecret(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
-            @Parameters(paramLabel = "SLOT", description = "1 or 2, as shown by: application show.") int slot) {
+            @Parameters(paramLabel = "SLOT", description = "1 or 2, as shown by: stockroom application show.")
+                    int slot) {
         admin.show(client -> client.delete("/applications/" + application + "/secrets/" + slot));
     }
 }

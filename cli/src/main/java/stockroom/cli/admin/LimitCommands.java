@@ -10,6 +10,7 @@ import picocli.CommandLine.Parameters;
 import stockroom.cli.connect.AdminClient;
 import stockroom.cli.connect.AdminOptions;
 import stockroom.cli.connect.MerchantParameter;
+import stockroom.cli.shell.CommandFailure;
 import tools.jackson.databind.JsonNode;
 
 @Command(
@@ -62,6 +63,10 @@ public final class LimitCommands {
                 .put("productsPerStore", productsPerStore)
                 .put("readsPerSecond", readsPerSecond)
                 .removeIf(JsonNode::isNull);
+        if (limits.isEmpty()) {
+            throw CommandFailure.usage(
+                    "nothing to set (expected: --details-per-day, --products-per-store or --reads-per-second)");
+        }
         admin.show(client -> client.patch(path(client, merchant, account), limits));
     }
 

@@ -58,13 +58,12 @@ final class TokenRenewal {
                         Values.count(renewed),
                         Values.count(tokens.size()));
             }
-            admin.shell()
-                    .out()
-                    .println(
-                            admin.isJson()
-                                    ? AdminOptions.body().put("renewed", renewed)
-                                    : "renewed: %s tokens of application %d"
-                                            .formatted(Values.count(renewed), application));
+            if (admin.isForPeople()) {
+                var words = "renewed: %s tokens of application %d".formatted(Values.count(renewed), application);
+                admin.shell().screen().say(words);
+            } else {
+                admin.print(AdminOptions.body().put("renewed", renewed));
+            }
         }
     }
 

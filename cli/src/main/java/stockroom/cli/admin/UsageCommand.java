@@ -24,8 +24,8 @@ import stockroom.cli.transfer.Format;
         name = "usage",
         description = {
             "Shows what an account has used of every limit.",
-            "With --history, writes the calls of each day of the last 13 months as CSV: of the account,",
-            "of all accounts of the merchant, or of all merchants."
+            "With --history, writes the calls of each day of the last 13 months as CSV: of the account, "
+                    + "of all accounts of the merchant, or of all merchants."
         },
         footer = {"  stockroom usage 1 1", "  stockroom usage --history > usage.csv"})
 public final class UsageCommand implements Callable<Integer> {
@@ -59,7 +59,8 @@ public final class UsageCommand implements Callable<Integer> {
             }
             if (merchant == null || account == null) {
                 throw CommandFailure.usage(
-                        "MERCHANT and ACCOUNT are missing (expected: stockroom usage 1 1, or --history)");
+                        "%s (expected: such as stockroom usage northgate 1, or --history)",
+                        merchant == null ? "MERCHANT and ACCOUNT are missing" : "ACCOUNT is missing");
             }
             var reply = client.get("/merchants/" + merchant.id(client) + "/accounts/" + account + "/usage");
             admin.print(reply, usage -> Usage.print(admin.shell().screen(), usage));

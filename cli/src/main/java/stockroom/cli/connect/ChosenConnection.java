@@ -68,10 +68,9 @@ final class ChosenConnection {
     }
 
     private static Profile profile(Profiles profiles, String name) {
-        var all = profiles.all();
-        var profile = all.get(name);
+        var profile = profiles.all().get(name);
         if (profile == null) {
-            throw CommandFailure.usage("profile: %s (expected: one of %s in %s)", name, all.keySet(), profiles.file());
+            throw new CommandFailure(ExitCode.USAGE, profiles.notThere(name));
         }
         return profile;
     }
@@ -82,7 +81,8 @@ final class ChosenConnection {
             return preferred;
         }
         if (all.size() > 1) {
-            throw CommandFailure.usage("which profile? Say --profile with one of " + all.keySet());
+            throw CommandFailure.usage(
+                    "which profile? (expected: --profile with one of %s)", String.join(", ", all.keySet()));
         }
         return all.isEmpty()
                 ? new Profile(Optional.empty(), Optional.empty())

@@ -21,6 +21,7 @@ import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
+import stockroom.cli.show.Text;
 
 /// The file of named connections: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may read it.
 final class Profiles {
@@ -91,9 +92,17 @@ final class Profiles {
     void remove(String name) {
         var profiles = all();
         if (profiles.remove(name) == null) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "profile: %s (expected: one of %s)", name, profiles.keySet());
+            throw new CommandFailure(ExitCode.NOT_FOUND, notThere(name));
         }
         write(profiles);
+    }
+
+    String notThere(String name) {
+        var names = all().keySet();
+        return names.isEmpty()
+                ? "there is no profile %s, and no other. Add one:\n  stockroom profile set NAME --address URL"
+                        .formatted(Text.plain(name))
+                : "there is no profile %s (expected: %s)".formatted(Text.plain(name), String.join(", ", names));
     }
 
     private Properties entries() {

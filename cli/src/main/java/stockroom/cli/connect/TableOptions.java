@@ -20,6 +20,7 @@ final class TableOptions {
             names = "--columns",
             paramLabel = "NAMES",
             split = ",",
+            hideParamSyntax = true,
             description = "Prints only these columns, in this order: such as merchant,name.")
     private List<String> names = new ArrayList<>();
 

@@ -8,10 +8,17 @@ import stockroom.cli.shell.Shell;
 /// What a call is signed with: of the environment, else asked for. Never an argument, which every user of the machine
 /// could read.
 public record Credentials(Shell shell) {
+    private static final String SECRET = "STOCKROOM_CLI_SECRET";
+
     public Secret secret() {
-        return shell.secret("STOCKROOM_CLI_SECRET", "Secret of the application: ")
+        return shell.secret(SECRET, "Secret of the application: ")
                 .orElseThrow(() -> CommandFailure.usage(
                         "no secret (expected: in STOCKROOM_CLI_SECRET, typed, or a line of standard input)"));
+    }
+
+    /// That of the environment alone.
+    Optional<Secret> givenSecret() {
+        return shell.secret(SECRET).filter(secret -> !secret.reveal().isEmpty());
     }
 
     public Optional<Secret> token() {

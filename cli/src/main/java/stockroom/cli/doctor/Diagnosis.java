@@ -42,7 +42,8 @@ record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> check
         if (moment.clock() == Moment.Clock.OURS) {
             diagnosis.unchecked.add("the server's clock (needs --url)");
         }
-        diagnosis.look("whether the sign fits the secret", secret != null, "needs --with-secret");
+        diagnosis.look(
+                "whether the sign fits the secret", secret != null, "needs STOCKROOM_CLI_SECRET or --with-secret");
         var together = "whether application, token and merchant are active and belong together";
         diagnosis.look(together, platform != null, unasked);
         return diagnosis;

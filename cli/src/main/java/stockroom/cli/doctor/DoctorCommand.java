@@ -29,11 +29,11 @@ import stockroom.cli.show.Text;
                     + "sign. Its exit code is 0 when nothing is wrong and 1 when there are findings.",
             "",
             "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
-                    + "else they are asked for. Where there is a connection to the admin interface (see: stockroom "
+                    + "else --call and --with-secret ask for them. Where there is a connection to the admin interface (see: stockroom "
                     + "profile), the platform is asked about the application, the token and the merchant too."
         },
         footer = {
-            "  stockroom doctor --headers failing-call.txt --with-secret",
+            "  stockroom doctor --headers failing-call.txt",
             "  curl -v ... 2>&1 | stockroom doctor --headers - --url http://127.0.0.1:8080",
             "  stockroom doctor --call --url http://127.0.0.1:8080 --appid 10001"
         })
@@ -58,7 +58,10 @@ public final class DoctorCommand implements Callable<Integer> {
             description = "Header lines, output of curl -v, or a curl command; - reads standard input.")
     private @Nullable Path headersFile;
 
-    @Option(names = "--with-secret", description = "Looks whether the sign fits the secret, too.")
+    @Option(
+            names = "--with-secret",
+            description =
+                    "Asks for the secret if it is not in STOCKROOM_CLI_SECRET, and looks whether the sign fits it.")
     private boolean withSecret;
 
     @Option(
@@ -150,7 +153,13 @@ public final class DoctorCommand implements Callable<Integer> {
         if (headers.names().isEmpty()) {
             throw CommandFailure.usage("no headers (expected: --header 'name: value', --headers FILE, or --call)");
         }
-        return explain(headers, moment(pasted), withSecret ? new Credentials(shell).secret() : null);
+        return explain(headers, moment(pasted), secret());
+    }
+
+    /// One that was given is used, whether it is asked for or not.
+    private @Nullable Secret secret() {
+        var credentials = new Credentials(shell);
+        return withSecret ? credentials.secret() : credentials.givenSecret().orElse(null);
     }
 
     private Moment moment(String pasted) {

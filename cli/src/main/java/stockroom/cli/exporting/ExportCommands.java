@@ -22,7 +22,10 @@ import stockroom.cli.transfer.ProductFields;
 
 @Command(
         name = "export",
-        description = "Writes a merchant's products or stock to a file or to standard output.",
+        description = {
+            "Writes a merchant's products or stock to a file or to standard output.",
+            "To write everything of a merchant to a folder: stockroom merchant export."
+        },
         footer = "  stockroom export stock northgate --output stock.csv")
 public final class ExportCommands {
     private static final List<String> STOCK = List.of("productId", "color", "size", "stock", "barCode", "updatedAt");

@@ -26,7 +26,7 @@ import stockroom.cli.transfer.SingleRun;
 
 @Command(
         name = "import",
-        description = "Brings files into the platform.",
+        description = "Adds products from a file. To add merchants: stockroom merchant import.",
         footer = "  stockroom import products northgate shoes.ndjson")
 public final class ImportCommands {
     private static final Path STANDARD_INPUT = Path.of("-");

@@ -50,7 +50,8 @@ final class MerchantImport {
         if (resumed) {
             admin.shell()
                     .err()
-                    .printf("Resuming after line %s, where an earlier run ended; --restart starts over.%n", line());
+                    .println("Resuming after line %s, where an earlier run ended; --restart starts over."
+                            .formatted(line()));
         } else {
             rejected.addAll(files.content.rejects());
             totals = new Totals(0, 0, 0, 0, rejected.size());
@@ -133,10 +134,9 @@ final class MerchantImport {
     }
 
     private void summary() {
-        var out = admin.shell().out();
         var taken = Duration.between(started, Instant.now());
-        if (admin.isJson()) {
-            out.println(AdminOptions.body()
+        if (!admin.isForPeople()) {
+            admin.print(AdminOptions.body()
                     .put("merchants", totals.merchants())
                     .put("accounts", totals.accounts())
                     .put("tokens", totals.tokens())
@@ -145,13 +145,14 @@ final class MerchantImport {
                     .put("seconds", taken.toMillis() / 1000.0));
             return;
         }
-        out.println(
+        var screen = admin.shell().screen();
+        screen.say(
                 "%s lines in %s s".formatted(Values.count(files.content.lines().size()), Values.seconds(taken)));
-        out.println("merchants  %12s  added".formatted(Values.count(totals.merchants())));
-        out.println("accounts   %12s  added".formatted(Values.count(totals.accounts())));
-        out.println("tokens     %12s  issued, see %s".formatted(Values.count(totals.tokens()), files.tokens.path()));
-        out.println("unchanged  %12s  had a token".formatted(Values.count(totals.unchanged())));
+        screen.say("merchants  %12s  added".formatted(Values.count(totals.merchants())));
+        screen.say("accounts   %12s  added".formatted(Values.count(totals.accounts())));
+        screen.say("tokens     %12s  issued, see %s".formatted(Values.count(totals.tokens()), files.tokens.path()));
+        screen.say("unchanged  %12s  had a token".formatted(Values.count(totals.unchanged())));
         var where = totals.rejected() == 0 ? "" : "  see " + files.rejects.path();
-        out.println("rejected   %12s%s".formatted(Values.count(totals.rejected()), where));
+        screen.say("rejected   %12s%s".formatted(Values.count(totals.rejected()), where));
     }
 }

@@ -19,6 +19,8 @@ record StockColumns(List<String> names) {
             Map.entry("productid", "productId"),
             Map.entry("product", "productId"),
             Map.entry("pid", "productId"),
+            Map.entry("artno", "artNo"),
+            Map.entry("itemnumber", "artNo"),
             Map.entry("color", "color"),
             Map.entry("colour", "color"),
             Map.entry("size", "size"),
@@ -42,7 +44,10 @@ record StockColumns(List<String> names) {
             }
             names.add(name);
         }
-        for (var needed : List.of("productId", "color", "size", "stock")) {
+        if (names.contains("productId") == names.contains("artNo")) {
+            throw bad(names.contains("artNo") ? "both productId and artNo" : "no column productId or artNo");
+        }
+        for (var needed : List.of("color", "size", "stock")) {
             if (!names.contains(needed)) {
                 throw bad("no column " + needed);
             }
@@ -51,7 +56,13 @@ record StockColumns(List<String> names) {
     }
 
     private static CommandFailure bad(String what) {
-        return CommandFailure.refused("header: %s (expected: productId,color,size,stock and perhaps barCode)", what);
+        return CommandFailure.refused(
+                "header: %s (expected: productId or artNo,color,size,stock and perhaps barCode)", what);
+    }
+
+    /// Whether products are named by their item numbers.
+    boolean haveArtNo() {
+        return names.contains("artNo");
     }
 
     /// Empty where there is no such column.

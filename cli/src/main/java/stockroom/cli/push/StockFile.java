@@ -68,12 +68,14 @@ final class StockFile {
             if (last < first) {
                 throw bad("size", range, "the smaller size first");
             }
-            int product = number("productId", record);
+            int product = columns.haveArtNo() ? 0 : number("productId", record);
+            var artNo = kept(inUtf8("artNo", record));
             int stock = number("stock", record);
             var colour = kept(inUtf8("color", record));
             var barCode = inUtf8("barCode", record);
             for (int size = first; size <= last; size++) {
-                entries.add(new StockEntry(product, colour, size, stock, barCode.isEmpty() ? null : barCode));
+                var entry = new StockEntry(product, colour, size, stock, barCode.isEmpty() ? null : barCode);
+                entries.add(columns.haveArtNo() ? entry.ofArtNo(artNo) : entry);
                 lines.add(line);
             }
         } catch (BadCell e) {

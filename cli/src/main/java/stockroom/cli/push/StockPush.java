@@ -145,6 +145,7 @@ final class StockPush implements StockroomListener {
     private static String column(String code) {
         return switch (code) {
             case "PRODUCT_UNKNOWN", "PRODUCT_FULL", "ID_INVALID" -> "productId";
+            case "ART_NO_UNKNOWN" -> "artNo";
             case "COLOR_INVALID", "COLORS_TOO_MANY" -> "color";
             case "SIZE_INVALID", "SIZE_RANGE_TOO_LONG" -> "size";
             case "STOCK_INVALID" -> "stock";

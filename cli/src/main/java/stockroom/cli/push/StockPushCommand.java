@@ -30,8 +30,8 @@ import stockroom.client.StockroomClient;
         description = {
             "Sets stock from a CSV file through the merchants' interface, as a merchant's program would.",
             "",
-            "The file has a header with productId, color, size, stock and, if there are any, barCode, in any order; a "
-                    + "size is n or a range n-m. It is sent in as few requests as it takes, one every two seconds: "
+            "The file has a header with productId (or artNo, the item number), color, size, stock and, if there are any, "
+                    + "barCode, in any order; a size is n or a range n-m. It is sent in as few requests as it takes, one every two seconds: "
                     + "300 colours a request, those with something sold out (stock 0) first. Setting the same stock "
                     + "twice changes nothing.",
             "",

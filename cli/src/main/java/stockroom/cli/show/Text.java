@@ -2,12 +2,19 @@ package stockroom.cli.show;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
 public final class Text {
+    /// A space at which no line is broken.
+    public static final char UNBROKEN_SPACE = '\u00A0';
+
     private static final String CUT = "…";
+    private static final String END = " \\";
+    private static final Pattern COLOURS = Pattern.compile("\u001B\\[[0-9;]*m");
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'|(?<!\u001B)\\[[^\\]]*\\]");
     private static final Pattern BEFORE_IDEOGRAPH = Pattern.compile("(?<=.)(?=\\p{IsIdeographic})");
     private static final Pattern ORDERS = Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]");
 
@@ -19,9 +26,10 @@ public final class Text {
         return ORDERS.matcher(text).replaceAll(" ");
     }
 
-    /// In columns of a terminal.
+    /// In columns of a terminal; colours take none.
     public static int width(String text) {
-        return text.codePoints().map(Text::width).sum();
+        var shown = text.indexOf('\u001B') < 0 ? text : COLOURS.matcher(text).replaceAll("");
+        return shown.codePoints().map(Text::width).sum();
     }
 
     private static int width(int c) {
@@ -100,9 +108,28 @@ public final class Text {
         }
         var words = line.stripLeading();
         var indent = line.substring(0, line.length() - words.length());
-        var end = !indent.isEmpty() && words.startsWith("stockroom") ? " \\" : "";
-        var lines = wrap(words, columns - indent.length() - 2 - end.length());
-        return indent + String.join(end + "\n" + indent + "  ", lines);
+        // what has brackets says how a command is written, and is not to be copied
+        if (!indent.isEmpty() && words.startsWith("stockroom") && words.indexOf('[') < 0) {
+            return foldCommand(line, columns);
+        }
+        return indent + String.join("\n" + indent + "  ", wrap(words, columns - indent.length() - 2));
+    }
+
+    /// A command in lines that can be copied together: broken by a sign of the shell, and not within quotes.
+    public static String foldCommand(String line, int columns) {
+        if (width(line) <= columns) {
+            return line;
+        }
+        var words = line.stripLeading();
+        var indent = line.substring(0, line.length() - words.length());
+        var lines = wrap(unbroken(words), columns - indent.length() - 2 - END.length());
+        return indent + String.join(END + "\n" + indent + "  ", lines).replace(UNBROKEN_SPACE, ' ');
+    }
+
+    /// The same with [#UNBROKEN_SPACE] within quotes and brackets.
+    public static String unbroken(String text) {
+        return QUOTED.matcher(text)
+                .replaceAll(part -> Matcher.quoteReplacement(part.group().replace(' ', UNBROKEN_SPACE)));
     }
 
     static String padRight(String text, int columns) {

@@ -112,7 +112,6 @@ class DoctorOnTheServerTest {
                     InstantSource.system(),
                     "--headers",
                     file.toString(),
-                    "--with-secret",
                     "--json",
                     "--url",
                     server.url());

@@ -145,6 +145,12 @@ public final class StockroomClient implements AutoCloseable {
         return stock.ofMany(pids);
     }
 
+    /// The stock of all products that have an entry with one of these bar codes, which are those of the entries.
+    public Map<Integer, List<StockItem>> stocksByBarCode(Collection<String> barCodes) {
+        refuseIfClosed();
+        return stock.ofBarCodes(barCodes);
+    }
+
     /// The stock of all products, and the cursor from which [#changes(String)] goes on. No change is missed; what
     /// changed while this was read comes again.
     public StockSnapshot snapshot() {

@@ -13,6 +13,7 @@ import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.Encoding;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Parameters;
 import stockroom.limits.Limits;
@@ -110,17 +111,12 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
             request.requireContentType(Request.JSON);
         }
         return request.read(body -> {
-            boolean isJson = saysJson ? body.length > 0 : looksLikeJson(body);
-            var parameters = isJson ? Parameters.ofJson(body, PID).orElse(request.query()) : request.form();
+            boolean isJson = saysJson ? body.length > 0 : Encoding.looksLikeJson(body);
+            var parameters = isJson
+                    ? Parameters.ofJson(body, PID, request.warnings())
+                            .orElse(request.parameters(PID).ofQuery())
+                    : request.parameters(PID).ofForm();
             return parameters.requiredId("pid");
         });
-    }
-
-    private static boolean looksLikeJson(byte[] body) {
-        int i = 0;
-        while (i < body.length && Character.isWhitespace(body[i])) {
-            i++;
-        }
-        return i < body.length && body[i] == '{';
     }
 }

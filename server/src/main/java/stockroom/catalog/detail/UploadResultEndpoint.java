@@ -37,7 +37,8 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
     @Override
     public Answer answer(Caller caller, Request request) {
         request.requireContentType("application/json");
-        var result = request.read(body -> read(FieldTexts.of(body, FIELDS)));
+        request.warnOfQuery();
+        var result = request.read(body -> read(FieldTexts.of(body, FIELDS, request.warnings())));
         return switch (results.report(caller.merchant(), caller.account(), result)) {
             case REPLACED -> Answer.success(new ResultUploaded(true, ""));
             case OTHER_SHOP -> Answer.refused(CatalogMessage.SHOP_MISMATCH, Excerpt.of(result.shopId()));

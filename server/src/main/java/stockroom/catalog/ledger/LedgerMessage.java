@@ -27,6 +27,8 @@ public enum LedgerMessage implements Message {
     PUSH_NOT_UNDOABLE,
     UNDO_CONFLICT,
     UNDO_ENTRY_CHANGED,
+    UNDO_ENTRY_DELETED,
+    UNDO_ENTRY_ADDED,
     UNDO_PRODUCT_DELETED,
     UNDO_PRODUCT_FULL,
     UNDO_COLOURS_FULL,
@@ -39,7 +41,12 @@ public enum LedgerMessage implements Message {
             case FROM_WITH_CURSOR -> FROM_INVALID.name();
             case FROM_AFTER_LAST -> CURSOR_INVALID.name();
             case AS_OF_AFTER_LAST -> AS_OF_IN_FUTURE.name();
-            case UNDO_ENTRY_CHANGED, UNDO_PRODUCT_DELETED, UNDO_PRODUCT_FULL, UNDO_COLOURS_FULL -> UNDO_CONFLICT.name();
+            case UNDO_ENTRY_CHANGED,
+                    UNDO_ENTRY_DELETED,
+                    UNDO_ENTRY_ADDED,
+                    UNDO_PRODUCT_DELETED,
+                    UNDO_PRODUCT_FULL,
+                    UNDO_COLOURS_FULL -> UNDO_CONFLICT.name();
             case REFERENCE_FILTER_INVALID -> REFERENCE_INVALID.name();
             case PRODUCT_AND_REFERENCE_MISSING -> InputMessage.PARAMETER_MISSING.name();
             default -> name();

@@ -14,12 +14,14 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Violations;
+import stockroom.http.input.FieldNames;
 import stockroom.http.input.InputMessage;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.Parameters;
 
 /// POST /Stock/Product
 public final class ProductListEndpoint implements MerchantEndpoint {
+    private static final FieldNames PARAMETERS = FieldNames.inAnyCase("page", "pageSize", "stock", "artNo", "fields");
     private static final int DEFAULT_PAGE_SIZE = 20;
     private static final int LARGEST_PAGE_SIZE = 100;
     private static final int MAX_ART_NOS = 100;
@@ -36,10 +38,8 @@ public final class ProductListEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        if (request.hasBody()) {
-            request.requireContentType("application/x-www-form-urlencoded");
-        }
-        var asked = parse(request.form());
+        var parameters = request.parameters(PARAMETERS);
+        var asked = parse(request.hasBody() ? parameters.ofFormAlone() : parameters.ofQuery());
         var page = asked.artNos.isEmpty()
                 ? products.page(caller.merchant(), asked.filter, asked.page, asked.pageSize)
                 : asked.pageOf(products.byArtNo(caller.merchant(), asked.artNos, asked.filter));

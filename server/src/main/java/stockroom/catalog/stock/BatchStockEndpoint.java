@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantEndpoint;
@@ -22,40 +23,73 @@ import stockroom.http.input.Place;
 
 /// POST /Stock/Batch
 public final class BatchStockEndpoint implements MerchantEndpoint {
-    private static final FieldNames FIELDS = FieldNames.inAnyCase("productids", "fields");
+    private static final FieldNames FIELDS = FieldNames.inAnyCase("productids", "barCodes", "fields");
     private static final int MAX_PRODUCTS = 100;
+    private static final int MAX_BAR_CODES = 100;
 
     private final StockStore stock;
+    private final BarCodeStore barCodes;
 
     public BatchStockEndpoint(Database database) {
         this.stock = new StockStore(database);
+        this.barCodes = new BarCodeStore(database, stock);
     }
 
+    /// @param missingBarCodes null where products were asked for, and so is `restBarCodes`
     /// @param cursor null where it was not asked for
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record StockBatch(
             boolean success,
             String msg,
             List<ProductStock> data,
             List<Integer> missing,
             List<Integer> rest,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String cursor) {}
+            @Nullable List<String> missingBarCodes,
+            @Nullable List<String> restBarCodes,
+            @Nullable String cursor) {}
 
     @Override
     public Answer answer(Caller caller, Request request) {
         var parameters = request.formOrJson(FIELDS);
-        var products = parse(parameters);
+        var codes = barCodes(parameters);
+        var products = codes.isEmpty() ? products(parameters) : Set.<Integer>of();
         boolean withCursor = StockListEndpoint.wantsCursor(parameters);
         request.startWork();
+        if (!codes.isEmpty()) {
+            var found = withCursor
+                    ? barCodes.findWithCursor(caller.merchant(), codes)
+                    : barCodes.find(caller.merchant(), codes);
+            return Answer.success(new StockBatch(
+                    true,
+                    "",
+                    found.stock(),
+                    List.of(),
+                    found.restOfProducts(),
+                    found.missing(),
+                    found.rest(),
+                    found.cursor()));
+        }
         var found = withCursor
                 ? stock.batchWithCursor(caller.merchant(), products)
                 : stock.batch(caller.merchant(), products);
-        return Answer.success(new StockBatch(true, "", found.stock(), found.missing(), found.rest(), found.cursor()));
+        return Answer.success(
+                new StockBatch(true, "", found.stock(), found.missing(), found.rest(), null, null, found.cursor()));
+    }
+
+    /// Each once; none where products are asked for.
+    private static Set<String> barCodes(Parameters parameters) {
+        var texts = parameters.texts("barcodes");
+        if (!texts.isEmpty() && !parameters.texts("productids").isEmpty()) {
+            throw Failure.badRequest("barCodes", CatalogMessage.BAR_CODES_WITH_PRODUCTS);
+        }
+        if (texts.size() > MAX_BAR_CODES) {
+            throw Failure.badRequest("barCodes", CatalogMessage.BAR_CODES_TOO_MANY, texts.size(), MAX_BAR_CODES);
+        }
+        return each("barCodes", texts, StockOrderReader::barCode);
     }
 
     /// Each once.
-    private static Set<Integer> parse(Parameters parameters) {
+    private static Set<Integer> products(Parameters parameters) {
         var texts = parameters.texts("productids");
         if (texts.isEmpty()) {
             throw Failure.badRequest("productids", InputMessage.PARAMETER_MISSING, "productids");
@@ -63,16 +97,20 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
         if (texts.size() > MAX_PRODUCTS) {
             throw Failure.badRequest("productids", CatalogMessage.PRODUCTS_TOO_MANY, texts.size(), MAX_PRODUCTS);
         }
+        return each("productids", texts, Numbers::productIdOfList);
+    }
+
+    private static <T> Set<T> each(String list, List<String> texts, Function<String, T> parse) {
         var violations = new Violations();
-        var products = new LinkedHashSet<Integer>();
+        var parsed = new LinkedHashSet<T>();
         for (int i = 0; i < texts.size(); i++) {
             try {
-                products.add(Numbers.productId(texts.get(i)));
+                parsed.add(parse.apply(texts.get(i)));
             } catch (Failure.BadRequest e) {
-                violations.add(Place.BODY.field("productids").item(i), e);
+                violations.add(Place.BODY.field(list).item(i), e);
             }
         }
         violations.throwIfAny();
-        return products;
+        return parsed;
     }
 }

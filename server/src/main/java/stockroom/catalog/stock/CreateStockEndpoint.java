@@ -1,6 +1,5 @@
 package stockroom.catalog.stock;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,6 @@ import stockroom.catalog.stock.WriteResult.CreateResult;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
-import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.limits.Limits;
@@ -33,15 +31,18 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         turns.show(caller, request);
         request.requireContentType(Request.JSON);
         var withoutKey = Attempt.of(request);
-        var order = request.read(StockOrderReader::read);
+        request.warnOfQuery();
+        var order = request.read(body -> StockOrderReader.read(body, request.warnings()));
         var attempt = withoutKey.withKey(request, order.hasDeltas());
-        try (var turn = turns.begin(caller, attempt.key())) {
-            var kept = turn.await(CreateResult.class, order.products);
-            var created = kept.orElseGet(() -> turn.end(turns.store.create(caller, order, attempt)));
+        try (var turn = turns.begin(caller, attempt.key(), order.names)) {
+            var kept = turn.await(CreateResult.class);
+            var created =
+                    kept.orElseGet(() -> turn.write(products -> turns.store.create(caller, order, products, attempt)));
             return switch (created.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", created.push()), created.headers());
                 case WriteResult.Closed _ -> throw WriteTurns.tooSoon(created.untilNextTurn());
+                case WriteResult.ArtNosUnknown unknown -> order.names.refuse(unknown, created.headers());
                 case WriteResult.ProductsUnknown(var products) ->
                     Answer.refused(created.headers(), products, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(products));
                 case WriteResult.ColoursTooMany(var products) ->
@@ -70,17 +71,27 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
     }
 
     private static Violation violation(StockOrder.Entry entry, @Nullable Integer stock) {
-        var values = new ArrayList<>();
-        values.add(stock == null ? Term.NO_ENTRY : stock.toString());
-        CatalogMessage message;
-        if (!entry.delta()) {
-            message = CatalogMessage.STOCK_CHANGED_MEANWHILE;
-            var expected = entry.expected();
-            values.addFirst(expected == null || expected < 0 ? Term.NO_ENTRY : expected.toString());
-        } else {
-            message = entry.quantity() < 0 ? CatalogMessage.STOCK_BELOW_ZERO : CatalogMessage.STOCK_TOO_LARGE;
-            values.add(entry.quantity());
+        var at = entry.place().toString();
+        var violation =
+                entry.delta() ? outOfBounds(at, entry.quantity(), stock) : notAsExpected(at, entry.expected(), stock);
+        return violation.with("stock", stock);
+    }
+
+    /// An entry that is not there counts from 0: it is never too large.
+    private static Violation outOfBounds(String at, int delta, @Nullable Integer stock) {
+        if (stock == null) {
+            return Violation.at(at, CatalogMessage.NO_STOCK_TO_REDUCE, delta);
         }
-        return Violation.at(entry.place().toString(), message, values.toArray()).with("stock", stock);
+        var message = delta < 0 ? CatalogMessage.STOCK_BELOW_ZERO : CatalogMessage.STOCK_TOO_LARGE;
+        return Violation.at(at, message, stock.toString(), delta);
+    }
+
+    private static Violation notAsExpected(String at, @Nullable Integer expected, @Nullable Integer stock) {
+        if (stock == null) {
+            return Violation.at(at, CatalogMessage.STOCK_GONE, String.valueOf(expected));
+        }
+        return expected == null || expected < 0
+                ? Violation.at(at, CatalogMessage.STOCK_UNEXPECTED, stock.toString())
+                : Violation.at(at, CatalogMessage.STOCK_CHANGED_MEANWHILE, expected.toString(), stock.toString());
     }
 }

@@ -24,16 +24,19 @@ public final class DeleteStockEndpoint implements MerchantEndpoint {
         turns.show(caller, request);
         request.requireContentType(Request.JSON);
         var withoutKey = Attempt.of(request);
-        var deletions = request.read(StockDeletionReader::read);
+        request.warnOfQuery();
+        var deletions = request.read(body -> StockDeletionReader.read(body, request.warnings()));
         var attempt = withoutKey.withKey(request, true);
-        var products = deletions.stream().map(StockDeletion::product).toList();
-        try (var turn = turns.begin(caller, attempt.key())) {
-            var kept = turn.await(DeleteResult.class, products);
-            var deleted = kept.orElseGet(() -> turn.end(turns.store.delete(caller, deletions, attempt)));
+        var names = ProductNames.of(deletions);
+        try (var turn = turns.begin(caller, attempt.key(), names)) {
+            var kept = turn.await(DeleteResult.class);
+            var deleted = kept.orElseGet(
+                    () -> turn.write(products -> turns.store.delete(caller, deletions, products, attempt)));
             return switch (deleted.result()) {
                 case WriteResult.Done() ->
                     Answer.success(new StockWritten(true, "", deleted.push()), deleted.headers());
                 case WriteResult.Closed _ -> throw WriteTurns.tooSoon(deleted.untilNextTurn());
+                case WriteResult.ArtNosUnknown unknown -> names.refuse(unknown, deleted.headers());
                 case WriteResult.ProductsUnknown(var unknown) ->
                     Answer.refused(deleted.headers(), unknown, CatalogMessage.PRODUCTS_UNKNOWN, Excerpt.of(unknown));
                 case WriteResult.DeletedTooMany(var count) ->

@@ -2,8 +2,10 @@ package stockroom.catalog.stock;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import stockroom.catalog.CatalogMessage;
+import stockroom.catalog.stock.ProductNames.Name;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
@@ -11,14 +13,31 @@ import stockroom.http.input.FieldNames;
 import stockroom.http.input.FieldTexts;
 import stockroom.http.input.InputMessage;
 import stockroom.http.input.JsonReader;
-import stockroom.http.input.Numbers;
 import stockroom.http.input.Place;
+import stockroom.http.input.Warnings;
 import stockroom.limits.Limits;
 import tools.jackson.core.JsonToken;
 
 /// Reads the body of delete stock: an array of colours, each with or without some of its sizes.
 final class StockDeletionReader {
-    private static final FieldNames COLOUR = FieldNames.inAnyCase("pid", "color", "sizes");
+    private static final FieldNames COLOUR = FieldNames.inAnyCase("pid", "artNo", "color", "sizes");
+
+    /// A colour to delete, or some of its sizes.
+    ///
+    /// @param sizes null for all of them
+    record StockDeletion(
+            Name product, String colour, @Nullable List<SizeRange> sizes) {
+        /// As PostgreSQL writes an array.
+        @Nullable
+        String sizesText() {
+            return sizes == null
+                    ? null
+                    : sizes.stream()
+                            .flatMapToInt(SizeRange::stream)
+                            .mapToObj(Integer::toString)
+                            .collect(Collectors.joining(",", "{", "}"));
+        }
+    }
 
     private final JsonReader json;
     private final Violations violations;
@@ -30,9 +49,10 @@ final class StockDeletionReader {
         this.violations = violations;
     }
 
-    static List<StockDeletion> read(byte[] body) {
+    static List<StockDeletion> read(byte[] body, Warnings warnings) {
         var violations = new Violations();
-        var deletions = JsonReader.read(body, violations, json -> new StockDeletionReader(json, violations).read());
+        var deletions =
+                JsonReader.read(body, violations, warnings, json -> new StockDeletionReader(json, violations).read());
         violations.throwIfAny();
         return deletions;
     }
@@ -62,7 +82,7 @@ final class StockDeletionReader {
                 fields.read(name, at, json);
             }
         });
-        var product = fields.required("pid", Numbers::productId);
+        var product = Name.read(fields, place, violations);
         var colour = fields.required("color", StockOrderReader::colour);
         if (product.isPresent() && colour.isPresent()) {
             deletions.add(new StockDeletion(product.get(), colour.get(), given.has("sizes") ? ranges : null));

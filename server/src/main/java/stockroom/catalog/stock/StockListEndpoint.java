@@ -20,11 +20,13 @@ import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
+import stockroom.http.input.FieldNames;
 import stockroom.http.input.Json;
 import stockroom.http.input.Parameters;
 
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
+    private static final FieldNames PARAMETERS = FieldNames.inAnyCase("productid", "asOf", "fields");
     /// Of a product, since the time asked for; what the ledger may be read for allows no more.
     private static final int MAX_CHANGES = LedgerStore.MAX_COST / LedgerStore.ROW_COST;
 
@@ -55,8 +57,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        request.requireContentType(Request.FORM);
-        var form = request.form();
+        var form = request.parameters(PARAMETERS).ofFormAlone();
         int product = form.requiredId("productid");
         boolean withCursor = wantsCursor(form);
         var asOf = form.textOrBlank("asof").map(AsOf::parse);

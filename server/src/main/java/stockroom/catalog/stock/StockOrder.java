@@ -10,12 +10,13 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import stockroom.catalog.stock.ProductNames.Name;
 import stockroom.database.ArrayText;
 import stockroom.http.input.Place;
 
-/// A create-stock request that is whole and sound, in columns as the database takes it: each colour of a product
-/// once, those of a product one after the other, with the place of its first and last size, counted from 1; of all
-/// colours the sizes, ascending, and what is to become of each.
+/// A valid create-stock request, in the columns that the database takes. Each colour of a product appears once, and
+/// the colours of a product that is named in one way follow one another. A colour has the places of its first and
+/// last size, counted from 1. The sizes of all colours are ascending, each with what is to become of it.
 public final class StockOrder {
     /// Instead of a bar code: there is to be none any more.
     public static final String CLEARED = "";
@@ -39,7 +40,10 @@ public final class StockOrder {
         }
     }
 
-    final List<Integer> products = new ArrayList<>();
+    /// Of its elements.
+    final ProductNames names;
+
+    final List<Name> products = new ArrayList<>();
     final List<String> colours = new ArrayList<>();
     final List<Integer> from = new ArrayList<>();
     final List<Integer> to = new ArrayList<>();
@@ -54,10 +58,11 @@ public final class StockOrder {
 
     final Boolean @Nullable [] deltas;
 
-    private StockOrder(Map<Colour, SortedMap<Integer, Entry>> entriesOf) {
+    private StockOrder(ProductNames names, Map<Colour, SortedMap<Integer, Entry>> entriesOf) {
+        this.names = names;
         var entries = new ArrayList<Entry>();
         var byProduct = new ArrayList<>(entriesOf.keySet());
-        byProduct.sort(Comparator.comparingInt(Colour::product));
+        byProduct.sort(Comparator.comparing(Colour::product));
         for (var colour : byProduct) {
             var ofColour = Objects.requireNonNull(entriesOf.get(colour)).values();
             products.add(colour.product);
@@ -91,23 +96,28 @@ public final class StockOrder {
         return conditional.stream().anyMatch(Entry::delta);
     }
 
-    private record Colour(int product, String name) {}
+    private record Colour(Name product, String name) {}
 
     /// Takes entries in any order.
     public static final class Builder {
+        private final ProductNames names = new ProductNames();
         private final Map<Colour, SortedMap<Integer, Entry>> colours = new LinkedHashMap<>();
 
         public void entry(int product, String colour, int size, int quantity, @Nullable String barCode) {
-            entries(product, colour).put(size, new Entry(size, quantity, false, null, barCode, Place.BODY));
+            entries(Name.ofId(product), colour, Place.BODY)
+                    .put(size, new Entry(size, quantity, false, null, barCode, Place.BODY));
         }
 
         /// Those of a colour by their sizes, to add to.
-        SortedMap<Integer, Entry> entries(int product, String colour) {
+        ///
+        /// @param place of an element of the request
+        SortedMap<Integer, Entry> entries(Name product, String colour, Place place) {
+            names.add(product, colour, place);
             return colours.computeIfAbsent(new Colour(product, colour), _ -> new TreeMap<>());
         }
 
         public StockOrder build() {
-            return new StockOrder(colours);
+            return new StockOrder(names, colours);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntConsumer;
 import stockroom.catalog.CatalogMessage;
+import stockroom.catalog.stock.ProductNames.Name;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
@@ -17,13 +18,14 @@ import stockroom.http.input.JsonReader;
 import stockroom.http.input.Numbers;
 import stockroom.http.input.Place;
 import stockroom.http.input.Texts;
+import stockroom.http.input.Warnings;
 import stockroom.limits.Limits;
 
 /// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every
 /// violation is collected with its place. Names are matched without regard to case; numbers may come as texts.
 final class StockOrderReader {
     private static final FieldNames WRAPPER = FieldNames.inAnyCase("list");
-    private static final FieldNames GROUP = FieldNames.inAnyCase("pid", "color", "param");
+    private static final FieldNames GROUP = FieldNames.inAnyCase("pid", "artNo", "color", "param");
     private static final FieldNames ITEM =
             FieldNames.inAnyCase("size", "stock", "delta", "expected", "barCode", "clearBarCode");
     private static final int MAX_TEXT = 64;
@@ -41,9 +43,9 @@ final class StockOrderReader {
         this.violations = violations;
     }
 
-    static StockOrder read(byte[] body) {
+    static StockOrder read(byte[] body, Warnings warnings) {
         var violations = new Violations();
-        var order = JsonReader.read(body, violations, json -> new StockOrderReader(json, violations).read());
+        var order = JsonReader.read(body, violations, warnings, json -> new StockOrderReader(json, violations).read());
         violations.throwIfAny();
         return order;
     }
@@ -104,13 +106,13 @@ final class StockOrderReader {
                 fields.read(name, at, json);
             }
         });
-        var product = fields.required("pid", Numbers::productId);
+        var product = Name.read(fields, place, violations);
         var colour = fields.required("color", StockOrderReader::colour);
         if (!given.has("param")) {
             violations.add(place.field("param"), InputMessage.FIELD_MISSING, place.field("param"));
         }
         if (product.isPresent() && colour.isPresent()) {
-            keep(product.get(), colour.get(), items);
+            keep(product.get(), colour.get(), place, items);
         }
     }
 
@@ -147,7 +149,8 @@ final class StockOrderReader {
         if (isDelta && (fields.has("stock") || fields.has("expected"))) {
             violations.add(place.field("delta"), CatalogMessage.DELTA_WITH_STOCK);
         }
-        var quantity = isDelta ? delta : fields.required("stock", StockOrderReader::quantity);
+        var quantity =
+                isDelta ? delta : fields.required("stock", StockOrderReader::quantity, CatalogMessage.STOCK_MISSING);
         var barCode = fields.optional("barCode", StockOrderReader::barCode);
         boolean cleared =
                 fields.optional("clearBarCode", StockOrderReader::flag).orElse(false);
@@ -165,15 +168,15 @@ final class StockOrderReader {
         }
     }
 
-    private void keep(int product, String colour, List<StockOrder.Entry> items) {
-        var kept = order.entries(product, colour);
+    private void keep(Name product, String colour, Place place, List<StockOrder.Entry> items) {
+        var kept = order.entries(product, colour, place);
         for (var item : items) {
             var first = kept.putIfAbsent(item.size(), item);
             if (first != null) {
                 violations.add(
                         item.place(),
                         CatalogMessage.ENTRY_REPEATED,
-                        product,
+                        product.shown(),
                         Excerpt.of(colour),
                         item.size(),
                         first.place());
@@ -187,7 +190,7 @@ final class StockOrderReader {
                 .orElseThrow(() -> Failure.badRequest(CatalogMessage.COLOR_INVALID, Excerpt.of(text)));
     }
 
-    private static String barCode(String text) {
+    static String barCode(String text) {
         return Texts.fitting(text, MAX_TEXT)
                 .orElseThrow(() -> Failure.badRequest(CatalogMessage.BAR_CODE_INVALID, Excerpt.of(text)));
     }

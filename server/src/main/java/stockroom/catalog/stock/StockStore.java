@@ -1,5 +1,6 @@
 package stockroom.catalog.stock;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.Cursor;
@@ -21,7 +23,6 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Parameters;
 import stockroom.database.Query;
-import stockroom.limits.Limits;
 
 /// Stock entries as they are.
 public final class StockStore {
@@ -170,13 +171,23 @@ public final class StockStore {
             List<Integer> rest,
             @Nullable String cursor) {}
 
-    record ProductStock(int productid, List<StockEntry> stock) {}
+    /// @param barCodes those that were asked for; null where products were
+    record ProductStock(
+            int productid,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<String> barCodes,
+
+            List<StockEntry> stock) {}
 
     /// The stock of many products, in the order in which they are asked for.
     Batch batch(MerchantId merchant, Collection<Integer> products) {
-        var part = part(merchant, products);
-        var known = new ArrayList<>(part.read);
-        known.removeAll(part.missing);
+        return batch(merchant, part(merchant, products));
+    }
+
+    Batch batch(MerchantId merchant, BarCodeStore.Part part) {
+        var known = new ArrayList<>(part.read());
+        known.removeAll(part.missing());
         var stock = run(
                 merchant,
                 part,
@@ -194,27 +205,30 @@ public final class StockStore {
                             }
                             return stocks(found);
                         }));
-        return new Batch(stock, part.missing, part.rest, null);
+        return new Batch(stock, part.missing(), part.rest(), null);
     }
 
     /// The same with the cursor of that moment. What is missing is of that moment, too: the changes after the cursor
     /// have all that was added later.
     Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
         var part = part(merchant, products);
-        return run(
-                merchant,
-                part,
-                "stock batch with cursor",
-                handle -> new Query(handle, STOCK_WITH_CURSOR)
-                        .with(merchant.value())
-                        .withNumbers(part.read)
-                        .with(merchant.value(), merchant.value())
-                        .read(rows -> withCursor(rows, merchant, part)));
+        return run(merchant, part, "stock batch with cursor", handle -> withCursor(handle, merchant, part));
     }
 
-    private static Batch withCursor(ResultSet rows, MerchantId merchant, Part part) throws SQLException {
+    static Batch withCursor(Handle handle, MerchantId merchant, BarCodeStore.Part part) throws SQLException {
+        return new Query(handle, STOCK_WITH_CURSOR)
+                .with(merchant.value())
+                // without a product there would be no row, and no cursor
+                .withNumbers(part.read().isEmpty() ? List.of(0) : part.read())
+                .with(merchant.value(), merchant.value())
+                .read(rows -> withCursor(rows, merchant, part));
+    }
+
+    private static Batch withCursor(ResultSet rows, MerchantId merchant, BarCodeStore.Part part) throws SQLException {
+        var places = new HashMap<Integer, Integer>();
+        part.read().forEach(id -> places.put(id, places.size()));
         // in the order in which they are asked for
-        var found = new TreeMap<Integer, List<StockEntry>>(Comparator.comparingInt(part.read::indexOf));
+        var found = new TreeMap<Integer, List<StockEntry>>(Comparator.comparingInt(id -> places.getOrDefault(id, 0)));
         Cursor cursor = null;
         while (rows.next()) {
             cursor = new Cursor(rows.getInt("epoch"), rows.getLong("last"), Columns.time(rows, "last_at"));
@@ -226,17 +240,12 @@ public final class StockStore {
                 }
             }
         }
-        var missing = part.read.stream().filter(id -> !found.containsKey(id)).toList();
+        var missing = part.read().stream().filter(id -> !found.containsKey(id)).toList();
         var text = cursor == null ? null : cursor.text(Cursor.Scope.changes(merchant));
-        return new Batch(stocks(found), missing, part.rest, text);
+        return new Batch(stocks(found), missing, part.rest(), text);
     }
 
-    /// What one answer has room for.
-    ///
-    /// @param read with those that are missing
-    private record Part(List<Integer> read, List<Integer> rest, List<Integer> missing, int entries) {}
-
-    private Part part(MerchantId merchant, Collection<Integer> products) {
+    private BarCodeStore.Part part(MerchantId merchant, Collection<Integer> products) {
         var counts = database.of(merchant.value())
                 .run(
                         "sizes of stocks",
@@ -250,30 +259,17 @@ public final class StockStore {
                                     }
                                     return found;
                                 }));
-        var read = new ArrayList<Integer>();
-        var rest = new ArrayList<Integer>();
-        int entries = 0;
-        for (var id : products) {
-            int more = counts.getOrDefault(id, 0);
-            if (!counts.containsKey(id) || (rest.isEmpty() && entries + more <= Limits.ENTRIES_PER_REQUEST)) {
-                entries += more;
-                read.add(id);
-            } else {
-                rest.add(id);
-            }
-        }
-        var missing = products.stream().filter(id -> !counts.containsKey(id)).toList();
-        return new Part(read, rest, missing, entries);
+        return BarCodeStore.Part.of(products, counts);
     }
 
-    private <T> T run(MerchantId merchant, Part part, String name, Database.Statements<T> work) {
+    private <T> T run(MerchantId merchant, BarCodeStore.Part part, String name, Database.Statements<T> work) {
         var its = database.of(merchant.value());
-        return part.entries > MANY_ENTRIES ? its.runFew("long " + name, work) : its.run(name, work);
+        return part.entries() > MANY_ENTRIES ? its.runFew("long " + name, work) : its.run(name, work);
     }
 
     private static List<ProductStock> stocks(Map<Integer, List<StockEntry>> found) {
         return found.entrySet().stream()
-                .map(each -> new ProductStock(each.getKey(), each.getValue()))
+                .map(each -> new ProductStock(each.getKey(), null, each.getValue()))
                 .toList();
     }
 

@@ -5,12 +5,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.ProductNames.Resolved;
+import stockroom.catalog.stock.StockDeletionReader.StockDeletion;
 import stockroom.catalog.stock.WriteResult.CreateResult;
 import stockroom.catalog.stock.WriteResult.DeleteResult;
 import stockroom.catalog.stock.WriteResult.UndoResult;
@@ -33,8 +36,29 @@ public final class StockWriteStore {
                 p_request_hash => ?)
             """;
 
+    /// What the item numbers named before the write must be what they name in it.
+    static final String CREATE_BY_ART_NO = """
+            SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data,
+                   confirm_art_nos(of_merchant => ?, of_outcome => outcome, art_nos => ?, of_products => ?)
+            FROM create_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
+                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
+                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
+                p_request_hash => ?)
+            """;
+
     static final String DELETE = """
             SELECT outcome, wait_millis, push, products, count, NULL AS data
+            FROM delete_stock(
+                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
+                p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
+                p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
+            """;
+
+    static final String DELETE_BY_ART_NO = """
+            SELECT outcome, wait_millis, push, products, count, NULL AS data,
+                   confirm_art_nos(of_merchant => ?, of_outcome => outcome, art_nos => ?, of_products => ?)
             FROM delete_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
                 p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
@@ -61,6 +85,8 @@ public final class StockWriteStore {
               AND admitted_at > now() - ? * interval '1 millisecond'
             """;
 
+    private static final Resolved UNNAMED = new ProductNames().resolve(Map.of());
+
     private final Database database;
 
     public StockWriteStore(Database database) {
@@ -68,14 +94,17 @@ public final class StockWriteStore {
     }
 
     /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
-    public Written<CreateResult> create(Caller caller, StockOrder order, Attempt attempt) {
+    ///
+    /// @throws ArtNoStore.Moved if `products` is out of date
+    Written<CreateResult> create(Caller caller, StockOrder order, Resolved products, Attempt attempt) {
         return write(
                 "create stock",
-                CREATE,
+                products.byArtNo() ? CREATE_BY_ART_NO : CREATE,
                 CreateResult.class,
                 caller,
+                products,
                 attempt,
-                order.products.toArray(Integer[]::new),
+                products.ids(order.products),
                 order.colours.toArray(String[]::new),
                 order.from.toArray(Integer[]::new),
                 order.to.toArray(Integer[]::new),
@@ -88,15 +117,23 @@ public final class StockWriteStore {
                 Limits.ENTRIES_PER_PRODUCT);
     }
 
+    /// The same, of products that are named by their ids.
+    public Written<CreateResult> create(Caller caller, StockOrder order, Attempt attempt) {
+        return create(caller, order, order.names.resolve(Map.of()), attempt);
+    }
+
     /// Takes the caller's turn and removes what there is of the entries, or nothing at all, in one transaction.
-    Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Attempt attempt) {
+    ///
+    /// @throws ArtNoStore.Moved if `products` is out of date
+    Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Resolved products, Attempt attempt) {
         return write(
                 "delete stock",
-                DELETE,
+                products.byArtNo() ? DELETE_BY_ART_NO : DELETE,
                 DeleteResult.class,
                 caller,
+                products,
                 attempt,
-                deletions.stream().map(StockDeletion::product).toArray(Integer[]::new),
+                products.ids(deletions.stream().map(StockDeletion::product).toList()),
                 deletions.stream().map(StockDeletion::colour).toArray(String[]::new),
                 deletions.stream().map(StockDeletion::sizesText).toArray(String[]::new),
                 Limits.ENTRIES_PER_REQUEST);
@@ -109,13 +146,13 @@ public final class StockWriteStore {
 
     /// Takes the caller's turn and puts back what a push changed, in one transaction.
     public Written<UndoResult> undo(Caller caller, Undo undo, Attempt attempt) {
-        return write("undo push", UNDO, UndoResult.class, caller, attempt, values(null, undo));
+        return write("undo push", UNDO, UndoResult.class, caller, UNNAMED, attempt, values(null, undo));
     }
 
     /// The same for an operator, who has no turn and may undo anybody's, as a part of a transaction.
     public static Written<UndoResult> undo(
             Handle handle, MerchantId merchant, String operator, Undo undo, Attempt attempt) throws SQLException {
-        return execute(handle, UNDO, UndoResult.class, merchant, null, attempt, values(operator, undo))
+        return execute(handle, UNDO, UndoResult.class, merchant, null, UNNAMED, attempt, values(operator, undo))
                 .orElseThrow();
     }
 
@@ -128,10 +165,20 @@ public final class StockWriteStore {
     /// Where it was not its turn, the request may be a copy of the one whose turn it was. What was kept for its key may
     /// be forgotten before it is read: then the request is a new one.
     private <R extends WriteResult> Written<R> write(
-            String name, String sql, Class<R> kind, Caller caller, Attempt attempt, @Nullable Object... values) {
+            String name,
+            String sql,
+            Class<R> kind,
+            Caller caller,
+            Resolved products,
+            Attempt attempt,
+            @Nullable Object... values) {
         while (true) {
             var written = database.of(caller.merchant().value())
-                    .write(name, handle -> execute(handle, sql, kind, caller.merchant(), caller, attempt, values));
+                    .write(
+                            name,
+                            handle -> products.areKnown()
+                                    ? execute(handle, sql, kind, caller.merchant(), caller, products, attempt, values)
+                                    : refuse(handle, kind, caller, products, attempt));
             if (written.isPresent() && !(written.get().result() instanceof WriteResult.Closed)) {
                 return written.get();
             }
@@ -142,6 +189,13 @@ public final class StockWriteStore {
         }
     }
 
+    /// The same for a write whose item numbers are not all known.
+    private static <R extends WriteResult> Optional<Written<R>> refuse(
+            Handle handle, Class<R> kind, Caller caller, Resolved products, Attempt attempt) throws SQLException {
+        var merchant = caller.merchant();
+        return execute(handle, ArtNoStore.REFUSE, kind, merchant, caller, UNNAMED, attempt, products.toRefuse());
+    }
+
     /// Returns nothing where there is an outcome of the key already.
     private static <R extends WriteResult> Optional<Written<R>> execute(
             Handle handle,
@@ -149,20 +203,27 @@ public final class StockWriteStore {
             Class<R> kind,
             MerchantId merchant,
             @Nullable Caller caller,
+            Resolved products,
             Attempt attempt,
             @Nullable Object... values)
             throws SQLException {
-        return new Query(handle, sql)
-                .with(merchant.value())
-                .with(caller == null ? null : caller.account(), caller == null ? null : caller.application())
-                .with(attempt.interval().toMillis(), attempt.dryRun())
-                .with(values)
-                .with(attempt.requestId(), attempt.reference().orElse(null))
-                .with(attempt.key().map(IdempotencyKey::key).orElse(null))
-                .with((Object) attempt.key().map(IdempotencyKey::hashBytes).orElse(null))
-                .readOne(row -> row.getString("outcome").equals("repeated")
-                        ? Optional.empty()
-                        : Optional.of(written(row, kind, Duration.ofMillis(row.getLong("wait_millis")), false)));
+        try {
+            return new Query(handle, sql)
+                    .with(products.toConfirm(merchant))
+                    .with(merchant.value())
+                    .with(caller == null ? null : caller.account(), caller == null ? null : caller.application())
+                    .with(attempt.interval().toMillis(), attempt.dryRun())
+                    .with(values)
+                    .with(attempt.requestId(), attempt.reference().orElse(null))
+                    .with(attempt.key().map(IdempotencyKey::key).orElse(null))
+                    .with((Object) attempt.key().map(IdempotencyKey::hashBytes).orElse(null))
+                    .readOne(row -> row.getString("outcome").equals("repeated")
+                            ? Optional.empty()
+                            : Optional.of(written(row, kind, Duration.ofMillis(row.getLong("wait_millis")), false)));
+        } catch (SQLException e) {
+            ArtNoStore.refuseMoved(e);
+            throw e;
+        }
     }
 
     /// Returns what a request with the same key came to.
@@ -200,6 +261,7 @@ public final class StockWriteStore {
                 data == null ? new WriteResult.Done() : new WriteResult.Undone(data, UndoReport.of(data));
             case "closed" -> new WriteResult.Closed(true);
             case "contended" -> new WriteResult.Closed(false);
+            case "unnamed" -> new WriteResult.ArtNosUnknown(Columns.numbers(row, "places"), row.getInt("count"));
             case "missing" -> new WriteResult.ProductsUnknown(Columns.numbers(row, "products"));
             case "crowded" -> new WriteResult.ColoursTooMany(Columns.numbers(row, "products"));
             case "full" -> new WriteResult.EntriesTooMany(Columns.numbers(row, "products"));

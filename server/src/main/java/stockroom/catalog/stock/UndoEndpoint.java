@@ -14,7 +14,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
-import stockroom.http.failure.Term;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 import stockroom.http.input.FieldNames;
@@ -26,7 +25,7 @@ import stockroom.limits.Limits;
 public final class UndoEndpoint implements MerchantEndpoint {
     private static final FieldNames FIELDS = FieldNames.inAnyCase("push", "all");
     /// Which ones a push touched is known to the database: so of a merchant few are undone at once.
-    private static final List<Integer> ANY_PRODUCT = List.of(0);
+    private static final ProductNames ANY_PRODUCT = ProductNames.ofIds(List.of(0));
 
     private final WriteTurns turns;
 
@@ -47,9 +46,9 @@ public final class UndoEndpoint implements MerchantEndpoint {
         var undo = parse(request.formOrJson(FIELDS));
         request.startWork();
         var attempt = withoutKey.withKey(request, true);
-        try (var turn = turns.begin(caller, attempt.key())) {
-            var kept = turn.await(UndoResult.class, ANY_PRODUCT);
-            var undone = kept.orElseGet(() -> turn.end(turns.store.undo(caller, undo, attempt)));
+        try (var turn = turns.begin(caller, attempt.key(), ANY_PRODUCT)) {
+            var kept = turn.await(UndoResult.class);
+            var undone = kept.orElseGet(() -> turn.write(_ -> turns.store.undo(caller, undo, attempt)));
             return switch (undone.result()) {
                 case WriteResult.Undone(var data, var _) ->
                     Answer.success(new PushUndone(true, "", undone.push(), data), undone.headers());
@@ -72,8 +71,7 @@ public final class UndoEndpoint implements MerchantEndpoint {
 
     private static Violation conflict(UndoReport.Skipped entry) {
         var conflict = switch (entry.reason()) {
-            case CHANGED ->
-                Violation.of(LedgerMessage.UNDO_ENTRY_CHANGED, quantity(entry.left()), quantity(entry.stock()));
+            case CHANGED -> changed(entry.left(), entry.stock());
             case PRODUCT_DELETED -> Violation.of(LedgerMessage.UNDO_PRODUCT_DELETED);
             case PRODUCT_FULL -> Violation.of(LedgerMessage.UNDO_PRODUCT_FULL, Limits.ENTRIES_PER_PRODUCT);
             case COLOURS_FULL -> Violation.of(LedgerMessage.UNDO_COLOURS_FULL, Limits.COLOURS_PER_PRODUCT);
@@ -82,8 +80,13 @@ public final class UndoEndpoint implements MerchantEndpoint {
                 .with("stock", entry.stock());
     }
 
-    private static Object quantity(@Nullable Integer stock) {
-        return stock == null ? Term.NO_ENTRY : stock.toString();
+    private static Violation changed(@Nullable Integer left, @Nullable Integer stock) {
+        if (left == null) {
+            return Violation.of(LedgerMessage.UNDO_ENTRY_ADDED, String.valueOf(stock));
+        }
+        return stock == null
+                ? Violation.of(LedgerMessage.UNDO_ENTRY_DELETED, left.toString())
+                : Violation.of(LedgerMessage.UNDO_ENTRY_CHANGED, left.toString(), stock.toString());
     }
 
     private static Undo parse(Parameters parameters) {

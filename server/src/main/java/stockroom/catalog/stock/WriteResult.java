@@ -30,6 +30,11 @@ public sealed interface WriteResult {
 
     record ProductsUnknown(List<Integer> products) implements CreateResult, DeleteResult {}
 
+    /// No product has the item number.
+    ///
+    /// @param places of the first of these elements in the request, counted from 1
+    record ArtNosUnknown(List<Integer> places, int count) implements CreateResult, DeleteResult {}
+
     record ColoursTooMany(List<Integer> products) implements CreateResult {}
 
     record EntriesTooMany(List<Integer> products) implements CreateResult {}

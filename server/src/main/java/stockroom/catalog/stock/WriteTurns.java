@@ -1,8 +1,9 @@
 package stockroom.catalog.stock;
 
 import java.time.Duration;
-import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
@@ -22,6 +23,7 @@ import stockroom.requests.IdempotencyKey;
 /// with its [IdempotencyKey] takes none: it gets the first answer again, a success or a refusal.
 public final class WriteTurns {
     final StockWriteStore store;
+    private final ArtNoStore artNos;
     private final LockBulkhead bulkhead;
     private final ObjLongConsumer<MerchantId> pushed;
     private final RefusalCache refusals;
@@ -30,6 +32,7 @@ public final class WriteTurns {
     /// @param pushed is told of every push that this node has made
     public WriteTurns(Database database, Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
         this.store = new StockWriteStore(database);
+        this.artNos = new ArtNoStore(database);
         this.bulkhead = new LockBulkhead(maxWait);
         this.pushed = pushed;
         this.refusals = refusals;
@@ -40,8 +43,9 @@ public final class WriteTurns {
         closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
     }
 
-    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key) {
-        return new WriteTurn(caller, key);
+    /// @param names of the products that it writes to
+    WriteTurn begin(Caller caller, Optional<IdempotencyKey> key, ProductNames names) {
+        return new WriteTurn(caller, key, names);
     }
 
     private Optional<Duration> closedFor(Caller caller) {
@@ -58,25 +62,30 @@ public final class WriteTurns {
     final class WriteTurn implements AutoCloseable {
         private final Caller caller;
         private final Optional<IdempotencyKey> key;
+        private final ProductNames names;
         private LockBulkhead.Permits permits = LockBulkhead.NO_PERMITS;
+        private ProductNames.Resolved products;
         private long asked;
 
-        private WriteTurn(Caller caller, Optional<IdempotencyKey> key) {
+        private WriteTurn(Caller caller, Optional<IdempotencyKey> key, ProductNames names) {
             this.caller = caller;
             this.key = key;
+            this.names = names;
+            this.products = new ProductNames.Resolved(names, Map.of());
         }
 
-        /// Returns what is kept for the key, if it came before; else waits until few others write to these products.
+        /// Returns what is kept for the key, if it came before; else waits until few others write to the same products.
         ///
         /// @throws Failure.Limited if this node knows that it is not the caller's turn
-        <R extends WriteResult> Optional<Written<R>> await(Class<R> kind, Collection<Integer> products) {
+        <R extends WriteResult> Optional<Written<R>> await(Class<R> kind) {
             var kept = kept(kind);
             if (kept.isPresent()) {
                 return kept;
             }
             var closed = closedFor(caller);
             if (closed.isEmpty()) {
-                permits = bulkhead.enter(caller.merchant(), products);
+                products = resolve();
+                permits = bulkhead.enter(caller.merchant(), products.known());
                 // another request of the caller may have taken the turn meanwhile
                 closed = closedFor(caller);
             }
@@ -95,8 +104,24 @@ public final class WriteTurns {
             return key.flatMap(given -> store.find(caller, given, kind));
         }
 
+        private ProductNames.Resolved resolve() {
+            return names.resolve(
+                    names.artNos().isEmpty() ? Map.of() : artNos.products(caller.merchant(), names.artNos()));
+        }
+
+        /// Writes, and looks the item numbers up again for as long as they name other products by then.
+        <R extends WriteResult> Written<R> write(Function<ProductNames.Resolved, Written<R>> write) {
+            while (true) {
+                try {
+                    return end(write.apply(products));
+                } catch (ArtNoStore.Moved e) {
+                    products = resolve();
+                }
+            }
+        }
+
         /// Remembers how long the turn is closed, as far as that is certain, and tells of the push.
-        <R extends WriteResult> Written<R> end(Written<R> written) {
+        private <R extends WriteResult> Written<R> end(Written<R> written) {
             if (written.replayed()) {
                 return written;
             }

@@ -67,7 +67,9 @@ public final class DescriptionPages {
         add("/", new Endpoint.Redirect("/docs"));
         add("/docs/", new Endpoint.Redirect("/docs"));
         add("/docs", new Answer.File("docs/" + page, STRICT));
-        Stream.concat(Stream.of("logo.svg", "page.css", "page.js", "viewer.js", "viewer.css"), Stream.of(files))
+        var ofEveryPage = Stream.of(
+                "logo.svg", "page.css", "page.js", "calls.js", "viewer.js", "viewer.css", "viewer-chinese.json");
+        Stream.concat(ofEveryPage, Stream.of(files))
                 .forEach(file -> add("/docs/" + file, new Answer.File("docs/" + file, STRICT)));
     }
 

@@ -10,6 +10,7 @@ public enum RequestMessage implements Message {
     BODY_TOO_SLOW,
     CONTENT_TYPE_INVALID,
     CONTENT_TYPE_MISSING,
+    FORM_EXPECTED,
     CHARSET_INVALID,
     CONTENT_ENCODING_INVALID,
     HEADER_REPEATED,
@@ -27,7 +28,7 @@ public enum RequestMessage implements Message {
     public String code() {
         return switch (this) {
             case HEADERS_TOO_MANY, BODY_BROKEN, BODY_TOO_SLOW -> REQUEST_MALFORMED.name();
-            case CONTENT_TYPE_MISSING, CHARSET_INVALID -> CONTENT_TYPE_INVALID.name();
+            case CONTENT_TYPE_MISSING, FORM_EXPECTED, CHARSET_INVALID -> CONTENT_TYPE_INVALID.name();
             case STOPPING -> UNAVAILABLE.name();
             default -> name();
         };

@@ -12,7 +12,6 @@ public enum Term {
     A_NUMBER,
     TRUE_OR_FALSE,
     OBJECT_WITHOUT_LIST,
-    NO_ENTRY,
     A_NAME,
     A_VALUE,
     QUOTED_NAME,

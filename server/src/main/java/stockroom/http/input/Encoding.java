@@ -6,6 +6,15 @@ import stockroom.http.failure.Failure;
 public final class Encoding {
     private Encoding() {}
 
+    /// Whether it begins as an object does.
+    public static boolean looksLikeJson(byte[] body) {
+        int i = 0;
+        while (i < body.length && Character.isWhitespace(body[i])) {
+            i++;
+        }
+        return i < body.length && body[i] == '{';
+    }
+
     /// Refuses UTF-16 and UTF-32 by name: their bytes may pass for UTF-8 that makes no sense.
     public static void requireUtf8(byte[] body) {
         int first = body.length < 2 ? 0x2020 : ((body[0] & 0xff) << 8) | (body[1] & 0xff);

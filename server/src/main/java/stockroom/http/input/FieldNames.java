@@ -16,6 +16,9 @@ public final class FieldNames {
         ANY_CASE_AS_SENT
     }
 
+    /// Of a call that takes nothing.
+    public static final FieldNames NONE = inAnyCase();
+
     /// Those of the fields that an object has.
     public static final class Given {
         private final FieldNames names;
@@ -69,6 +72,10 @@ public final class FieldNames {
 
     int size() {
         return names.size();
+    }
+
+    List<String> all() {
+        return names;
     }
 
     String name(int index) {

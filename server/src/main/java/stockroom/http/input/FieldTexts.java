@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Failure;
+import stockroom.http.failure.Message;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
@@ -24,9 +25,9 @@ public final class FieldTexts {
     }
 
     /// Of a body that is one object.
-    public static FieldTexts of(byte[] body, FieldNames names) {
+    public static FieldTexts of(byte[] body, FieldNames names, Warnings warnings) {
         var violations = new Violations();
-        var texts = JsonReader.read(body, violations, reader -> {
+        var texts = JsonReader.read(body, violations, warnings, reader -> {
             if (reader.token() != JsonToken.START_OBJECT) {
                 throw Failure.badRequest(InputMessage.BODY_NOT_OBJECT, reader.kind());
             }
@@ -58,11 +59,18 @@ public final class FieldTexts {
     }
 
     public <T> Optional<T> required(String name, Function<String, T> parse) {
+        return required(name, parse, InputMessage.FIELD_MISSING);
+    }
+
+    /// The same where something else could be there in its place.
+    ///
+    /// @param missing says that there is none, and what else there could be
+    public <T> Optional<T> required(String name, Function<String, T> parse, Message missing) {
         int index = names.find(name);
         var text = texts[index];
         // an object where a text belongs is not missing as well
         if ((text == null || text.isBlank()) && (refused & (1L << index)) == 0) {
-            violations.add(place.field(name), InputMessage.FIELD_MISSING, place.field(name));
+            violations.add(place.field(name), missing, place.field(name));
         }
         return parsed(index, parse);
     }

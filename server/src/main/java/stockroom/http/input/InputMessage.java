@@ -7,7 +7,7 @@ import stockroom.http.failure.RequestMessage;
 public enum InputMessage implements Message {
     TOO_MANY_NAMES,
     ENCODING_INVALID,
-    VALUE_ENCODING_INVALID,
+    ESCAPE_INVALID,
     BODY_NOT_UTF8,
     JSON_INVALID,
     JSON_UNEXPECTED,
@@ -18,6 +18,7 @@ public enum InputMessage implements Message {
     PARAMETER_MISSING,
     PARAMETER_REPEATED,
     ID_INVALID,
+    IDS_IN_ONE,
     FIELD_MISSING,
     FIELD_REPEATED,
     FIELD_NOT_TEXT,
@@ -31,8 +32,9 @@ public enum InputMessage implements Message {
     public String code() {
         return switch (this) {
             case TOO_MANY_NAMES -> RequestMessage.REQUEST_MALFORMED.name();
-            case BODY_NOT_UTF8, VALUE_ENCODING_INVALID -> ENCODING_INVALID.name();
-            case JSON_UNEXPECTED, JSON_ENDS, JSON_TOO_DEEP, JSON_TOO_LONG, JSON_NOT_UTF8 -> JSON_INVALID.name();
+            case ESCAPE_INVALID, BODY_NOT_UTF8, JSON_NOT_UTF8 -> ENCODING_INVALID.name();
+            case JSON_UNEXPECTED, JSON_ENDS, JSON_TOO_DEEP, JSON_TOO_LONG -> JSON_INVALID.name();
+            case IDS_IN_ONE -> ID_INVALID.name();
             case BODY_NOT_ARRAY -> ARRAY_EXPECTED.name();
             case BODY_NOT_OBJECT -> OBJECT_EXPECTED.name();
             default -> name();

@@ -26,54 +26,60 @@ public final class JsonReader {
 
     private final JsonParser parser;
     private final Violations violations;
+    private final Warnings warnings;
 
-    private JsonReader(JsonParser parser, Violations violations) {
+    private JsonReader(JsonParser parser, Violations violations, Warnings warnings) {
         this.parser = parser;
         this.violations = violations;
+        this.warnings = warnings;
     }
 
     /// A whole body.
     ///
+    /// @param warnings takes the fields that are not known
     /// @param read is called with the reader at the first value
-    public static <T> T read(byte[] body, Violations violations, Function<JsonReader, T> read) {
+    public static <T> T read(byte[] body, Violations violations, Warnings warnings, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
-        return read(() -> Json.MAPPER.createParser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
+        return parse(
+                () -> Json.MAPPER.createParser(body),
+                ByteBuffer.wrap(body),
+                Json.BOUNDS,
+                parser -> read.apply(new JsonReader(parser, violations, warnings)));
     }
 
     /// The same where a field given twice is no JSON.
     public static <T> T readStrictly(byte[] body, Violations violations, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
-        return read(() -> Json.STRICT_MAPPER.createParser(body), ByteBuffer.wrap(body), Json.BOUNDS, violations, read);
+        return parse(
+                () -> Json.STRICT_MAPPER.createParser(body),
+                ByteBuffer.wrap(body),
+                Json.BOUNDS,
+                parser -> read.apply(new JsonReader(parser, violations, new Warnings())));
     }
 
     /// One line of many.
     public static <T> T readLine(ByteBuffer line, Violations violations, Function<JsonReader, T> read) {
         int from = line.arrayOffset() + line.position();
-        return read(
+        return parse(
                 () -> Json.LINES_MAPPER.createParser(line.array(), from, line.remaining()),
                 line,
                 Json.LINE_BOUNDS,
-                violations,
-                read);
+                parser -> read.apply(new JsonReader(parser, violations, new Warnings())));
     }
 
     /// What [#tree] has read before.
     public static JsonReader of(JsonNode value, Violations violations) {
         var parser = Json.MAPPER.treeAsTokens(value);
         parser.nextToken();
-        return new JsonReader(parser, violations);
+        return new JsonReader(parser, violations, new Warnings());
     }
 
     /// @param open fails where the first bytes are of no encoding
-    private static <T> T read(
-            Supplier<JsonParser> open,
-            ByteBuffer body,
-            JsonFault.ParserBounds bounds,
-            Violations violations,
-            Function<JsonReader, T> read) {
+    private static <T> T parse(
+            Supplier<JsonParser> open, ByteBuffer body, JsonFault.ParserBounds bounds, Function<JsonParser, T> read) {
         try (var parser = open.get()) {
             parser.nextToken();
-            var result = read.apply(new JsonReader(parser, violations));
+            var result = read.apply(parser);
             if (parser.nextToken() != null) {
                 throw broken(body, bounds.ofDepth(), parser.currentTokenLocation());
             }
@@ -113,6 +119,8 @@ public final class JsonReader {
                 if (names.refusesOthers()) {
                     var unknown = place.field(sent).toString();
                     violations.add(unknown, ValueMessage.FIELD_UNKNOWN, Excerpt.of(unknown), names);
+                } else {
+                    warnings.add(place, sent, names);
                 }
                 skip();
             } else if (given.add(index)) {

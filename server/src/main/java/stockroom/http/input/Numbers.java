@@ -2,17 +2,28 @@ package stockroom.http.input;
 
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 
 /// Whole numbers as the wire writes them: ASCII digits, no leading zero, no full-width forms. Decimals may follow if
 /// they are all 0: some languages write every number so.
 public final class Numbers {
+    private static final Pattern LIST = Pattern.compile("\\[.*|[0-9]+[,;| ，；、].*");
+
     private Numbers() {}
 
     public static int productId(String text) {
         return whole(text, 1, Integer.MAX_VALUE)
                 .orElseThrow(() -> Failure.badRequest(InputMessage.ID_INVALID, excerpt(text)));
+    }
+
+    /// One of `productids`; several in one value are refused by name.
+    public static int productIdOfList(String text) {
+        if (LIST.matcher(text).matches()) {
+            throw Failure.badRequest(InputMessage.IDS_IN_ONE, excerpt(text));
+        }
+        return productId(text);
     }
 
     /// With or without a minus, at most so far from zero.

@@ -1,5 +1,6 @@
 package stockroom.http.input;
 
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Failure;
+import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
@@ -20,8 +24,9 @@ import tools.jackson.core.JsonToken;
 /// lists, UTF-8 and nothing else.
 public final class Parameters {
     private static final int MAX_PARAMETERS = 64;
+    private static final int MAX_SHOWN_FORM = 300;
     /// Given once for each value, or as an array.
-    private static final Set<String> LISTS = Set.of("artno", "productids");
+    private static final Set<String> LISTS = Set.of("artno", "productids", "barcodes");
 
     static final Parameters NONE = new Parameters(Map.of());
 
@@ -31,7 +36,31 @@ public final class Parameters {
         this.values = values;
     }
 
+    /// Parameters of a form.
+    ///
+    /// @param known names of the call; the warnings take all others
+    public static Parameters ofForm(String encoded, FieldNames known, Warnings warnings) {
+        return parse(encoded, name -> {
+            if (known.find(name) < 0) {
+                warnings.add(Place.BODY, name, known);
+            }
+        });
+    }
+
+    /// The same of a query string, in which names that begin with `_` are for caches on the way.
+    public static Parameters ofQuery(String encoded, FieldNames known, Warnings warnings) {
+        return parse(encoded, name -> {
+            if (known.find(name) < 0 && !Warnings.isForCaches(name)) {
+                warnings.add(Place.BODY, name, known);
+            }
+        });
+    }
+
     public static Parameters parse(String encoded) {
+        return parse(encoded, _ -> {});
+    }
+
+    private static Parameters parse(String encoded, Consumer<String> sent) {
         if (encoded.isEmpty()) {
             return NONE;
         }
@@ -39,16 +68,18 @@ public final class Parameters {
         for (int from = 0, to; from <= encoded.length(); from = to + 1) {
             to = encoded.indexOf('&', from) < 0 ? encoded.length() : encoded.indexOf('&', from);
             if (to > from) {
-                add(encoded.substring(from, to), values);
+                add(encoded.substring(from, to), values, sent);
             }
         }
         return new Parameters(values);
     }
 
-    private static void add(String pair, Map<String, List<String>> values) {
+    private static void add(String pair, Map<String, List<String>> values, Consumer<String> sent) {
         int equals = pair.indexOf('=');
-        var name = decode(equals < 0 ? pair : pair.substring(0, equals)).toLowerCase(Locale.ROOT);
-        var value = equals < 0 ? "" : decodeValue(name, pair.substring(equals + 1));
+        var written = decode(equals < 0 ? pair : pair.substring(0, equals));
+        sent.accept(written);
+        var name = written.toLowerCase(Locale.ROOT);
+        var value = equals < 0 ? "" : decodeValue(written, pair.substring(equals + 1));
         var given = values.computeIfAbsent(name, _ -> new ArrayList<>());
         if (!given.isEmpty() && !LISTS.contains(name)) {
             throw Failure.badRequest(name, InputMessage.PARAMETER_REPEATED, name);
@@ -60,10 +91,10 @@ public final class Parameters {
     }
 
     /// The fields of a body that is a JSON object; null counts as not given.
-    public static Parameters ofJson(byte[] body, FieldNames names) {
+    public static Parameters ofJson(byte[] body, FieldNames names, Warnings warnings) {
         var values = new HashMap<String, List<String>>();
         var violations = new Violations();
-        JsonReader.read(body, violations, json -> {
+        JsonReader.read(body, violations, warnings, json -> {
             if (json.token() != JsonToken.START_OBJECT) {
                 throw Failure.badRequest(InputMessage.BODY_NOT_OBJECT, json.kind());
             }
@@ -83,6 +114,23 @@ public final class Parameters {
     private static void add(@Nullable String value, List<String> given) {
         if (value != null) {
             given.add(value);
+        }
+    }
+
+    /// Returns the refusal of a JSON object with the form to send in its place, unless the object has nothing that the
+    /// call takes or the form is too long to show.
+    public static Optional<Failure.BadRequest> refusalOfJson(byte[] body, FieldNames names) {
+        try {
+            var given = ofJson(body, names, new Warnings());
+            var form = names.all().stream()
+                    .flatMap(name -> given.texts(name.toLowerCase(Locale.ROOT)).stream()
+                            .map(text -> name + "=" + URLEncoder.encode(text, StandardCharsets.UTF_8)))
+                    .collect(Collectors.joining("&"));
+            return form.isEmpty() || form.length() > MAX_SHOWN_FORM
+                    ? Optional.empty()
+                    : Optional.of(Failure.badRequest("Content-Type", RequestMessage.FORM_EXPECTED, form));
+        } catch (Failure.BadRequest e) {
+            return Optional.empty();
         }
     }
 
@@ -127,7 +175,7 @@ public final class Parameters {
         try {
             return decode(encoded);
         } catch (Failure.BadRequest e) {
-            throw Failure.badRequest(name, InputMessage.VALUE_ENCODING_INVALID);
+            throw Failure.badRequest(name, e.violations().getFirst().message());
         }
     }
 
@@ -147,7 +195,7 @@ public final class Parameters {
                 out[length++] = (byte) (HexFormat.fromHexDigit(in[i + 1]) << 4 | HexFormat.fromHexDigit(in[i + 2]));
                 i += 2;
             } else {
-                throw Failure.badRequest(InputMessage.ENCODING_INVALID);
+                throw Failure.badRequest(InputMessage.ESCAPE_INVALID);
             }
         }
         return utf8(ByteBuffer.wrap(out, 0, length));

@@ -70,6 +70,7 @@ class IdempotencyTest {
     @ValueSource(
             strings = {
                 "unknown product",
+                "unknown item numbers",
                 "changed entries",
                 "too many colours",
                 "too many entries",
@@ -126,6 +127,13 @@ class IdempotencyTest {
     private Refused arrange(String refusal) {
         return switch (refusal) {
             case "unknown product" -> create(2_147_483_647, "'size':38,'stock':1");
+            case "unknown item numbers" ->
+                json(
+                        "/Stock/Creat",
+                        IntStream.range(0, 300)
+                                .mapToObj(
+                                        "{'artNo':'none-%d','color':'red','param':[{'size':38,'stock':1}]}"::formatted)
+                                .collect(Collectors.joining(",", "[", "]")));
             case "changed entries" -> {
                 merchant.withStock(product, "red", 20, 7);
                 yield create(

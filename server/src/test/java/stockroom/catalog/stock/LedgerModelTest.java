@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.audit.Operator;
 import stockroom.auth.Caller;
 import stockroom.catalog.ledger.Attempt;
+import stockroom.catalog.stock.StockDeletionReader.StockDeletion;
 import stockroom.catalog.stock.WriteResult.Changed;
 import stockroom.catalog.stock.WriteResult.Conflict;
 import stockroom.catalog.stock.WriteResult.Done;
@@ -79,6 +80,12 @@ class LedgerModelTest {
                         + merchant.id().value()))
                 .isEqualTo(platform.query("SELECT (count(*), count(*) FILTER (WHERE has_stock)) FROM product"
                         + " WHERE merchant_id = " + merchant.id().value()));
+        assertThat(platform.queryAll("SELECT (bar_code, product_id)::text FROM product_bar_code WHERE merchant_id = "
+                        + merchant.id().value()))
+                .isNotEmpty()
+                .containsExactlyInAnyOrderElementsOf(platform.queryAll(
+                        "SELECT DISTINCT (bar_code, product_id)::text FROM stock_entry WHERE bar_code IS NOT NULL AND merchant_id = "
+                                + merchant.id().value()));
     }
 
     private void operate() {
@@ -114,7 +121,7 @@ class LedgerModelTest {
             var colour = COLOURS.get(random.nextInt(COLOURS.size()));
             int from = random.nextInt(36, 40);
             for (int size = from; size < from + random.nextInt(1, 4); size++) {
-                order.entries(product, colour)
+                order.entries(ProductNames.Name.ofId(product), colour, Place.BODY)
                         .put(
                                 size,
                                 new StockOrder.Entry(
@@ -123,7 +130,7 @@ class LedgerModelTest {
                                         kind == 0,
                                         kind == 1 ? (Integer) random.nextInt(-1, 3) : null,
                                         random.nextInt(4) == 0
-                                                ? "690"
+                                                ? "69" + random.nextInt(3)
                                                 : random.nextInt(8) == 0 ? StockOrder.CLEARED : null,
                                         Place.BODY));
             }
@@ -135,10 +142,12 @@ class LedgerModelTest {
 
     private void delete(int product) {
         var sizes = random.nextBoolean() ? null : List.of(new SizeRange(36, random.nextInt(36, 40)));
-        var deletion = new StockDeletion(product, COLOURS.get(random.nextInt(COLOURS.size())), sizes);
+        var deletion =
+                new StockDeletion(ProductNames.Name.ofId(product), COLOURS.get(random.nextInt(COLOURS.size())), sizes);
         platform.stock().setPicture(merchant.id(), product, deletion.colour(), "https://p.example/" + pushes.size());
         var before = everythingOf(product);
-        var deleted = store.delete(caller, List.of(deletion), attempt);
+        var deleted = store.delete(
+                caller, List.of(deletion), ProductNames.ofIds(List.of(product)).resolve(Map.of()), attempt);
         assertThat(deleted.result()).isEqualTo(new Done());
         if (deleted.push() != null) {
             pushes.add(deleted.push());

@@ -1,12 +1,13 @@
 package stockroom.catalog.stock;
 
+import stockroom.http.input.Warnings;
 import stockroom.testing.http.FuzzedInput;
 
-/// Bodies of create stock: see [stockroom.FuzzTest].
+/// Feeds bodies of create stock to their parser: see [stockroom.http.input.FuzzTest].
 public final class StockOrderFuzz {
     private StockOrderFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] input) {
-        FuzzedInput.read(() -> StockOrderReader.read(input));
+        FuzzedInput.read(() -> StockOrderReader.read(input, new Warnings()));
     }
 }

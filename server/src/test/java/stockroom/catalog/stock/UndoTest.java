@@ -142,7 +142,10 @@ class UndoTest {
         add(IntStream.range(0, 298).mapToObj(n -> "other " + n).toList(), "38");
 
         assertThat(platform.anotherAccount(merchant).undo(push, true, "undo").text())
-                .contains("UNDO_CONFLICT", "color red, size 38: the product would have more than 300 colours");
+                .contains(
+                        "UNDO_CONFLICT",
+                        "color red, size 38: the product would have more than 300 colours",
+                        "color green, size 38: changed since: the push left no entry, now it is 9");
         var undone = platform.anotherAccount(merchant).undo(push, false, "undo");
         assertThat(reasons(undone)).containsExactlyInAnyOrder("green 38 changed", "red 38 colours_full");
         assertThat(undone.json().path("data").path("undone").asInt()).isEqualTo(1);
@@ -163,6 +166,18 @@ class UndoTest {
         assertThat(reasons(platform.anotherAccount(merchant).undo(push, false, "undo")))
                 .containsExactlyInAnyOrder(
                         "green 38 product_deleted", "red 38 product_deleted", "blue 39 product_deleted");
+    }
+
+    @Test
+    void anEntryThatWasDeletedSinceIsAConflict() {
+        merchant.withStock(product, "red", 38, 5);
+        var push = push(platform.anotherAccount(merchant)
+                .createStock(
+                        "[{\"pid\":%d,\"color\":\"red\",\"param\":[{\"size\":38,\"stock\":7}]}]".formatted(product)));
+        platform.anotherAccount(merchant).deleteStock("[{\"pid\":%d,\"color\":\"red\"}]".formatted(product), "delete");
+
+        assertThat(platform.anotherAccount(merchant).undo(push, true, "undo").text())
+                .contains("color red, size 38: changed since: the push left 7, now there is no entry");
     }
 
     private void add(List<String> colours, String sizes) {

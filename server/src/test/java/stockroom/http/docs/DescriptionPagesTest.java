@@ -96,8 +96,10 @@ class DescriptionPagesTest {
         "/docs,text/html;charset=utf-8",
         "/docs/logo.svg,image/svg+xml",
         "/docs/chinese.json,application/json",
+        "/docs/viewer-chinese.json,application/json",
         "/docs/page.css,text/css; charset=utf-8",
         "/docs/page.js,text/javascript; charset=utf-8",
+        "/docs/calls.js,text/javascript; charset=utf-8",
         "/docs/md5.js,text/javascript; charset=utf-8",
         "/docs/viewer.js,text/javascript; charset=utf-8",
         "/docs/viewer.css,text/css; charset=utf-8"

@@ -19,6 +19,8 @@ class OperatorPagesTest {
         "/docs/operators.json,application/json,createMerchant",
         "/docs/operators-chinese.json,application/json,运营密钥",
         "/docs/page.js,text/javascript,Authorization",
+        "/docs/calls.js,text/javascript,SwaggerUIBundle",
+        "/docs/viewer-chinese.json,application/json,请求体",
         "/docs/page.css,text/css,dark-mode",
         "/docs/viewer.js,text/javascript,SwaggerUIBundle",
         "/docs/logo.svg,image/svg+xml,svg"

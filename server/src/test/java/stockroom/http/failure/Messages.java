@@ -27,6 +27,9 @@ public final class Messages {
             "stockroom.admin.credentials.CredentialMessage",
             "stockroom.admin.products.ProductMessage");
 
+    /// In successes, without a code.
+    static final List<String> WARNINGS = List.of("stockroom.http.input.WarningMessage");
+
     private Messages() {}
 
     public static Stream<Message> forMerchants() {
@@ -34,7 +37,9 @@ public final class Messages {
     }
 
     static Stream<Message> all() {
-        return Stream.concat(forMerchants(), FOR_OPERATORS.stream().flatMap(Messages::of));
+        return Stream.concat(
+                forMerchants(),
+                Stream.concat(FOR_OPERATORS.stream(), WARNINGS.stream()).flatMap(Messages::of));
     }
 
     private static Stream<Message> of(String name) {

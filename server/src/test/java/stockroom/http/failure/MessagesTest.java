@@ -31,7 +31,8 @@ class MessagesTest {
                         .filter(type -> type.isAssignableTo(Message.class) && type.isEnum())
                         .map(JavaClass::getName);
 
-        assertThat(Stream.concat(Messages.FOR_MERCHANTS.stream(), Messages.FOR_OPERATORS.stream()))
+        assertThat(Stream.of(Messages.FOR_MERCHANTS, Messages.FOR_OPERATORS, Messages.WARNINGS)
+                        .flatMap(List::stream))
                 .containsExactlyInAnyOrderElementsOf(enums.toList());
     }
 

@@ -109,13 +109,13 @@ class JsonFaultTest {
     @Test
     void itIsSaidInChineseToo() {
         assertThat(said("[1,".getBytes(UTF_8), Locale.CHINESE))
-                .isEqualTo("第 1 行第 4 列：JSON 到此中断（应为：值：双引号中的文本、数字、true、false、null、{ 或 [）");
+                .isEqualTo("第 1 行第 4 列：JSON 到此中断（应为：双引号括起来的字符串、数字、true、false、null、{ 或 [）");
     }
 
     private static String said(byte[] body, Locale language) {
         var refused = catchThrowableOfType(
                 Failure.BadRequest.class,
-                () -> JsonReader.read(body, new Violations(), reader -> {
+                () -> JsonReader.read(body, new Violations(), new Warnings(), reader -> {
                     reader.tree();
                     return "";
                 }));

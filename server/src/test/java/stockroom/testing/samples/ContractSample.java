@@ -1,9 +1,8 @@
 package stockroom.testing.samples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +77,9 @@ public record ContractSample(String name, String about, List<String> given, Json
                         request.path("method").asString(),
                         filledText(request.path("path").asString(), values),
                         headers(state.merchant().headers(), values),
-                        body(values).getBytes(UTF_8));
+                        body(values)
+                                .getBytes(
+                                        Charset.forName(request.path("charset").asString("UTF-8"))));
     }
 
     /// The four headers go with every request, unless the sample gives others or, by null, none.

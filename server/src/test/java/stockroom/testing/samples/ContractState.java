@@ -3,9 +3,11 @@ package stockroom.testing.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import stockroom.catalog.stock.StockOrder;
 import stockroom.catalog.stock.StockWriteStore;
 import stockroom.config.Secret;
 import stockroom.demo.DemoStockStore.Entry;
+import stockroom.http.input.Digest;
 import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
@@ -45,6 +48,20 @@ public final class ContractState {
                 merchant("walkwell", "Walk Well", false, "10.77.%d.%d".formatted(number / 250, number % 250 + 1));
         given.forEach(this::arrange);
         values.putAll(merchant.headers());
+        addWrongSigns();
+    }
+
+    private void addWrongSigns() {
+        long timestamp = Long.parseLong(String.valueOf(values.get("timestamp")));
+        var secret = merchant.secret().reveal();
+        values.put("timestampInBeijing", timestamp + Duration.ofHours(8).toSeconds());
+        values.put("signReversed", md5(timestamp + secret));
+        values.put("signSpaced", md5(secret + "\n" + timestamp));
+        values.put("signSalted", md5(secret + timestamp + secret));
+    }
+
+    private static String md5(String text) {
+        return HexFormat.of().withUpperCase().formatHex(Digest.of("MD5", text.getBytes(StandardCharsets.UTF_8)));
     }
 
     public TestMerchant merchant() {
@@ -270,7 +287,7 @@ public final class ContractState {
         var owner = merchant("openshoes", "Open Shoes", true, "");
         int product = product(owner, "OC-7");
         values.put("openProduct", product);
-        stock(owner.id(), owner.account(), new Entry(product, "white", 40, 3, null));
+        stock(owner.id(), owner.account(), new Entry(product, "white", 40, 3, "6902002000400"));
     }
 
     private void stock(MerchantId id, long account, Entry... entries) {

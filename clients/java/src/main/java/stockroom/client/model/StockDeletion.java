@@ -7,18 +7,33 @@ import org.jspecify.annotations.Nullable;
 
 /// A colour of a product to delete, or some of its sizes.
 ///
+/// @param pid the product's id; null if there is an `artNo`
+/// @param artNo its item number; null if there is a `pid`
 /// @param sizes null for the whole colour
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StockDeletion(
-        int pid,
+        @Nullable Integer pid,
+        @Nullable String artNo,
         @JsonProperty("color") String colour,
         @Nullable List<Integer> sizes) {
     public StockDeletion {
+        if ((pid == null) == (artNo == null)) {
+            throw new IllegalArgumentException("deletion: expected is either pid or artNo");
+        }
         sizes = sizes == null ? null : List.copyOf(sizes);
     }
 
     /// The whole colour.
     public StockDeletion(int pid, String colour) {
         this(pid, colour, null);
+    }
+
+    public StockDeletion(int pid, String colour, @Nullable List<Integer> sizes) {
+        this(pid, null, colour, sizes);
+    }
+
+    /// Of the product that has this item number.
+    public StockDeletion(String artNo, String colour, @Nullable List<Integer> sizes) {
+        this(null, artNo, colour, sizes);
     }
 }

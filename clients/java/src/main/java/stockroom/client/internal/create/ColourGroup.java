@@ -5,11 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
 /// One colour of one product: an element of a create-stock request.
-public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
+///
+/// @param artNo in place of `pid`, or null
+public record ColourGroup(int pid, @Nullable String artNo, String colour, List<SizeItem> sizes) {
 
     /// @param indexes of this product's and colour's among the entries
     static ColourGroup of(List<StockEntry> entries, List<Integer> indexes) {
@@ -32,7 +35,8 @@ public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
             items.add(item);
         }
         var first = entries.get(indexes.get(0));
-        return new ColourGroup(first.pid(), EntryCheck.text(first.colour()), items);
+        var artNo = first.artNo() == null ? null : EntryCheck.text(first.artNo());
+        return new ColourGroup(first.pid(), artNo, EntryCheck.text(first.colour()), items);
     }
 
     Stream<Integer> entries() {
@@ -47,12 +51,16 @@ public record ColourGroup(int pid, String colour, List<SizeItem> sizes) {
                 kept.add(sizes.get(i));
             }
         }
-        return new ColourGroup(pid, colour, kept);
+        return new ColourGroup(pid, artNo, colour, kept);
     }
 
     void write(JsonGenerator json) {
         json.writeStartObject();
-        json.writeNumberProperty("pid", pid);
+        if (artNo == null) {
+            json.writeNumberProperty("pid", pid);
+        } else {
+            json.writeStringProperty("artNo", artNo);
+        }
         json.writeStringProperty("color", colour);
         json.writeArrayPropertyStart("param");
         sizes.forEach(item -> item.write(json));

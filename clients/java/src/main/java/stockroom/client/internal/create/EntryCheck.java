@@ -24,10 +24,10 @@ public final class EntryCheck {
     private static final int MAX_SHOWN = 40;
 
     private final List<EntryViolation> violations = new ArrayList<>();
-    private final Map<Integer, Set<String>> colours = new HashMap<>();
+    private final Map<String, Set<String>> colours = new HashMap<>();
     private final Map<Key, Integer> seen = new HashMap<>();
 
-    private record Key(int pid, String colour, int size) {}
+    private record Key(String product, String colour, int size) {}
 
     private EntryCheck() {}
 
@@ -41,7 +41,15 @@ public final class EntryCheck {
 
     private void entry(int index, StockEntry entry) {
         int before = violations.size();
-        if (entry.pid() < 1) {
+        var artNo = entry.artNo();
+        if (artNo != null && (text(artNo).isEmpty() || !fits(text(artNo)))) {
+            add(
+                    index,
+                    "artNo",
+                    "TEXT_INVALID",
+                    shown(artNo) + " (expected: 1 to 64 characters without control characters)");
+        }
+        if (artNo == null && entry.pid() < 1) {
             add(index, "pid", "ID_INVALID", "%d (expected: a product id, from 1)".formatted(entry.pid()));
         }
         var colour = text(given(entry.colour()));
@@ -88,23 +96,28 @@ public final class EntryCheck {
     }
 
     private void amongOthers(int index, StockEntry entry, String colour) {
-        var first = seen.putIfAbsent(new Key(entry.pid(), colour, entry.size()), index);
+        var first = seen.putIfAbsent(new Key(product(entry), colour, entry.size()), index);
         if (first != null) {
-            var message = "product %d, colour %s, size %d is already in [%d]; keep one of them"
-                    .formatted(entry.pid(), colour, entry.size(), first);
+            var message = "product %s, colour %s, size %d is already in [%d]; keep one of them"
+                    .formatted(product(entry), colour, entry.size(), first);
             violations.add(new EntryViolation(index, "", "ENTRY_REPEATED", message, OptionalInt.of(first)));
             return;
         }
-        var known = colours.computeIfAbsent(entry.pid(), product -> new HashSet<>());
+        var known = colours.computeIfAbsent(product(entry), product -> new HashSet<>());
         if (!known.contains(colour) && known.size() >= MAX_COLOURS_PER_PRODUCT) {
             add(
                     index,
                     "colour",
                     "COLORS_TOO_MANY",
-                    "product %d has more than %d colours".formatted(entry.pid(), MAX_COLOURS_PER_PRODUCT));
+                    "product %s has more than %d colours".formatted(product(entry), MAX_COLOURS_PER_PRODUCT));
             return;
         }
         known.add(colour);
+    }
+
+    /// What it is called, different for each name.
+    static String product(StockEntry entry) {
+        return entry.artNo() == null ? Integer.toString(entry.pid()) : "\"" + text(entry.artNo()) + "\"";
     }
 
     private void add(int index, String field, String code, String message) {

@@ -51,10 +51,10 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
 
     /// The indexes of each colour's entries; the colours of a product stand together.
     private static List<List<Integer>> byColour(List<StockEntry> entries) {
-        Map<Integer, Map<String, List<Integer>>> products = new LinkedHashMap<>();
+        Map<String, Map<String, List<Integer>>> products = new LinkedHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             var entry = entries.get(i);
-            products.computeIfAbsent(entry.pid(), pid -> new LinkedHashMap<>())
+            products.computeIfAbsent(EntryCheck.product(entry), product -> new LinkedHashMap<>())
                     .computeIfAbsent(EntryCheck.text(entry.colour()), colour -> new ArrayList<>())
                     .add(i);
         }

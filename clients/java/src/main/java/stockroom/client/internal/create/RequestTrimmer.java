@@ -41,7 +41,7 @@ final class RequestTrimmer {
             case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, "product %d does not exist");
             case "PRODUCT_FULL" -> withoutProducts(request, failure, "product %d would have more than 9999 entries");
             case "COLORS_TOO_MANY" -> withoutTooMany(request, failure);
-            case "STOCK_CHANGED_MEANWHILE", "STOCK_BELOW_ZERO", "STOCK_TOO_LARGE" ->
+            case "ART_NO_UNKNOWN", "STOCK_CHANGED_MEANWHILE", "STOCK_BELOW_ZERO", "STOCK_TOO_LARGE" ->
                 withoutViolations(request, failure);
             default -> throw failure;
         };

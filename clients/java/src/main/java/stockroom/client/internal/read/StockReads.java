@@ -61,6 +61,34 @@ public final class StockReads {
         return new StockSnapshot(stock, cursors.isEmpty() ? now.get() : cursors.get(0));
     }
 
+    /// By product, of all that have one of these bar codes.
+    public Map<Integer, List<StockItem>> ofBarCodes(Collection<String> barCodes) {
+        // the server takes a blank one for none
+        var open = new ArrayList<>(barCodes.stream()
+                .map(String::strip)
+                .filter(code -> !code.isEmpty())
+                .distinct()
+                .toList());
+        Map<Integer, List<StockItem>> found = new LinkedHashMap<>();
+        while (!open.isEmpty()) {
+            var some = open.subList(0, Math.min(MAX_PRODUCTS, open.size()));
+            var asked = List.copyOf(some);
+            some.clear();
+            var body = Answers.JSON.writeValueAsString(Map.of("barCodes", asked));
+            var answer = calls.call("/Stock/Batch", RequestBody.json(body));
+            for (var product : answer.path("data")) {
+                found.put(product.path("productid").asInt(0), items(product.path("stock")));
+            }
+            found.putAll(ofMany(Answers.ids(answer.path("rest"))));
+            var rest = List.of(Answers.as(answer.path("restBarCodes"), String[].class));
+            if (rest.size() >= asked.size()) {
+                throw Answers.notAsExpected("none of %d bar codes was read".formatted(asked.size()));
+            }
+            open.addAll(0, rest);
+        }
+        return Collections.unmodifiableMap(found);
+    }
+
     private Map<Integer, List<StockItem>> read(
             Collection<Integer> pids, Map<String, Object> fields, Consumer<JsonNode> seen) {
         var open = new ArrayDeque<>(new LinkedHashSet<>(pids));

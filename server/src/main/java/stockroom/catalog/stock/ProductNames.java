@@ -1,0 +1,190 @@
+package stockroom.catalog.stock;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import stockroom.auth.MerchantId;
+import stockroom.catalog.CatalogMessage;
+import stockroom.catalog.stock.StockDeletionReader.StockDeletion;
+import stockroom.http.Answer;
+import stockroom.http.failure.Excerpt;
+import stockroom.http.failure.Violations;
+import stockroom.http.input.FieldTexts;
+import stockroom.http.input.Numbers;
+import stockroom.http.input.Place;
+import stockroom.http.input.Texts;
+
+/// What the elements of a write call their products: ids, or item numbers, whose ids are looked up before the write and
+/// confirmed in it.
+final class ProductNames {
+    private static final int MAX_ART_NO = 64;
+
+    /// @param id 0 where there is an item number
+    /// @param artNo empty where there is an id
+    record Name(int id, String artNo) implements Comparable<Name> {
+        private static final Comparator<Name> ORDER =
+                Comparator.comparingInt(Name::id).thenComparing(Name::artNo);
+
+        static Name ofId(int id) {
+            return new Name(id, "");
+        }
+
+        /// Reads `pid`, or `artNo` in place of it.
+        static Optional<Name> read(FieldTexts fields, Place place, Violations violations) {
+            if (!fields.has("artNo")) {
+                return fields.required("pid", Numbers::productId).map(Name::ofId);
+            }
+            if (fields.has("pid")) {
+                violations.add(place.field("artNo"), CatalogMessage.ART_NO_WITH_PID);
+            }
+            return fields.optional("artNo", text -> new Name(0, Texts.upTo(MAX_ART_NO, text)));
+        }
+
+        /// For messages.
+        String shown() {
+            return isArtNo() ? Excerpt.of(artNo) : Integer.toString(id);
+        }
+
+        private boolean isArtNo() {
+            return !artNo.isEmpty();
+        }
+
+        @Override
+        public int compareTo(Name other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private record Element(Name product, String colour, Place place) {}
+
+    private final List<Element> elements = new ArrayList<>();
+    private final Set<String> artNos = new LinkedHashSet<>();
+
+    static ProductNames ofIds(List<Integer> ids) {
+        var names = new ProductNames();
+        ids.forEach(id -> names.add(Name.ofId(id), "", Place.BODY));
+        return names;
+    }
+
+    static ProductNames of(List<StockDeletion> deletions) {
+        var names = new ProductNames();
+        deletions.forEach(
+                deletion -> names.add(deletion.product(), deletion.colour(), Place.BODY.item(names.elements.size())));
+        return names;
+    }
+
+    void add(Name product, String colour, Place place) {
+        elements.add(new Element(product, colour, place));
+        if (product.isArtNo()) {
+            artNos.add(product.artNo);
+        }
+    }
+
+    Set<String> artNos() {
+        return artNos;
+    }
+
+    /// @param found the ids of item numbers; none for one that no product has
+    /// @throws stockroom.http.failure.Failure.BadRequest where a colour is named by the id and by the item number
+    Resolved resolve(Map<String, Integer> found) {
+        var resolved = new Resolved(this, found);
+        if (!artNos.isEmpty()) {
+            refuseColoursNamedTwice(resolved);
+        }
+        return resolved;
+    }
+
+    private record Colour(int product, String name) {}
+
+    private void refuseColoursNamedTwice(Resolved resolved) {
+        var violations = new Violations();
+        var first = new HashMap<Colour, Element>();
+        for (var element : elements) {
+            var id = resolved.id(element.product);
+            var known = id == null ? null : first.putIfAbsent(new Colour(id, element.colour), element);
+            if (known != null && known.product.isArtNo() != element.product.isArtNo()) {
+                var artNo = element.product.isArtNo() ? element.product.artNo : known.product.artNo;
+                violations.add(
+                        element.place,
+                        CatalogMessage.COLOUR_REPEATED,
+                        Objects.requireNonNull(id),
+                        Excerpt.of(artNo),
+                        Excerpt.of(element.colour),
+                        known.place);
+            }
+        }
+        violations.throwIfAny();
+    }
+
+    /// Refuses the elements whose item number no product has.
+    Answer refuse(WriteResult.ArtNosUnknown unknown, Map<String, String> headers) {
+        var violations = new Violations();
+        for (var number : unknown.places()) {
+            var element = elements.get(number - 1);
+            violations.add(
+                    element.place.field("artNo"), CatalogMessage.ART_NO_UNKNOWN, Excerpt.of(element.product.artNo));
+        }
+        return new Answer.Refusal(violations.all(), unknown.count(), List.of(), headers);
+    }
+
+    /// The names, and the ids that the item numbers stand for.
+    record Resolved(ProductNames names, Map<String, Integer> found) {
+        /// Null where no product has the item number.
+        @Nullable
+        Integer id(Name product) {
+            return product.isArtNo() ? found.get(product.artNo) : Integer.valueOf(product.id);
+        }
+
+        @Nullable
+        Integer[] ids(List<Name> products) {
+            return products.stream().map(this::id).toArray(Integer[]::new);
+        }
+
+        /// Of all elements, those that are known.
+        List<Integer> known() {
+            return names.elements.stream()
+                    .map(element -> id(element.product))
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+
+        boolean byArtNo() {
+            return !names.artNos.isEmpty();
+        }
+
+        /// Whether every item number has a product.
+        boolean areKnown() {
+            return found.keySet().containsAll(names.artNos);
+        }
+
+        /// For `confirm_art_nos`; nothing where there are no item numbers.
+        Object[] toConfirm(MerchantId merchant) {
+            return byArtNo() ? new Object[] {merchant.value(), artNos(), idsOfArtNos()} : new Object[0];
+        }
+
+        /// For `refuse_art_nos`.
+        Object[] toRefuse() {
+            var unknown = IntStream.range(0, names.elements.size())
+                    .filter(i -> id(names.elements.get(i).product) == null)
+                    .mapToObj(i -> i + 1)
+                    .toArray(Integer[]::new);
+            return new Object[] {artNos(), idsOfArtNos(), unknown};
+        }
+
+        private String[] artNos() {
+            return names.artNos.toArray(String[]::new);
+        }
+
+        private @Nullable Integer[] idsOfArtNos() {
+            return names.artNos.stream().map(found::get).toArray(Integer[]::new);
+        }
+    }
+}
