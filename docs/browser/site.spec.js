@@ -95,7 +95,7 @@ for (const [home, found] of Object.entries({
     超卖: '/zh/recipes.html#sell-from-several-channels-without-overselling',
     SIGN_MISMATCH: '/zh/errors.html#SIGN_MISMATCH',
     GBK: '/zh/errors.html#ENCODING_INVALID',
-    时区: '/zh/errors.html#TIMESTAMP_EXPIRED'
+    时区: '/zh/signing.html#when-it-is-refused'
   }
 })) {
   test(`search from ${home} finds the right page among the first three`, async () => {
@@ -125,6 +125,8 @@ test('both languages have the same addresses', () => {
 })
 
 async function switchTo(language) {
+  // until then a click changes the page that the scripts are about to take over
+  await page.waitForFunction(() => document.querySelector('#app').__vue_app__)
   if (isPhone()) {
     await page.locator('.VPNavBarHamburger').click()
     await page.locator('.VPNavScreenTranslations .title').click()

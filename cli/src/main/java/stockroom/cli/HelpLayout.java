@@ -27,7 +27,7 @@ final class HelpLayout {
             Set.of(UsageMessageSpec.SECTION_KEY_DESCRIPTION, UsageMessageSpec.SECTION_KEY_FOOTER);
     /// A long option has but one space behind it, after what may be the end of a colour.
     private static final Pattern TWO_COLUMNS =
-            Pattern.compile("( *\\S.*?(?: {2,}|(?<=[A-Z](?:\u001B\\[[0-9;]{1,4}m){0,3}) ))(\\S.*)");
+            Pattern.compile("( *\\S.*?(?: {2,}|(?<=[A-Z][\u001B\\[0-9;m]{0,15}) ))(\\S.*)");
 
     private final int columns;
     private final boolean narrow;

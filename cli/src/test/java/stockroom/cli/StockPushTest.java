@@ -143,7 +143,7 @@ class StockPushTest {
 
         var pushed = push(file.toString());
 
-        assertThat(pushed.code()).isEqualTo(1);
+        assertThat(pushed.code()).as(pushed.err()).isEqualTo(ExitCode.SOME_REJECTED);
         assertThat(stock())
                 .containsExactly(
                         products.get(0) + ",red,36,8,", products.get(0) + ",red,37,8,", products.get(1) + ",red,36,5,");

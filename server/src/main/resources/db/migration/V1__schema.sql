@@ -171,6 +171,17 @@ SELECT s.merchant_id, s.product_id, s.colour_no, s.colour, e.size, e.quantity, e
 FROM stock s CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code);
 COMMENT ON VIEW stock_entry IS 'a row for each size, for people; the service reads stock';
 
+-- Finds a merchant's products by bar codes alone, as scanners know nothing else. A row for each product that has a code,
+-- written and deleted in the transaction that gives or takes it, while the product is locked. A write that brings no bar code
+-- does not touch it (docs/decisions/0029). No foreign key: what deletes a product deletes its codes.
+CREATE TABLE product_bar_code (
+    merchant_id bigint           NOT NULL,
+    bar_code    text COLLATE "C" NOT NULL,
+    product_id  integer          NOT NULL,
+    PRIMARY KEY (merchant_id, bar_code, product_id)
+);
+COMMENT ON TABLE product_bar_code IS 'which products of a merchant have an entry with a bar code, in whatever colour and size';
+
 -- Clocks --------------------------------------------------------------------------------------------------------------
 
 -- What is kept for a time is forgotten only while the clocks can be trusted (docs/decisions/0028).

@@ -402,11 +402,54 @@ BEGIN
     RETURN record_push(of_merchant, attempt, writes);
 END $$;
 
+-- Keeps product_bar_code as the stock will be once these rows are written. A code that a colour loses stays where another
+-- colour of the product has it.
+CREATE FUNCTION index_bar_codes(of_merchant bigint, writes colour_write[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_known record; -- the codes that these colours have now, and their products
+    v_lost  record;
+BEGIN
+    SELECT array_agg(w.product_id) AS products, array_agg(c.code) AS codes INTO v_known
+    FROM unnest(writes) w
+    CROSS JOIN LATERAL (SELECT s.bar_codes FROM stock s
+                        WHERE s.merchant_id = of_merchant AND s.product_id = w.product_id AND s.colour = w.colour
+                        OFFSET 0) k
+    CROSS JOIN LATERAL unnest(k.bar_codes) AS c (code)
+    WHERE c.code IS NOT NULL;
+    INSERT INTO product_bar_code (merchant_id, bar_code, product_id)
+    SELECT of_merchant, g.code, g.product_id
+    FROM (SELECT w.product_id, c.code FROM unnest(writes) w CROSS JOIN LATERAL unnest(w.bar_codes) AS c (code)
+          WHERE c.code IS NOT NULL
+          EXCEPT
+          SELECT k.product_id, k.code FROM unnest(v_known.products, v_known.codes) AS k (product_id, code)) g
+    ON CONFLICT DO NOTHING;
+    FOR v_lost IN
+        WITH lost AS (
+            SELECT k.product_id, k.code FROM unnest(v_known.products, v_known.codes) AS k (product_id, code)
+            EXCEPT
+            SELECT w.product_id, c.code FROM unnest(writes) w CROSS JOIN LATERAL unnest(w.bar_codes) AS c (code))
+        SELECT l.product_id, l.code FROM lost l
+        EXCEPT
+        SELECT p.product_id, c.code
+        FROM (SELECT DISTINCT l.product_id FROM lost l) p
+        CROSS JOIN LATERAL (SELECT s.colour, s.bar_codes FROM stock s
+                            WHERE s.merchant_id = of_merchant AND s.product_id = p.product_id
+                            OFFSET 0) k
+        CROSS JOIN LATERAL unnest(k.bar_codes) AS c (code)
+        WHERE NOT EXISTS (SELECT FROM unnest(writes) w WHERE w.product_id = p.product_id AND w.colour = k.colour)
+    LOOP
+        DELETE FROM product_bar_code
+        WHERE merchant_id = of_merchant AND bar_code = v_lost.code AND product_id = v_lost.product_id;
+    END LOOP;
+END $$;
+
 -- Carries orders out that need no check of their own.
 CREATE FUNCTION write_orders(of_merchant bigint, attempt write_attempt, orders colour_order[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
     v_compared record := compare_stock(of_merchant, orders);
 BEGIN
+    PERFORM index_bar_codes(of_merchant, v_compared.writes);
     RETURN merge_stock(of_merchant, attempt, v_compared.writes, v_compared.resizes);
 END $$;

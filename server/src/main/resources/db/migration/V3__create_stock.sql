@@ -50,6 +50,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
     v_sizes      smallint[];
     v_quantities integer[];
+    v_known      text[];
     v_bar_codes  text[];
     v_place      integer;
     v_present    integer;
@@ -59,11 +60,12 @@ DECLARE
     v_after      integer[];
 BEGIN
     PERFORM FROM product p WHERE p.merchant_id = of_merchant AND p.product_id = of_product FOR NO KEY UPDATE;
-    SELECT s.sizes, s.quantities, s.bar_codes INTO v_sizes, v_quantities, v_bar_codes FROM stock s
+    SELECT s.sizes, s.quantities, s.bar_codes INTO v_sizes, v_quantities, v_known FROM stock s
     WHERE s.merchant_id = of_merchant AND s.product_id = of_product AND s.colour = of_colour;
     IF NOT FOUND OR NOT of_sizes <@ v_sizes THEN
         RETURN;
     END IF;
+    v_bar_codes := v_known;
     FOR i IN 1 .. cardinality(of_sizes) LOOP
         v_place := array_position(v_sizes, of_sizes[i]);
         v_present := v_quantities[v_place];
@@ -90,6 +92,10 @@ BEGIN
     IF dry_run THEN
         outcome := 'checked';
         RETURN;
+    END IF;
+    IF v_bar_codes IS DISTINCT FROM v_known THEN
+        PERFORM index_bar_codes(of_merchant, ARRAY[ROW(of_product, of_colour, NULL, NULL, NULL, NULL, v_bar_codes, false, 0,
+                                                       NULL, NULL, NULL, NULL)::colour_write]);
     END IF;
     UPDATE stock s SET quantities = v_quantities, bar_codes = v_bar_codes, updated_at = attempt.at
     WHERE s.merchant_id = of_merchant AND s.product_id = of_product AND s.colour = of_colour
@@ -233,6 +239,9 @@ BEGIN
     IF p_dry_run THEN
         outcome := 'checked';
         RETURN;
+    END IF;
+    IF num_nonnulls(VARIADIC p_bar_codes) > 0 THEN
+        PERFORM index_bar_codes(p_merchant, v_compared.writes);
     END IF;
     push := merge_stock(p_merchant, v_attempt, v_compared.writes, v_compared.resizes);
     outcome := keep_answer(p_merchant, v_attempt, 'created', of_push => push);

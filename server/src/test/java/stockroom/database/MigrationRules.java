@@ -35,7 +35,7 @@ final class MigrationRules {
         wrong("alter table .*set (un)?logged", "rewrites the table");
         wrong("(update|delete from|merge into) ", "one long transaction: DO with batches and COMMIT");
         wrong("do (?!.*commit)", "one long transaction: COMMIT after each batch");
-        wrong("create or replace (?!function)", "the version before would use it: a new name");
+        wrong("create or replace ", "the version before would call it: a new name");
         wrong("alter .* rename ", "the version before does not know the new name");
         wrong("(lock|truncate|cluster|vacuum full)\\b", "locks the table");
     }
@@ -43,11 +43,6 @@ final class MigrationRules {
     /// What is wrong unless nothing uses it any more.
     private static final Pattern DROPPED =
             Pattern.compile("drop (table|function|view|type|sequence) .*|alter table .*drop (column )?\\w+.*");
-
-    /// What is wrong unless the version before is to do the same.
-    private static final Pattern REPLACED = Pattern.compile("create or replace function .*");
-
-    private static final Pattern FOR_BOTH = Pattern.compile("-- also for the version before");
 
     private MigrationRules() {}
 
@@ -72,9 +67,6 @@ final class MigrationRules {
             });
             if (DROPPED.matcher(statement).matches() && !UNUSED.matcher(text).find()) {
                 wrong.add(statement + ": the version before may use it (-- unused since V…)");
-            }
-            if (REPLACED.matcher(statement).matches() && !FOR_BOTH.matcher(text).find()) {
-                wrong.add(statement + ": the version before would call it: a new name");
             }
         }
         if (bodies.toLowerCase(Locale.ROOT).contains("index concurrently")

@@ -57,7 +57,6 @@ class MigrationRulesTest {
                 "DELETE FROM failed_call",
                 "DO $$BEGIN UPDATE product SET note = ''; END$$",
                 "CREATE OR REPLACE FUNCTION create_stock() RETURNS void LANGUAGE sql AS $$SELECT 1$$",
-                "-- also for the version before\nCREATE OR REPLACE VIEW stock_entry AS SELECT 1",
                 "ALTER TABLE product RENAME COLUMN title TO name",
                 "ALTER TABLE product DROP COLUMN title",
                 "DROP TABLE product",
@@ -82,7 +81,6 @@ class MigrationRulesTest {
                 "CREATE FUNCTION create_stock_2() RETURNS void LANGUAGE sql AS $$UPDATE product SET note = ''; DELETE FROM stock$$",
                 "-- unused since V9\nDROP FUNCTION create_stock",
                 "-- unused since V9\nALTER TABLE product DROP COLUMN title",
-                "-- also for the version before\nCREATE OR REPLACE FUNCTION create_stock() RETURNS void LANGUAGE sql AS $$SELECT 1$$",
             })
     void whatDoesNeitherIsNot(String sql) {
         assertThat(MigrationRules.violations(sql)).isEmpty();

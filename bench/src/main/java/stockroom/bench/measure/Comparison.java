@@ -61,7 +61,7 @@ public final class Comparison implements AutoCloseable {
     }
 
     /// The working tree with another commit, the base, by a number of rounds; each has a copy of the database that the
-    /// base has filled.
+    /// base has filled, or fills its own with the same data.
     ///
     /// @param base the other commit's files, with its distribution in target/dist
     /// @param only the workloads to compare, with commas between them; empty for all of them, and memory
@@ -69,7 +69,7 @@ public final class Comparison implements AutoCloseable {
         var plan = Plan.of("against");
         var postgres = new Postgres();
         try (var both = new Comparison(plan, folder)) {
-            both.addCopies(postgres, base, Path.of(""));
+            both.addCommits(postgres, base, Path.of(""));
             var works = both.compare(count, only.isEmpty() ? List.of() : List.of(only.split(",")));
             var memory = new ArrayList<List<Double>>();
             for (int round = 0; round < (only.isEmpty() ? Math.min(count, MAX_MEMORY_ROUNDS) : 0); round++) {
@@ -104,14 +104,19 @@ public final class Comparison implements AutoCloseable {
         }
     }
 
-    private void addCopies(Postgres postgres, Path base, Path tree) {
-        add("filled", base, postgres, Map.of());
+    private void addCommits(Postgres postgres, Path base, Path tree) {
+        add("base", base, postgres, Map.of());
+        var filled = sides.getFirst();
+        if (!filled.canBeMigratedBy(tree)) {
+            add("tree", tree, postgres, Map.of());
+            return;
+        }
         names.clear();
-        var filled = sides.removeFirst();
+        sides.clear();
         filled.close();
-        sides.add(filled.copy(base, "bench_base", folder));
+        sides.add(filled.copy(base, "bench_base_copy", folder));
         names.add("base");
-        sides.add(filled.copy(tree, "bench_tree", folder));
+        sides.add(filled.copy(tree, "bench_tree_copy", folder));
         names.add("tree");
     }
 

@@ -89,6 +89,22 @@ public record Installation(
                 other, postgres, copy, application, keys, new ServerProcess(other, copied, folder), copied);
     }
 
+    /// Returns whether the other tree has every migration of this one as it is here, so that it can migrate a copy.
+    public boolean canBeMigratedBy(Path other) {
+        var migrations = Path.of("server/src/main/resources/db/migration");
+        try (var files = Files.list(tree.resolve(migrations))) {
+            for (var file : files.toList()) {
+                var same = other.resolve(migrations).resolve(file.getFileName());
+                if (!Files.exists(same) || Files.mismatch(file, same) >= 0) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new Failure("%s: %s".formatted(tree, e.getMessage()), e);
+        }
+    }
+
     private static String run(Path tree, Map<String, String> settings, String line, Object... values) {
         var words = Command.words(line, values);
         words.addFirst(ServerProcess.launcher(tree));

@@ -29,6 +29,11 @@ record ClientMerchant(TestMerchant merchant) {
         return merchant.products(count);
     }
 
+    String artNo(int product) {
+        return PLATFORM.query("SELECT art_no FROM product WHERE merchant_id = %d AND product_id = %d"
+                .formatted(id(), product));
+    }
+
     /// Returns every entry as `product colour size quantity barcode`.
     List<String> rows() {
         return PLATFORM.queryAll("""

@@ -222,6 +222,26 @@ class CreateStockTest {
     }
 
     @Test
+    void aFullProductThatIsNamedByItsItemNumberIsFoundByHalves() {
+        var merchant = ClientMerchant.create();
+        var products = merchant.products(4);
+        int full = products.get(0);
+        try (var client = merchant.client().build()) {
+            client.createStock(
+                    IntStream.range(0, 9_999).mapToObj(i -> new StockEntry(full, "colour " + i / 999, i % 999 + 1, 1)));
+
+            var report = client.createStock(products.stream()
+                    .map(pid -> new StockEntry(pid, "new", 38, 4).ofArtNo(merchant.artNo(pid)))
+                    .toList());
+
+            assertThat(report.rejected())
+                    .extracting(RejectedEntry::index, RejectedEntry::code)
+                    .containsExactly(tuple(0, "PRODUCT_FULL"));
+            assertThat(merchant.rows()).hasSize(10_002).contains(products.get(3) + " new 38 4 -");
+        }
+    }
+
+    @Test
     void entriesThatAreNotAsExpectedAreRejectedWithTheirStockAndAllOthersWritten() {
         var merchant = ClientMerchant.create();
         int pid = merchant.products(1).getFirst();

@@ -26,9 +26,8 @@ public final class NextBuild {
             RESET lock_timeout;
             """,
             "V902__create_stock_2.sql",
-            read(SOURCES.resolve("resources/db/migration/V10__bar_codes.sql"))
-                    .replaceFirst(
-                            "(?s).*CREATE OR REPLACE FUNCTION create_stock\\(", "CREATE FUNCTION create_stock_2("));
+            read(SOURCES.resolve("resources/db/migration/V3__create_stock.sql"))
+                    .replaceFirst("(?s).*CREATE FUNCTION create_stock\\(", "CREATE FUNCTION create_stock_2("));
 
     private NextBuild() {}
 

@@ -1,6 +1,7 @@
 package stockroom.client.internal.create;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,12 +40,33 @@ final class RequestTrimmer {
         }
         return switch (failure.code()) {
             case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, "product %d does not exist");
-            case "PRODUCT_FULL" -> withoutProducts(request, failure, "product %d would have more than 9999 entries");
-            case "COLORS_TOO_MANY" -> withoutTooMany(request, failure);
+            case "PRODUCT_FULL", "COLORS_TOO_MANY" -> {
+                if (concernsItemNumber(request, failure)) {
+                    yield withoutItemNumber(request, failure);
+                }
+                yield failure.code().equals("PRODUCT_FULL")
+                        ? withoutProducts(request, failure, "product %d would have more than 9999 entries")
+                        : withoutTooMany(request, failure);
+            }
             case "ART_NO_UNKNOWN", "STOCK_CHANGED_MEANWHILE", "STOCK_BELOW_ZERO", "STOCK_TOO_LARGE" ->
                 withoutViolations(request, failure);
             default -> throw failure;
         };
+    }
+
+    /// The server names products by their ids, even those that the request names by item numbers.
+    private static boolean concernsItemNumber(StockRequest request, StockroomException failure) {
+        return Collections.disjoint(request.products(), failure.products())
+                && request.groups().stream().anyMatch(group -> group.artNo() != null);
+    }
+
+    /// Sends halves until the colour that is refused stands alone.
+    private List<StockRequest> withoutItemNumber(StockRequest request, StockroomException failure) {
+        if (request.groups().size() > 1) {
+            return halves(request, failure);
+        }
+        reject(request.groups().getFirst(), failure.code(), failure.getMessage());
+        return List.of();
     }
 
     private List<StockRequest> withoutProducts(StockRequest request, StockroomException failure, String reason) {
