@@ -30,8 +30,8 @@ record ClientMerchant(TestMerchant merchant) {
     }
 
     String artNo(int product) {
-        return PLATFORM.query("SELECT art_no FROM product WHERE merchant_id = %d AND product_id = %d"
-                .formatted(id(), product));
+        return PLATFORM.query(
+                "SELECT art_no FROM product WHERE merchant_id = %d AND product_id = %d".formatted(id(), product));
     }
 
     /// Returns every entry as `product colour size quantity barcode`.
