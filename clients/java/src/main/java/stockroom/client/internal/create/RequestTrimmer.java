@@ -65,7 +65,8 @@ final class RequestTrimmer {
         if (request.groups().size() > 1) {
             return halves(request, failure);
         }
-        reject(request.groups().getFirst(), failure.code(), failure.getMessage());
+        var group = request.groups().get(0);
+        reject(group, failure.code(), "product %s has no room for this colour".formatted(group.artNo()));
         return List.of();
     }
 
