@@ -186,6 +186,7 @@ function sample(value, language) {
 }
 
 test('the page of a call in the reference leads to that call, with the same request', async ({ page, browser, baseURL }) => {
+  test.slow() // opens two pages for each call
   watch(page)
   const reference = await browser.newPage({ baseURL, javaScriptEnabled: false })
   for (const [folder, language] of [['', 'en'], ['zh/', 'zh']]) {
