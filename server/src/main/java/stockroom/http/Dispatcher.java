@@ -171,7 +171,9 @@ final class Dispatcher extends Handler.Wrapper {
         request.answerHeaders().forEach(headers::put);
         answer.headers().forEach(headers::put);
         // an unknown caller could otherwise keep the processors busy with requests that it sends ahead
-        if (!request.admission().isAuthenticated() && BoundedHeads.areTooManyAhead(in.getConnectionMetaData())) {
+        boolean isAhead =
+                !request.admission().isAuthenticated() && BoundedHeads.areTooManyAhead(in.getConnectionMetaData());
+        if (isAhead || request.bodyMayBreakOff()) {
             headers.put(HttpFields.CONNECTION_CLOSE);
         }
         var done = Callback.from(

@@ -244,6 +244,10 @@ public final class Request {
     }
 
     /// Once the request is answered.
+    boolean bodyMayBreakOff() {
+        return body.mayBreakOff();
+    }
+
     void discardRest() {
         body.discardRest();
     }

@@ -194,6 +194,15 @@ final class RequestBody {
         };
     }
 
+    /// Returns whether so much of the body may be missing that [#discardRest] perhaps does not reach its end in time.
+    /// Jetty
+    /// closes the connection then, and a caller that was not told would send its next request there.
+    boolean mayBreakOff() {
+        return broken
+                || (!complete
+                        && (length() > FIRST_BYTES || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)));
+    }
+
     /// Reads and discards some of the remaining body after the answer. Without that, a caller that sends a whole
     /// refused body before reading would find the connection broken instead of the answer.
     void discardRest() {

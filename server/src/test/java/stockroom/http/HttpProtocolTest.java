@@ -113,6 +113,35 @@ class HttpProtocolTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 5000000", "Transfer-Encoding: chunked"})
+    void aRefusalBeforeTheEndOfALongBodySaysThatTheConnectionIsClosed(String length) {
+        try (var connection = new RawConnection(platform.port())) {
+            var reply = connection
+                    .send("POST /Stock/None HTTP/1.1\r\nHost: localhost\r\n%s\r\n\r\n".formatted(length))
+                    .answer()
+                    .orElseThrow();
+
+            assertThat(reply.status()).isEqualTo(404);
+            assertThat(reply.header("Connection")).contains("close");
+            assertThat(connection.closedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void aRefusalBeforeTheEndOfAShortBodyKeepsTheConnection() {
+        var request = "POST /Stock/None HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n";
+        try (var connection = new RawConnection(platform.port())) {
+            for (int i = 0; i < 2; i++) {
+                var reply = connection.send(request).answer().orElseThrow();
+                connection.send("pid=123");
+
+                assertThat(reply.status()).isEqualTo(404);
+                assertThat(reply.header("Connection")).isEmpty();
+            }
+        }
+    }
+
     /// HTTP/2 is left to the proxy.
     @Test
     void http2FromTheFirstByteOnIsRefusedOnceAndClosed() {
