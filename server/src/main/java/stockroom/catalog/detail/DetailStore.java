@@ -19,7 +19,7 @@ import stockroom.database.Query;
 import stockroom.limits.Limits;
 import stockroom.limits.RateLimitHeaders;
 
-/// Delivers product details, and counts each in the same transaction.
+/// Delivers product details and counts each in the same transaction.
 final class DetailStore {
     static final String OWNER = "SELECT merchant_id FROM product_owner WHERE product_id = :product";
 
@@ -38,7 +38,7 @@ final class DetailStore {
 
     private final Database database;
     private final Limits limits;
-    /// Caches the owners of other merchants' products. An owner never changes.
+    /// The owners of other merchants' products. An owner never changes.
     private final Cache<Integer, MerchantId> owners =
             Caffeine.newBuilder().maximumSize(MAX_OWNERS).build();
 
@@ -65,7 +65,7 @@ final class DetailStore {
 
     private record Account(MerchantId merchant, long id) {}
 
-    /// What an account and its store have used, including this request.
+    /// Includes this request.
     record Usage(int fetchedToday, Duration toMidnight, int storeProducts) {
         Map<String, String> headers(OwnLimits own) {
             return RateLimitHeaders.productDetail(own, fetchedToday, toMidnight, storeProducts);
@@ -84,7 +84,8 @@ final class DetailStore {
         record StoreFull(Usage usage) implements Fetched {}
     }
 
-    /// Returns the bound store as of the last minute. That suffices to queue for it: `fetch_product` reads it again.
+    /// Returns the bound store as of the last minute, which is enough to queue for it: `fetch_product` reads it
+    /// again.
     long storeOf(MerchantId merchant, long account) {
         var key = new Account(merchant, account);
         var known = stores.getIfPresent(key);
@@ -96,8 +97,8 @@ final class DetailStore {
         return store;
     }
 
-    /// Delivers another merchant's product only if that merchant opened its catalogue; otherwise answers as if it did
-    /// not exist. Looks the owner up last: on a cluster that asks another node, which may be down.
+    /// Looks the owner up last: on a cluster that asks another node, which may be down. Another merchant's
+    /// product counts as unknown unless its owner opened the catalogue.
     Fetched fetch(Caller caller, int product) {
         var known = owners.getIfPresent(product);
         if (known != null) {

@@ -5,9 +5,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The `data` of the answer.
-///
-/// @param attributes is a JSON array of `{"name":…,"value":…}`, passed on as stored
+/// @param attributes a JSON array of `{"name":…,"value":…}`, sent as stored
 record ProductDetail(
         @Nullable String categoryIdTree,
         @Nullable String categoryNameTree,
@@ -23,6 +21,6 @@ record ProductDetail(
         String title,
         String video) {
 
-    /// One colour, whose `stockNum` is aligned with `size`.
+    /// One colour. `stockNum` has a number for each size in `size`.
     record Sku(String color, String size, String stockNum, String skuImg) {}
 }

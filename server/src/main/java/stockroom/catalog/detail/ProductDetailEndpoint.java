@@ -46,7 +46,7 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         int product = productId(request);
         refuseIfUsedUp(caller);
         try (var _ = bulkhead.enter(caller.merchant(), List.of(details.storeOf(caller.merchant(), caller.account())))) {
-            // those before it may have used up the day
+            // Requests that ran before this one may have used up the day.
             refuseIfUsedUp(caller);
             long asked = System.nanoTime();
             var fetched = details.fetch(caller, product);
@@ -103,8 +103,8 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         return RateLimitHeaders.day(caller.limits(), Limits.fetchesPerDay(caller.limits()), toMidnight);
     }
 
-    /// From a form, a JSON object or the query string: the specification names no content type, so one that says
-    /// JSON and a body that looks like it are both taken for JSON.
+    /// The specification names no content type, so the id may come from a form, the query string or a JSON
+    /// object. A body counts as JSON if its type says so or it looks like JSON.
     private static int productId(Request request) {
         boolean saysJson = request.saysJson();
         if (saysJson) {

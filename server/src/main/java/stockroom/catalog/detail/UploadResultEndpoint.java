@@ -54,7 +54,7 @@ public final class UploadResultEndpoint implements MerchantEndpoint {
         var userId = fields.required("userId", UploadResultEndpoint::name);
         var userNick = fields.required("userNick", UploadResultEndpoint::name);
         int status = fields.required("status", UploadResultEndpoint::status).orElse(FAILED);
-        // a product that failed to publish has no item
+        // A product that failed to publish has no item.
         var itemId = status == FAILED
                 ? fields.optional("itemId", UploadResultEndpoint::name)
                 : fields.required("itemId", UploadResultEndpoint::name);

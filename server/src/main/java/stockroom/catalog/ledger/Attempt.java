@@ -10,10 +10,9 @@ import stockroom.http.failure.Failure;
 import stockroom.limits.Limits;
 import stockroom.requests.IdempotencyKey;
 
-/// The options of a write, read from the headers of its request.
+/// The options of a write from the headers of its request. The ledger keeps `requestId` and `reference`.
 ///
-/// @param interval is the minimum time between two turns
-/// @param requestId is kept in the ledger, as is `reference`
+/// @param interval minimum time between two turns
 public record Attempt(
         Duration interval,
         boolean dryRun,
@@ -21,13 +20,13 @@ public record Attempt(
         Optional<String> reference,
         Optional<IdempotencyKey> key) {
 
-    /// Reads all headers except the Idempotency-Key, which also depends on the body.
+    /// Reads all headers but the Idempotency-Key, which also depends on the body.
     public static Attempt of(Request request) {
         return new Attempt(
                 Limits.CREATE_INTERVAL, isDryRun(request), request.id(), Reference.of(request), Optional.empty());
     }
 
-    /// Adds the request's Idempotency-Key, except for a dry run. If it is `needed`, throws without one.
+    /// Adds the Idempotency-Key, unless this is a dry run. Throws if it is needed and missing.
     public Attempt withKey(Request request, boolean needed) {
         if (dryRun) {
             return this;

@@ -13,7 +13,8 @@ import stockroom.auth.MerchantId;
 import stockroom.database.CopyRows;
 import stockroom.limits.Limits;
 
-/// Writes the ledger of generated stock as if an operator had created it and then sold one of each entry repeatedly.
+/// Writes the ledger of generated stock as if an operator had created it and then sold one of each entry
+/// repeatedly.
 public final class FirstPushStore {
     private static final String PUSHES =
             "COPY stock_push (merchant_id, push, at, entries, kind, operator, products) FROM STDIN";
@@ -40,7 +41,7 @@ public final class FirstPushStore {
             List<Integer> sizes,
             List<Integer> quantities) {}
 
-    /// @param sold is how often one of each entry was sold before this push; null for the push that created them
+    /// @param sold number of earlier sales of each entry, or null for the push that created them
     private record Numbered(
             MerchantId merchant, long push, @Nullable Integer sold, List<Stock> stocks) {
         int entries() {
@@ -48,8 +49,8 @@ public final class FirstPushStore {
         }
     }
 
-    /// `stocks` must be ordered by merchant. `sales` is the number of sales of each entry. `lastPushes` is updated
-    /// here; nobody else may push for these merchants meanwhile.
+    /// Expects `stocks` ordered by merchant, and updates `lastPushes`. No other push of these merchants may run
+    /// meanwhile.
     public static void copy(
             Handle handle, List<Stock> stocks, int sales, Map<MerchantId, Long> lastPushes, String operator)
             throws SQLException {
@@ -90,7 +91,7 @@ public final class FirstPushStore {
         return stock.quantities.stream().map(quantity -> quantity + by).toList();
     }
 
-    /// Numbers the pushes within each merchant: first the full create requests, then one push per sale of a product.
+    /// Numbers each merchant's pushes: first full create requests, then one push for each sale of a product.
     private static List<Numbered> numbered(List<Stock> stocks, int sales, Map<MerchantId, Long> lastPushes) {
         var pushes = new ArrayList<Numbered>();
         for (var stock : stocks) {

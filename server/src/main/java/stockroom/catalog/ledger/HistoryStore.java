@@ -13,7 +13,7 @@ import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.limits.Limits;
 
-/// Reads the ledger newest first, by product or reference. Rows are found as in [LedgerStore].
+/// Reads the ledger newest first. Rows are found as in [LedgerStore].
 public final class HistoryStore {
     private static final String OF_PRODUCT = """
             SELECT push, at, product_id, entries, colours, colour_nos, sizes, before, after FROM stock_change
@@ -55,7 +55,7 @@ public final class HistoryStore {
             ORDER BY c.push DESC
             """;
 
-    /// Finds the row where [#HISTORY_OF] stops if it does not read all rows.
+    /// Finds the row where [#HISTORY_OF] stopped, if it did not read all rows.
     private static final String HISTORY_END_OF = """
             SELECT l.push, l.at, l.cost
             FROM (SELECT r.push, r.at, row_number() OVER newest AS no, sum(20 + r.entries) OVER newest AS cost
@@ -102,9 +102,8 @@ public final class HistoryStore {
         }
     }
 
-    /// `next` is empty on the last page.
     public record History(List<Push> pushes, Optional<Cursor> next) {
-        /// Takes the first `limit` pushes. If more matched, there is a next page.
+        /// There is a next page if more pushes matched than fit.
         private static History of(Found found, int limit, Cursor before) {
             var pushes =
                     found.pushes().subList(0, Math.min(limit, found.pushes().size()));
@@ -134,17 +133,15 @@ public final class HistoryStore {
         var found = database.of(merchant.value())
                 .run("stock history", handle -> search.look(handle, Looked.nothing(before)));
         while (!found.full && found.cost < LedgerStore.MAX_COST) {
-            // few pushes match, so this takes long
+            // Few pushes match, so this takes long.
             var soFar = found;
             found = database.of(merchant.value()).runFew("stock history", handle -> search.look(handle, soFar));
         }
         return new History(found.pushes, found.next);
     }
 
-    /// What has been read so far, and the pushes in it that match.
-    ///
-    /// @param next is the last row read, empty if all were read
-    /// @param full is true if the answer has no more room, or nothing is left to read
+    /// @param next the last row read, or empty if all were read
+    /// @param full whether the page is full or nothing is left to read
     private record Looked(List<Push> pushes, Optional<Cursor> next, boolean full, int cost) {
         static Looked nothing(Cursor before) {
             return new Looked(List.of(), Optional.of(before), false, 0);
@@ -163,7 +160,7 @@ public final class HistoryStore {
             int room = limit - soFar.pushes.size();
             boolean takesAll = filter.equals(Filter.ALL);
             int rowsRead = takesAll ? limit + 1 : LedgerStore.MAX_ROWS;
-            // every push matches, so those beyond the answer's room need not be read
+            // Every push matches, so those beyond the end of the page need not be read.
             int costLeft = takesAll
                     ? Limits.ENTRIES_PER_REQUEST + LedgerStore.ROW_COST * rowsRead
                     : LedgerStore.MAX_COST - soFar.cost;
@@ -176,7 +173,7 @@ public final class HistoryStore {
             if (takesAll || page.next.isPresent()) {
                 return soFar.and(page, true, 0);
             }
-            // the next page begins after the rows that were read, whether or not they matched
+            // The next page begins after the rows that were read, whether or not they matched.
             return rows(handle, HISTORY_END, HISTORY_BY_REFERENCE_END, before, rowsRead)
                     .with(rowsRead, costLeft)
                     .read(rows -> {

@@ -13,13 +13,13 @@ import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 
-/// Creates the ledger's partitions for the coming months. While the clocks can be trusted, also drops expired months,
-/// and idempotency keys after a day. Every step is idempotent, so every node runs it.
+/// Adds partitions for the coming months to the ledger. While the clocks are trusted, it also drops expired
+/// months and deletes idempotency keys after a day. Every step is idempotent and runs on every node.
 public final class LedgerMaintenance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LedgerMaintenance.class);
     private static final int MONTHS_AHEAD = 3;
     private static final Duration PAUSE = Duration.ofMinutes(1);
-    /// Limits the attempts to get a lock that callers hold. Each is short, because others queue behind it.
+    /// Bounds the attempts to get a lock. Each attempt is short because callers queue behind it.
     private static final int ATTEMPTS = 20;
 
     private static final Duration RETRY = Duration.ofMillis(250);
@@ -56,8 +56,7 @@ public final class LedgerMaintenance implements AutoCloseable {
         return LocalDate.now(ZoneOffset.UTC);
     }
 
-    /// Includes steps that the start of the server leaves out: they need every node of a cluster, and one may not
-    /// answer.
+    /// The server starts without the first three steps because they need every node of a cluster.
     private void run() {
         attempt("no months of the ledger are dropped", this::dropMonths);
         attempt("no idempotency keys are forgotten", store::forgetKeys);
@@ -74,7 +73,7 @@ public final class LedgerMaintenance implements AutoCloseable {
         try {
             patiently(work);
         } catch (DatabaseFailure.Down e) {
-            // whoever needs the database reports this
+            // Requests that need the database report this.
             LOG.debug(otherwise, e);
         } catch (RuntimeException e) {
             LOG.warn("{} for now: {}", otherwise, e.toString());

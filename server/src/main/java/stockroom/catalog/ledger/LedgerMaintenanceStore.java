@@ -10,7 +10,7 @@ import stockroom.database.LockWaits;
 import stockroom.database.clock.ClockStore;
 
 final class LedgerMaintenanceStore {
-    /// The wait is short because callers queue behind whoever waits for a lock.
+    /// Is short because callers queue behind a session that waits for a lock.
     private static final Duration MAX_LOCK_WAIT = Duration.ofMillis(50);
 
     private static final String ADD = "SELECT add_ledger_months(?)";
@@ -24,14 +24,14 @@ final class LedgerMaintenanceStore {
                OR to_regclass('stock_change' || to_char(month, '_YYYY_MM')) IS NULL
             """;
 
-    /// This exceeds the number of months ever created ahead.
+    /// Exceeds the number of months ever created ahead.
     private static final int MAX_MONTHS = 60;
 
     private static final String BYTES = "SELECT ledger_bytes()";
 
     private static final String DROP = "SELECT drop_ledger_month(?)";
 
-    /// Keys are deleted a minute's worth at a time, oldest first.
+    /// Deletes a minute's keys at a time, oldest first.
     private static final String OLDEST_KEYS = """
             SELECT min(created_at) + interval '1 minute' FROM idempotency_key WHERE created_at < :before
             """;
@@ -52,7 +52,7 @@ final class LedgerMaintenanceStore {
         });
     }
 
-    /// Returns the first day for which there is no partition.
+    /// Returns the first day without a partition.
     LocalDate roomUntil() {
         return database.run(
                 "ledger room",
@@ -61,14 +61,14 @@ final class LedgerMaintenanceStore {
                         .one());
     }
 
-    /// Returns the ledger's size on disk with indexes, over all nodes of a cluster.
+    /// Returns the size on disk with indexes, over all nodes of a cluster.
     long bytes() {
         return database.run(
                 "ledger bytes",
                 handle -> handle.createQuery(BYTES).mapTo(Long.class).one());
     }
 
-    /// Drops the oldest month if it has expired. Returns its table's name.
+    /// Drops the oldest month if it has expired, and returns the name of its table.
     Optional<String> dropMonth(int monthsKept) {
         return database.inTransaction("drop ledger month", handle -> {
             LockWaits.limit(handle, MAX_LOCK_WAIT);

@@ -3,7 +3,7 @@ package stockroom.catalog.ledger;
 import stockroom.http.failure.Message;
 import stockroom.http.input.InputMessage;
 
-/// About writes of stock and the ledger of them: invalid values first, then refusals by rule.
+/// Invalid values come first, then refusals.
 public enum LedgerMessage implements Message {
     LIMIT_INVALID,
     WAIT_INVALID,

@@ -14,8 +14,8 @@ import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.limits.Limits;
 
-/// Reads the ledger. Each statement sees one snapshot. `OFFSET 0` keeps the planner to index lookups by key, whatever
-/// the amount of a merchant's data (docs/decisions/0012).
+/// Reads the ledger, each time in one snapshot. `OFFSET 0` makes the planner look rows up by index, whatever
+/// the size of a merchant's data (docs/decisions/0012).
 public final class LedgerStore {
     static final String STATE = """
             SELECT l.epoch, coalesce(c.last, l.base) AS last,
@@ -41,7 +41,7 @@ public final class LedgerStore {
             LEFT JOIN account u ON u.merchant_id = ? AND u.account_id = p.account_id
             """;
 
-    /// Reads whole pushes until their changes reach the limit of an answer.
+    /// Reads whole pushes until their changes reach the limit of a response.
     static final String CHANGES = PUSHES + """
             FROM (SELECT n.*, sum(n.entries) OVER (ORDER BY n.push) AS entries_so_far, min(n.push) OVER () AS first,
                          count(*) OVER () AS matched
@@ -58,11 +58,11 @@ public final class LedgerStore {
             SELECT EXISTS (SELECT FROM stock_change WHERE merchant_id = ? AND product_id = ?)
             """;
 
-    /// The cost that one answer may read: each ledger row counts as [#ROW_COST], each change in it as 1.
+    /// Bounds what one response may read: a ledger row costs [#ROW_COST], each change in it 1.
     public static final int MAX_COST = 200_000;
 
     public static final int ROW_COST = 20;
-    /// Limits the rows that one statement reads.
+    /// Bounds the rows that one statement reads.
     public static final int MAX_ROWS = 1_000;
 
     private final Database database;
@@ -78,7 +78,7 @@ public final class LedgerStore {
                 LedgerStore::state);
     }
 
-    /// The end of a merchant's ledger. `last` is the number of the last push, or the one before the first.
+    /// The end of a merchant's ledger. Without pushes, `last` is the number before the first one.
     public record State(int epoch, long last, Instant lastAt) {}
 
     public State state(MerchantId merchant) {
@@ -104,7 +104,6 @@ public final class LedgerStore {
                                 .pushes());
     }
 
-    /// Returns whether the ledger still has a push of the product.
     public boolean hasHistory(MerchantId merchant, int product) {
         return database.of(merchant.value()).run("has history", handle -> hasHistory(handle, merchant, product));
     }
@@ -113,7 +112,7 @@ public final class LedgerStore {
         return new Query(handle, HAS_HISTORY).with(merchant.value(), product).readOne(row -> row.getBoolean(1));
     }
 
-    /// @param matched counts all matching pushes, including those that do not fit into an answer
+    /// @param matched number of matching pushes, including those that do not fit into the response
     record Found(List<Push> pushes, int matched) {
         static Found of(ResultSet rows) throws SQLException {
             var pushes = new ArrayList<Push>();

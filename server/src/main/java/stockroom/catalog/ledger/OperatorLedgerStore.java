@@ -18,7 +18,7 @@ import stockroom.limits.Limits;
 
 /// Reads the ledger for operators, who also see operators' names and the bar codes of deleted entries.
 public final class OperatorLedgerStore {
-    /// Limits the pushes that one call reads when it looks for those of one application.
+    /// Bounds the pushes that one call reads to find those of an application.
     private static final int MAX_ROWS = 10_000;
 
     private static final String OF_MERCHANT = """
@@ -50,7 +50,7 @@ public final class OperatorLedgerStore {
             ORDER BY p.push DESC
             """;
 
-    /// Finds the last push that [#LIST] read, if it read as many as it may.
+    /// Finds the last push that [#LIST] read, if it reached the bound.
     private static final String END = "SELECT r.push FROM (<scan>) r ORDER BY r.push DESC OFFSET :last";
 
     private static final String NUMBER =
@@ -69,7 +69,7 @@ public final class OperatorLedgerStore {
             ORDER BY c.product_id
             """;
 
-    /// A page also ends at the maximum number of changes in an answer.
+    /// A page also ends at the maximum number of changes in a response.
     private static final String HISTORY = """
             SELECT p.push, p.at, p.kind, p.operator, p.application_id, a.name AS application, u.name AS account,
                    p.request_id, p.reference, p.products, p.entries, c.product_id, c.colours, c.colour_nos, c.sizes,
@@ -98,8 +98,8 @@ public final class OperatorLedgerStore {
         this.database = database;
     }
 
-    /// `operator` is null if an application made the push, or the operator is not known. `products` is the
-    /// number of products, and `entries` that of changes.
+    /// `operator` is null for a push by an application or an unknown operator. `products` and `entries` are
+    /// numbers of products and changes.
     public record PushSummary(
             long push,
             Instant at,
@@ -114,11 +114,10 @@ public final class OperatorLedgerStore {
             int products,
             int entries) {}
 
-    /// `changes` are all of the push's, or those of the product asked for.
+    /// `changes` may be limited to one product.
     public record PushWithChanges(@JsonUnwrapped PushSummary summary, List<Change> changes) {}
 
-    /// `before` is null for a new entry. `stock` is null for a deleted entry. `barCode` is given for deleted
-    /// entries only.
+    /// `before` is null for a new entry, `stock` for a deleted one. Only deleted entries have a `barCode`.
     public record Change(
             int productId,
             String color,
@@ -129,12 +128,11 @@ public final class OperatorLedgerStore {
 
     public record Filter(Optional<Long> product, Optional<Long> application) {}
 
-    /// Lists pushes newest first. With an application as filter, a page may be short or empty and still have a next
-    /// one.
+    /// With an application as filter, a page may be short or empty and still have a next one.
     public Page<PushSummary> list(MerchantId merchant, Filter filter, Page.Wanted wanted) {
         long after = wanted.afterNumber(0);
         return database.of(merchant.value()).run("operator pushes", handle -> {
-            // a fixed start, so that new pushes do not shift the page
+            // Starting at a fixed push keeps new ones from shifting the page.
             long before = after == 0 ? nextNumber(handle, merchant) : after;
             var query = scan(handle, LIST, merchant, filter.product, before)
                     .define("only", filter.application.isPresent() ? "WHERE s.application_id = :application" : "")
@@ -146,7 +144,7 @@ public final class OperatorLedgerStore {
             if (page.next() != null || filter.application.isEmpty()) {
                 return page;
             }
-            // the pushes of other applications were read too, up to the limit
+            // Pushes of other applications count towards the bound too.
             var end = scan(handle, END, merchant, filter.product, before)
                     .bind("scanned", MAX_ROWS)
                     .bind("last", MAX_ROWS - 1)
@@ -156,7 +154,7 @@ public final class OperatorLedgerStore {
         });
     }
 
-    /// Lists pushes with all their changes. A page also ends at the maximum number of changes in an answer.
+    /// A page also ends at the maximum number of changes in a response.
     public Page<PushWithChanges> listWithChanges(MerchantId merchant, Filter filter, Page.Wanted wanted) {
         var page = list(merchant, filter, wanted);
         return database.of(merchant.value()).run("operator pushes with changes", handle -> {

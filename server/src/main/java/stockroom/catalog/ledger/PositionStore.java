@@ -8,7 +8,7 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
 
-/// Finds places in the ledger that callers name by time or by the number of a push.
+/// Finds positions in the ledger by time or by number of a push.
 public final class PositionStore {
     static final String SETTLE = "SELECT settled, clock FROM settle_ledger(p_merchant => ?, p_until => ?)";
 
@@ -44,8 +44,8 @@ public final class PositionStore {
         record Skipped() implements Position {}
     }
 
-    /// Waits until all pushes up to a time are committed and no later one can get such a time, so that the state of
-    /// that time never changes again. Writers wait for this, so it runs in its own transaction.
+    /// Waits until the state of a time is final: all pushes up to it are committed and no later push can get
+    /// such a time. Writers wait for this, so it runs in its own transaction.
     ///
     /// @return the database's clock if the time is ahead of it
     public Optional<Instant> settle(MerchantId merchant, Instant until) {
@@ -59,8 +59,7 @@ public final class PositionStore {
                                         : Optional.of(Columns.time(row, "clock"))));
     }
 
-    /// Returns the position after a settled time. Its push is looked up only if `withNumber`, since that takes a
-    /// while.
+    /// Looks up the push of a settled time only if `withNumber`, since that takes a while.
     public Position afterTime(MerchantId merchant, Instant at, boolean withNumber) {
         long push = withNumber ? until(merchant, at) : 0;
         var found = around(merchant, push);
@@ -83,7 +82,7 @@ public final class PositionStore {
                                 .readOne(row -> row.getLong(1)));
     }
 
-    /// `push` is 0 for the beginning.
+    /// 0 stands for the beginning.
     public Position afterPush(MerchantId merchant, long push) {
         return around(merchant, push).position(push);
     }
@@ -92,12 +91,11 @@ public final class PositionStore {
         return around(merchant, 0).cursor();
     }
 
-    /// The pushes kept on either side of a number.
+    /// The pushes kept around a number.
     ///
-    /// @param keptSince is the time before which nothing is kept
-    /// @param before is the last push up to the number
-    /// @param after is the first push after it
-    /// @param nextAt is a lower bound of the times of later pushes
+    /// @param keptSince the time before which nothing is kept
+    /// @param before the last push up to the number
+    /// @param nextAt a lower bound of the times of later pushes
     private record Around(
             int epoch,
             Instant keptSince,
@@ -110,7 +108,7 @@ public final class PositionStore {
             if (push > last) {
                 return new Position.Ahead(last);
             }
-            // months are dropped oldest first, so numbers missing after a kept push were skipped
+            // Months are dropped oldest first, so numbers missing after a kept push were skipped.
             boolean begins = push == 0 && (after == null ? last == base : after == base + 1);
             if (begins || push == last || (after != null && after == push + 1) || (before != null && before == push)) {
                 return new Position.Known(cursor());

@@ -21,7 +21,7 @@ public record Push(
         @Nullable String reference,
         List<Change> changes) {
 
-    /// `before` is null for a new entry, and `stock` for a deleted one.
+    /// `before` is null for a new entry, `stock` for a deleted one.
     public record Change(
             int productid,
             String color,

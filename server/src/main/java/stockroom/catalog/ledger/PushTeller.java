@@ -9,7 +9,7 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// Tells all nodes ten times a second what this node has pushed. It sends one notification outside the writing
+/// Announces this node's pushes to all nodes ten times a second. It sends one notification outside the writing
 /// transactions, because notifications serialise commits.
 public final class PushTeller implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -56,7 +56,7 @@ public final class PushTeller implements AutoCloseable {
         }
     }
 
-    /// Sends what is left before it closes.
+    /// Sends what is left first.
     @Override
     public void close() {
         task.closeAfterLastRun();

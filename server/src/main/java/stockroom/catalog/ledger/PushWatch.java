@@ -22,15 +22,15 @@ import stockroom.database.PeriodicTask;
 import stockroom.share.Owner;
 import stockroom.share.OwnerCounts;
 
-/// Lets callers wait for a merchant's next push without holding more than a sleeping thread. Each node's [PushTeller]
-/// announces its pushes to all. A slow poll finds those of a node that was killed before it announced them.
+/// Lets callers wait for a merchant's next push in a sleeping thread. The [PushTeller] of each node announces
+/// its pushes to all nodes. A slow poll finds pushes of a node that was killed before it announced them.
 public final class PushWatch implements AutoCloseable {
     /// The messages are `MERCHANT:PUSH`, separated by commas.
     public static final String CHANNEL = "stockroom_pushes";
 
     private static final Logger LOG = LoggerFactory.getLogger(PushWatch.class);
     private static final Duration POLL = Duration.ofSeconds(2);
-    /// The wait is short while the node cannot learn of revocations.
+    /// Waits are short while the node cannot learn of revocations.
     private static final Duration MAX_UNHEARD_WAIT = Duration.ofSeconds(1);
 
     private final PushWatchStore store;
@@ -42,7 +42,7 @@ public final class PushWatch implements AutoCloseable {
     private volatile boolean ended;
 
     public enum End {
-        /// There is a push, or the time is up. The ledger tells which.
+        /// There is a push, or the time is up; the ledger tells which.
         OTHER,
         /// The caller's credentials must be checked again.
         CREDENTIALS_CHANGED
@@ -54,7 +54,7 @@ public final class PushWatch implements AutoCloseable {
         void close();
     }
 
-    /// @param perAccount limits the calls of an account that wait at once; `perApplication` likewise
+    /// `perAccount` and `perApplication` limit the calls that wait at once.
     public PushWatch(Database database, int perAccount, int perApplication, MeterRegistry metrics) {
         this.store = new PushWatchStore(database);
         this.ofAccounts = new OwnerCounts(perAccount);
@@ -86,12 +86,12 @@ public final class PushWatch implements AutoCloseable {
         });
     }
 
-    /// Waits until this node hears of a push after the given one, the time is up, the caller's credentials change or
-    /// the server stops. The caller must hold a [Place].
+    /// Waits for a push after the given one. Ends early if the credentials change or the server stops. The
+    /// caller must hold a [Place].
     public End await(Caller caller, TokenHash token, long after, Duration wait) {
         var merchant = caller.merchant();
         var waiter = new Waiter(caller, token, after);
-        // entering under the map's lock keeps the merchant from being forgotten meanwhile
+        // Entering under the map's lock keeps the merchant from being removed meanwhile.
         var ofMerchant = Objects.requireNonNull(watched.compute(merchant, (_, known) -> {
             var entered = known == null ? new WatchedMerchant() : known;
             entered.enter(waiter);
@@ -148,13 +148,13 @@ public final class PushWatch implements AutoCloseable {
         connected = true;
     }
 
-    /// Ends all waits, since this node no longer hears of revocations.
+    /// Ends all waits because this node no longer learns of revocations.
     public void onDisconnected() {
         connected = false;
         end(_ -> true, End.CREDENTIALS_CHANGED);
     }
 
-    /// Ends the waits of callers whose credentials changed. `what` is a message of the credentials' channel.
+    /// `what` is a message of the credentials' channel.
     public void credentialChanged(String what) {
         end(waiter -> waiter.uses(what), End.CREDENTIALS_CHANGED);
     }
@@ -163,7 +163,7 @@ public final class PushWatch implements AutoCloseable {
         watched.values().forEach(each -> each.end(which, end));
     }
 
-    /// Ends all waits for good, since the server is about to stop.
+    /// Ends all waits for good because the server is about to stop.
     public void endWaits() {
         ended = true;
         end(_ -> true, End.OTHER);

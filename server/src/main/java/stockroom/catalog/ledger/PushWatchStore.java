@@ -31,7 +31,7 @@ public final class PushWatchStore {
         });
     }
 
-    /// Announces an operator's push when the transaction commits. These are rare enough to delay nobody's commit.
+    /// Announces an operator's push at commit. These pushes are too rare to delay other commits.
     public static void tell(Handle handle, MerchantId merchant, long push) {
         Notifications.send(handle, PushWatch.CHANNEL, merchant.value() + ":" + push);
     }

@@ -5,7 +5,7 @@ import stockroom.database.Database;
 
 /// Adjusts the ledger after a restore: pushes made after the backup are lost, but callers have read them.
 public final class RestoreStore {
-    /// Exceeds what a merchant pushes in a day at 10,000 pushes a second. Numbers stay below 2^53, the limit of exact
+    /// Exceeds a merchant's pushes in a day at 10,000 a second. Numbers stay below 2^53, the limit of exact
     /// integers in JavaScript, for nine million restores.
     private static final int STEP = 1_000_000_000;
 

@@ -17,7 +17,7 @@ public final class SuspectTimeStore {
             FROM ledger l LEFT JOIN push_counter c ON c.merchant_id = ?
             """;
 
-    /// A time ahead by less than this may be past when the question is asked.
+    /// A time less than this ahead may be past when it is looked up.
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final Database database;
@@ -28,15 +28,13 @@ public final class SuspectTimeStore {
         this.clocks = clocks;
     }
 
-    /// @param isBehind is true if the clock is far behind the last push, whose time new pushes get until it
-    /// catches up
+    /// @param isBehind whether new pushes get the time of the last one because the clock is far behind it
     private record Present(Instant time, boolean isBehind) {}
 
-    /// Returns whether it is unknown which pushes were made before a time. `nextPush` has the time of the first one
-    /// after it.
+    /// `nextPush` supplies the time of the first push after `time`.
     public boolean isSuspect(MerchantId merchant, Instant time, Supplier<Optional<Instant>> nextPush) {
         var present = present(merchant);
-        // a future time is refused elsewhere, whatever the clock
+        // A future time is refused elsewhere, whatever the clock.
         return !time.isAfter(present.time.plus(SOON))
                 && (present.isBehind || clocks.isSuspect(time, present.time, nextPush));
     }

@@ -10,9 +10,9 @@ import stockroom.auth.Caller;
 import stockroom.auth.TokenHash;
 import stockroom.catalog.ledger.PushWatch.End;
 
-/// The last push of a merchant that this node knows of, and the calls that wait for the next.
+/// The last known push of a merchant and the calls that wait for the next one.
 final class WatchedMerchant {
-    /// A merchant nobody waits for is still polled for this long, so that a caller who soon returns needs no query.
+    /// Keeps polling for a merchant without waiting calls, so that a caller who soon returns needs no query.
     private static final Duration REMEMBERED = Duration.ofSeconds(60);
 
     private final List<Waiter> waiters = new ArrayList<>();
@@ -57,7 +57,7 @@ final class WatchedMerchant {
         return waiters.size();
     }
 
-    /// Returns the number of the last push, negative before the first query.
+    /// Returns a negative number before the first query.
     synchronized long last() {
         return last;
     }
@@ -69,8 +69,8 @@ final class WatchedMerchant {
         }
     }
 
-    /// Sets the number from the database. After a failover it may be lower than `knownBefore`, and replaces that
-    /// unless a push was heard since the query.
+    /// Sets the number from the database. After a failover it may be lower than `knownBefore` and replaces
+    /// that, unless a push was announced since the query.
     synchronized void set(long push, long knownBefore) {
         if (last == knownBefore) {
             last = Math.min(last, push);

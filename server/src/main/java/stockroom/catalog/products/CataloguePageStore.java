@@ -11,8 +11,8 @@ import stockroom.database.Database;
 import stockroom.database.paging.Page;
 
 public final class CataloguePageStore {
-    /// Looks each number up by itself. For `art_no = ANY (…)` without statistics of a merchant, the planner reads all
-    /// its products on every call.
+    /// Looks each number up by itself: for `art_no = ANY (…)` without statistics of a merchant, the planner
+    /// reads all its products.
     private static final String WITH_ART_NO = "SELECT " + ProductRowStore.COLUMNS + """
             FROM unnest(:artNos) AS wanted (number) CROSS JOIN LATERAL (
                 SELECT * FROM product p WHERE p.merchant_id = :merchant AND p.art_no = wanted.number LIMIT 1) found
@@ -50,7 +50,6 @@ public final class CataloguePageStore {
         return database.of(merchant.value()).run("product", handle -> find(handle, merchant, product));
     }
 
-    /// An empty condition matches all.
     public record Filter(Optional<String> artNo, Optional<NewProduct.State> state, Optional<Boolean> hasStock) {
         public static final Filter NONE = new Filter(Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -60,7 +59,7 @@ public final class CataloguePageStore {
             var query = handle.createQuery(LIST)
                     .define("artNo", filter.artNo.isPresent() ? "AND art_no = :artNo" : "")
                     .define("state", filter.state.isPresent() ? "AND state = :state" : "")
-                    // must match the conditions of the partial indexes
+                    // This must match the conditions of the partial indexes.
                     .define(
                             "hasStock",
                             filter.hasStock

@@ -21,8 +21,8 @@ import stockroom.catalog.products.CataloguePageStore.Product;
 import stockroom.database.Database;
 import stockroom.merchants.MerchantLockStore;
 
-/// Adds, replaces and deletes products. Ids are drawn under the merchant's lock, so they rise within a merchant even
-/// if two requests add at once, and a new product never shifts an earlier page.
+/// Adds, replaces and deletes products. Ids are drawn under the merchant's lock. So they rise within a merchant
+/// even if two requests add at once, and a new product never shifts an earlier page.
 public final class CatalogueStore {
     private static final String DELETE = """
             SELECT existed, push
@@ -39,7 +39,7 @@ public final class CatalogueStore {
 
     public record Upserted(int created, int updated, int unchanged) {}
 
-    /// Adds products with new item numbers, and returns their ids in the same order.
+    /// Returns the ids in the order of the products, whose item numbers must be new.
     public List<Integer> add(Operator by, MerchantId merchant, List<NewProduct> products) {
         return database.inTransaction("add products", handle -> {
             MerchantLockStore.lock(handle, merchant);
@@ -50,13 +50,13 @@ public final class CatalogueStore {
         });
     }
 
-    /// Adds or replaces products in order: of two with the same `artNo`, the later one stays.
+    /// Of two products with the same `artNo`, the later one stays.
     public Upserted upsert(Operator by, MerchantId merchant, Iterable<List<NewProduct>> batches) {
         return database.inTransaction("upsert products", handle -> {
             MerchantLockStore.lock(handle, merchant);
             int given = 0;
             var ids = new ArrayList<Integer>();
-            // ordered by id, which is the order in which creating stock locks products
+            // create_stock locks products in the order of their ids too.
             var replacements = new TreeMap<Integer, ProductChange>();
             for (var products : batches) {
                 given += products.size();
@@ -65,7 +65,7 @@ public final class CatalogueStore {
             var changes = replacements.values().stream()
                     .filter(ProductChange::changesSomething)
                     .toList();
-            // products before blocks, as create_stock locks them
+            // Products come before blocks, as create_stock locks them.
             ProductRowStore.replace(handle, merchant, changes);
             BlockStore.count(handle, merchant, ids);
             log(handle, by, merchant, ids, changes);
@@ -127,7 +127,8 @@ public final class CatalogueStore {
         return ids;
     }
 
-    /// Writes one entry for all. The first and last id identify the added products, since ids rise under the lock.
+    /// Writes one audit entry for all. Ids rise under the lock, so the first and last one identify the added
+    /// products.
     private static void log(
             Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<ProductChange> changes) {
         if (ids.isEmpty() && changes.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// A product to add, or to replace the one with the same `artNo`.
 ///
 /// @param price has two decimal places
-/// @param images has at least one; the first is the product's picture
+/// @param images the first is the product's picture
 public record NewProduct(
         String artNo,
         String title,

@@ -84,10 +84,9 @@ public final class ProductListEndpoint implements MerchantEndpoint {
         return new Asked(page.orElseThrow().orElseThrow(), pageSize, filter, artNos, fields);
     }
 
-    /// Names are matched without regard to case, as everywhere.
     private static Set<ProductStore.Field> fields(String text, Violations violations) {
         var fields = EnumSet.noneOf(ProductStore.Field.class);
-        // however many commas there are, few names are looked at: the last one has the rest, and is refused
+        // However many commas there are, few names are read: the last one contains the rest and is refused.
         for (var name : text.split(",", 2 * ProductStore.Field.values().length)) {
             Stream.of(ProductStore.Field.values())
                     .filter(field -> field.word.equalsIgnoreCase(name.strip()))
@@ -100,7 +99,7 @@ public final class ProductListEndpoint implements MerchantEndpoint {
         return fields;
     }
 
-    /// `True` and `False` are how .NET writes them.
+    /// .NET writes `True` and `False`.
     private static Optional<StockFilter> filter(String text, Violations violations) {
         if (text.equalsIgnoreCase("true")) {
             return Optional.of(StockFilter.WITH_STOCK);

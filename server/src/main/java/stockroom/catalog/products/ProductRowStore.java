@@ -12,7 +12,7 @@ import stockroom.database.CopyRows;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Maps a product to its columns, for adding, replacing and reading. Callers must count new products in [BlockStore].
+/// Maps a product to its columns. Callers must count new products in [BlockStore].
 public final class ProductRowStore {
     private static final String DRAW_IDS = "SELECT nextval('product_id') FROM generate_series(1, :count)";
 

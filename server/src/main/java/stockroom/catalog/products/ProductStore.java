@@ -103,7 +103,7 @@ final class ProductStore {
         }
     }
 
-    /// Adds the fields asked for. A product deleted meanwhile stays without them.
+    /// A product deleted meanwhile stays without them.
     List<ProductSummary> withFields(MerchantId merchant, List<ProductSummary> products, Set<Field> fields) {
         if (fields.isEmpty() || products.isEmpty()) {
             return products;

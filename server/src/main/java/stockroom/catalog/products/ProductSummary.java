@@ -5,8 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// An element of `data`. Fields not asked for are null. `updatedAt` is the last change of the product, not of its
-/// stock.
+/// Fields that were not requested are null. `updatedAt` is the last change of the product, not of its stock.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ProductSummary(
         int id,

@@ -9,9 +9,8 @@ import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.database.SqlState;
 
-/// Item numbers in place of product ids: looked up before a write takes its turn, and confirmed in its transaction.
+/// Looks item numbers up before a write takes its turn and checks them in the transaction of the write.
 final class ArtNoStore {
-    /// One by one, as `CataloguePageStore` looks them up.
     static final String PRODUCTS = """
             SELECT p.product_id, p.art_no FROM unnest(?::text[]) AS n (art_no)
             CROSS JOIN LATERAL (SELECT p.product_id, p.art_no FROM product p
@@ -19,7 +18,7 @@ final class ArtNoStore {
                                 LIMIT 1) p
             """;
 
-    /// In place of the write.
+    /// Runs in place of the write when an item number is unknown.
     static final String REFUSE = """
             SELECT outcome, wait_millis, NULL::bigint AS push, places, count, NULL AS data
             FROM refuse_art_nos(
@@ -36,7 +35,6 @@ final class ArtNoStore {
         this.database = database;
     }
 
-    /// The ids of the products that have these item numbers.
     Map<String, Integer> products(MerchantId merchant, Set<String> artNos) {
         return database.of(merchant.value())
                 .run(
@@ -53,7 +51,7 @@ final class ArtNoStore {
                                 }));
     }
 
-    /// An item number names another product than it did when it was looked up. Nothing was written.
+    /// An item number refers to another product than when it was looked up. Nothing was written.
     static final class Moved extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -62,7 +60,7 @@ final class ArtNoStore {
         }
     }
 
-    /// @throws Moved if that is what ended a write
+    /// @throws Moved if this error ended a write because an item number had moved
     static void refuseMoved(SQLException ended) {
         if (SqlState.of(ended).code().equals(MOVED)) {
             throw new Moved(ended);

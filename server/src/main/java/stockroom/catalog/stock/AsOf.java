@@ -13,9 +13,9 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
 import stockroom.http.input.Numbers;
 
-/// A point in the past. A change came after it if both its time and its number are greater.
+/// A point in the past. A change is later if both its time and its number are greater.
 sealed interface AsOf {
-    /// Precedes all stock, so an earlier time is replaced by it.
+    /// No stock is older, so earlier times are replaced by it.
     Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
 
     DateTimeFormatter MILLIS =
@@ -38,7 +38,7 @@ sealed interface AsOf {
         }
     }
 
-    /// The state after a push, or the beginning for 0.
+    /// The state after a push; 0 is the state before the first one.
     record AfterPush(long push) implements AsOf {
         @Override
         public Instant at() {
@@ -51,7 +51,8 @@ sealed interface AsOf {
         }
     }
 
-    /// Parses digits alone as the number of a push, else a time, whose plus may have been decoded to a space.
+    /// Digits alone are the number of a push, anything else is a time, whose plus sign may have been decoded to
+    /// a space.
     static AsOf parse(String text) {
         var push = Numbers.digits(text);
         if (push.isPresent()) {

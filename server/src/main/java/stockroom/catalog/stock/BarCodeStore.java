@@ -19,12 +19,10 @@ import stockroom.database.Database;
 import stockroom.database.Query;
 import stockroom.limits.Limits;
 
-/// The stock of the products that have bar codes.
 final class BarCodeStore {
-    /// A code that is everywhere, such as `0`, is no reason to read a whole catalogue.
+    /// Keeps a code that many products share, such as `0`, from reading a whole catalogue.
     private static final int PRODUCTS_OF_A_CODE = 100;
 
-    /// The first products of each code, and how much stock they have.
     static final String PRODUCTS = """
             SELECT t.bar_code, p.product_id, p.entries FROM unnest(?::text[]) AS t (bar_code)
             CROSS JOIN LATERAL (SELECT b.product_id FROM product_bar_code b
@@ -43,8 +41,7 @@ final class BarCodeStore {
         this.stock = stock;
     }
 
-    /// @param missing bar codes that no product has
-    /// @param rest bar codes for whose products the answer has no room
+    /// @param rest bar codes whose products did not fit into the response
     record Found(
             List<ProductStock> stock,
             List<Integer> restOfProducts,
@@ -52,14 +49,13 @@ final class BarCodeStore {
             List<String> rest,
             @Nullable String cursor) {}
 
-    /// The stock of all products that have one of these bar codes.
     Found find(MerchantId merchant, Set<String> codes) {
         var wanted = database.of(merchant.value())
                 .run("products of bar codes", handle -> Wanted.of(codes, products(handle, merchant, codes)));
         return wanted.found(stock.batch(merchant, wanted.part()));
     }
 
-    /// The same with the cursor of that moment: the products are looked up in the same snapshot.
+    /// Reads products, stock and cursor in one snapshot.
     Found findWithCursor(MerchantId merchant, Set<String> codes) {
         return database.of(merchant.value())
                 .runFew(
@@ -70,11 +66,11 @@ final class BarCodeStore {
                         }));
     }
 
-    /// What one answer has room for.
+    /// The products that fit into one response.
     ///
-    /// @param read with those that are missing
+    /// @param read includes the missing ones
     record Part(List<Integer> read, List<Integer> rest, List<Integer> missing, int entries) {
-        /// @param counts how many entries each product has; none for one that does not exist
+        /// @param counts number of entries of each existing product
         static Part of(Collection<Integer> products, Map<Integer, Integer> counts) {
             var read = new ArrayList<Integer>();
             var rest = new ArrayList<Integer>();
@@ -94,7 +90,7 @@ final class BarCodeStore {
         }
     }
 
-    /// By code, each with the number of its entries.
+    /// Returns the products of each code with their number of entries.
     private static Map<String, Map<Integer, Integer>> products(Handle handle, MerchantId merchant, Set<String> codes)
             throws SQLException {
         return new Query(handle, PRODUCTS)
@@ -110,7 +106,7 @@ final class BarCodeStore {
                 });
     }
 
-    /// What one answer has room for: whole codes in their order, and of the first one as many products as it can.
+    /// The codes that fit into one response, in order. Of the first code, as many products as fit are taken.
     private record Wanted(Set<String> codes, List<String> rest, Part part) {
         static Wanted of(Set<String> codes, Map<String, Map<Integer, Integer>> products) {
             var rest = new ArrayList<String>();
@@ -129,7 +125,7 @@ final class BarCodeStore {
             return new Wanted(codes, rest, Part.of(taken.keySet(), taken));
         }
 
-        /// The entries decide which codes a product has: some may have changed since it was looked up.
+        /// The entries decide which codes a product has, since they may have changed since the lookup.
         Found found(Batch batch) {
             var found = new ArrayList<ProductStock>();
             var missing = new LinkedHashSet<>(codes);

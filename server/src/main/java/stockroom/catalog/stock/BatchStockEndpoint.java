@@ -35,8 +35,7 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
         this.barCodes = new BarCodeStore(database, stock);
     }
 
-    /// @param missingBarCodes null where products were asked for, and so is `restBarCodes`
-    /// @param cursor null where it was not asked for
+    /// @param missingBarCodes null if the request names products, as is `restBarCodes`
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record StockBatch(
             boolean success,
@@ -76,7 +75,6 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
                 new StockBatch(true, "", found.stock(), found.missing(), found.rest(), null, null, found.cursor()));
     }
 
-    /// Each once; none where products are asked for.
     private static Set<String> barCodes(Parameters parameters) {
         var texts = parameters.texts("barcodes");
         if (!texts.isEmpty() && !parameters.texts("productids").isEmpty()) {
@@ -88,7 +86,6 @@ public final class BatchStockEndpoint implements MerchantEndpoint {
         return each("barCodes", texts, StockOrderReader::barCode);
     }
 
-    /// Each once.
     private static Set<Integer> products(Parameters parameters) {
         var texts = parameters.texts("productids");
         if (texts.isEmpty()) {

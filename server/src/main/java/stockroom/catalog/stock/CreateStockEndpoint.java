@@ -59,7 +59,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         return Answer.refused(headers, products, message, max, Excerpt.of(products));
     }
 
-    /// A range has several entries at one place, each with a stock of its own.
+    /// A range has several entries at one place, each with its own stock.
     private static Answer refused(
             WriteResult.Changed changed, List<StockOrder.Entry> entries, Map<String, String> headers) {
         var violations = new Violations();
@@ -77,7 +77,7 @@ public final class CreateStockEndpoint implements MerchantEndpoint {
         return violation.with("stock", stock);
     }
 
-    /// An entry that is not there counts from 0: it is never too large.
+    /// A missing entry counts as 0, so an increase of it is never too large.
     private static Violation outOfBounds(String at, int delta, @Nullable Integer stock) {
         if (stock == null) {
             return Violation.at(at, CatalogMessage.NO_STOCK_TO_REDUCE, delta);

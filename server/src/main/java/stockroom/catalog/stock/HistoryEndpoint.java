@@ -30,7 +30,6 @@ public final class HistoryEndpoint implements MerchantEndpoint {
             FieldNames.inAnyCase("productid", "reference", "color", "size", "cursor", "limit");
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
-    /// No product has this id.
     private static final int NO_PRODUCT = 0;
 
     private final HistoryStore histories;
@@ -56,7 +55,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         var scope =
                 new Cursor.Scope(caller.merchant(), "history " + asked.product.orElse(NO_PRODUCT) + " " + asked.filter);
         var now = ledger.state(caller.merchant());
-        // a fixed start, so that new pushes do not shift the page
+        // Starting at a fixed push keeps new ones from shifting the page.
         var before = asked.cursor
                 .map(text -> Cursor.of(text, scope))
                 .orElseGet(() -> new Cursor(now.epoch(), now.last() + 1, Cursor.LATEST));
@@ -82,7 +81,7 @@ public final class HistoryEndpoint implements MerchantEndpoint {
         return stock.hasProduct(caller.merchant(), product) || ledger.hasHistory(caller.merchant(), product);
     }
 
-    /// @param product is empty if only a reference is searched for
+    /// @param product empty if only a reference is searched for
     private record Asked(Optional<Integer> product, Filter filter, Optional<String> cursor, int limit) {}
 
     private static Asked parse(Parameters parameters) {

@@ -22,13 +22,14 @@ import stockroom.http.input.Numbers;
 import stockroom.http.input.Place;
 import stockroom.http.input.Texts;
 
-/// What the elements of a write call their products: ids, or item numbers, whose ids are looked up before the write and
-/// confirmed in it.
+/// The products of a write by id or by item number. The ids of item numbers are looked up before the write and
+/// checked
+/// in it.
 final class ProductNames {
     private static final int MAX_ART_NO = 64;
 
-    /// @param id 0 where there is an item number
-    /// @param artNo empty where there is an id
+    /// @param id 0 if there is an item number
+    /// @param artNo empty if there is an id
     record Name(int id, String artNo) implements Comparable<Name> {
         private static final Comparator<Name> ORDER =
                 Comparator.comparingInt(Name::id).thenComparing(Name::artNo);
@@ -37,7 +38,6 @@ final class ProductNames {
             return new Name(id, "");
         }
 
-        /// Reads `pid`, or `artNo` in place of it.
         static Optional<Name> read(FieldTexts fields, Place place, Violations violations) {
             if (!fields.has("artNo")) {
                 return fields.required("pid", Numbers::productId).map(Name::ofId);
@@ -48,7 +48,6 @@ final class ProductNames {
             return fields.optional("artNo", text -> new Name(0, Texts.upTo(MAX_ART_NO, text)));
         }
 
-        /// For messages.
         String shown() {
             return isArtNo() ? Excerpt.of(artNo) : Integer.toString(id);
         }
@@ -92,8 +91,8 @@ final class ProductNames {
         return artNos;
     }
 
-    /// @param found the ids of item numbers; none for one that no product has
-    /// @throws stockroom.http.failure.Failure.BadRequest where a colour is named by the id and by the item number
+    /// @param found the ids of the item numbers that products have
+    /// @throws stockroom.http.failure.Failure.BadRequest if a colour appears by id and by item number
     Resolved resolve(Map<String, Integer> found) {
         var resolved = new Resolved(this, found);
         if (!artNos.isEmpty()) {
@@ -124,7 +123,6 @@ final class ProductNames {
         violations.throwIfAny();
     }
 
-    /// Refuses the elements whose item number no product has.
     Answer refuse(WriteResult.ArtNosUnknown unknown, Map<String, String> headers) {
         var violations = new Violations();
         for (var number : unknown.places()) {
@@ -135,9 +133,8 @@ final class ProductNames {
         return new Answer.Refusal(violations.all(), unknown.count(), List.of(), headers);
     }
 
-    /// The names, and the ids that the item numbers stand for.
     record Resolved(ProductNames names, Map<String, Integer> found) {
-        /// Null where no product has the item number.
+        /// Returns null if no product has the item number.
         @Nullable
         Integer id(Name product) {
             return product.isArtNo() ? found.get(product.artNo) : Integer.valueOf(product.id);
@@ -148,7 +145,6 @@ final class ProductNames {
             return products.stream().map(this::id).toArray(Integer[]::new);
         }
 
-        /// Of all elements, those that are known.
         List<Integer> known() {
             return names.elements.stream()
                     .map(element -> id(element.product))
@@ -160,17 +156,16 @@ final class ProductNames {
             return !names.artNos.isEmpty();
         }
 
-        /// Whether every item number has a product.
         boolean areKnown() {
             return found.keySet().containsAll(names.artNos);
         }
 
-        /// For `confirm_art_nos`; nothing where there are no item numbers.
+        /// Returns arguments of `confirm_art_nos`, or none if there are no item numbers.
         Object[] toConfirm(MerchantId merchant) {
             return byArtNo() ? new Object[] {merchant.value(), artNos(), idsOfArtNos()} : new Object[0];
         }
 
-        /// For `refuse_art_nos`.
+        /// Returns arguments of `refuse_art_nos`.
         Object[] toRefuse() {
             var unknown = IntStream.range(0, names.elements.size())
                     .filter(i -> id(names.elements.get(i).product) == null)

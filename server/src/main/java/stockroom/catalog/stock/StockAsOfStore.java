@@ -48,12 +48,13 @@ final class StockAsOfStore {
         this.database = database;
     }
 
-    /// Returns Many if more changes must be undone than may be read, and NoProduct if the product has neither stock
-    /// nor later changes. A deleted product counts as existing as long as there are later changes to undo.
+    /// Returns Many if more changes must be undone than may be read, and NoProduct if the product has neither
+    /// stock nor later changes. A deleted product counts as existing as long as there are later changes to
+    /// undo.
     Entries entriesOf(MerchantId merchant, int product, AsOf asOf) {
         return database.of(merchant.value()).runFew("stock as of", handle -> {
             var stock = new TakenBack(merchant, product, asOf);
-            // further reads continue below the oldest push read, so new pushes do not affect them
+            // Further reads continue below the oldest push read, so new pushes do not affect them.
             for (int rows = stock.readFirst(handle);
                     rows == LedgerStore.MAX_ROWS && !stock.isTooMuch();
                     rows = stock.readOlder(handle)) {}
@@ -61,7 +62,7 @@ final class StockAsOfStore {
         });
     }
 
-    /// A product's stock while changes are undone, newest first: for each entry, the earliest change decides.
+    /// A product's stock while changes are undone, newest first: the earliest change of an entry decides.
     private static final class TakenBack {
         private final MerchantId merchant;
         private final int product;
@@ -82,12 +83,12 @@ final class StockAsOfStore {
 
         /// The state of an entry before a change.
         ///
-        /// @param quantity is null if there was no entry
-        /// @param barCode is that of an entry deleted since; an existing entry keeps today's
+        /// @param quantity null if there was no entry
+        /// @param barCode the code of an entry deleted since; an existing entry keeps its present one
         private record Was(
                 @Nullable Integer quantity, @Nullable String barCode) {}
 
-        /// Returns how many ledger rows it read.
+        /// Returns the number of ledger rows read.
         int readFirst(Handle handle) throws SQLException {
             return changes(handle, AS_OF).with(merchant.value(), product).read(this::read);
         }

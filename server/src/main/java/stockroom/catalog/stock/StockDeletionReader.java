@@ -18,16 +18,14 @@ import stockroom.http.input.Warnings;
 import stockroom.limits.Limits;
 import tools.jackson.core.JsonToken;
 
-/// Reads the body of delete stock: an array of colours, each with or without some of its sizes.
+/// Reads the body of delete stock: an array of colours, each with all or some of its sizes.
 final class StockDeletionReader {
     private static final FieldNames COLOUR = FieldNames.inAnyCase("pid", "artNo", "color", "sizes");
 
-    /// A colour to delete, or some of its sizes.
-    ///
-    /// @param sizes null for all of them
+    /// @param sizes null for all sizes
     record StockDeletion(
             Name product, String colour, @Nullable List<SizeRange> sizes) {
-        /// As PostgreSQL writes an array.
+        /// Returns the sizes as a PostgreSQL array.
         @Nullable
         String sizesText() {
             return sizes == null
@@ -75,7 +73,7 @@ final class StockDeletionReader {
         var fields = new FieldTexts(COLOUR, place, violations);
         var ranges = new ArrayList<SizeRange>();
         var given = json.fields(COLOUR, place, (name, at) -> {
-            // null is refused, too: whoever forgot the sizes does not mean all of them
+            // A null is refused too: a caller who forgot the sizes does not mean all of them.
             if (name.equals("sizes")) {
                 sizes(at, ranges);
             } else {

@@ -27,7 +27,7 @@ import stockroom.http.input.Parameters;
 /// POST /Stock/List
 public final class StockListEndpoint implements MerchantEndpoint {
     private static final FieldNames PARAMETERS = FieldNames.inAnyCase("productid", "asOf", "fields");
-    /// Of a product, since the time asked for; what the ledger may be read for allows no more.
+    /// More changes of a product cost more than one read of the ledger may.
     private static final int MAX_CHANGES = LedgerStore.MAX_COST / LedgerStore.ROW_COST;
 
     private final StockStore stock;
@@ -42,7 +42,6 @@ public final class StockListEndpoint implements MerchantEndpoint {
         this.suspects = new SuspectTimeStore(database, clocks);
     }
 
-    /// @param cursor null where it was not asked for
     record StockList(
             boolean success,
             List<StockEntry> data,
@@ -78,7 +77,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
         };
     }
 
-    /// Whether `fields` asks for the cursor, which is all that it may name.
+    /// Only the cursor may be named in `fields`.
     static boolean wantsCursor(Parameters parameters) {
         var fields = parameters.text("fields");
         if (fields.isEmpty()) {
@@ -107,7 +106,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
         }
         requirePast(caller, asOf);
         var then = former.entriesOf(caller.merchant(), product, asOf);
-        // asked last: what it says was still kept when the ledger was read
+        // Read last: a position that is kept now was also kept when the ledger was read.
         var position = switch (asOf) {
             case AsOf.Time(var at) -> positions.afterTime(caller.merchant(), at, withCursor);
             case AsOf.AfterPush(var push) -> positions.afterPush(caller.merchant(), push);
@@ -122,7 +121,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
         return answer(product, entries, withCursor ? cursor.text(Cursor.Scope.changes(caller.merchant())) : null);
     }
 
-    /// What was then changes no more.
+    /// Requires a point after which no change can still be recorded before it.
     private void requirePast(Caller caller, AsOf asOf) {
         switch (asOf) {
             case AsOf.Time(var at) -> {

@@ -14,18 +14,16 @@ import stockroom.catalog.stock.ProductNames.Name;
 import stockroom.database.ArrayText;
 import stockroom.http.input.Place;
 
-/// A valid create-stock request, in the columns that the database takes. Each colour of a product appears once, and
-/// the colours of a product that is named in one way follow one another. A colour has the places of its first and
-/// last size, counted from 1. The sizes of all colours are ascending, each with what is to become of it.
+/// A valid create-stock request as columns for the database. Each colour of a product appears once. The colours
+/// of a product follow one another, unless it is named by id and by item number. `from` and `to` are the
+/// positions of a colour's first and last size, counted from 1, and its sizes ascend.
 public final class StockOrder {
-    /// Instead of a bar code: there is to be none any more.
+    /// Removes the bar code.
     public static final String CLEARED = "";
 
-    /// One size of a colour.
-    ///
-    /// @param quantity that it is to have, or the change of it
-    /// @param expected the quantity that it must have, -1 for one that must not exist; null for any
-    /// @param barCode null to keep the one there is
+    /// @param quantity the new quantity, or the change to it
+    /// @param expected the quantity that the entry must have, -1 if it must not exist, null for any
+    /// @param barCode null keeps the present one
     /// @param place in the request, for refusals
     public record Entry(
             int size,
@@ -34,26 +32,24 @@ public final class StockOrder {
             @Nullable Integer expected,
             @Nullable String barCode,
             Place place) {
-        /// Whether it depends on what there is.
         private boolean isConditional() {
             return delta || expected != null;
         }
     }
 
-    /// Of its elements.
     final ProductNames names;
 
     final List<Name> products = new ArrayList<>();
     final List<String> colours = new ArrayList<>();
     final List<Integer> from = new ArrayList<>();
     final List<Integer> to = new ArrayList<>();
-    /// Of each colour, as [ArrayText] writes them; null for one without any.
+    /// One array for each colour, as [ArrayText] writes it, or null if the colour has no bar codes.
     final List<@Nullable String> barCodes = new ArrayList<>();
     final short[] sizes;
     final int[] quantities;
-    /// All entries if one depends on what there is, else none: they would be kept in vain while the database works.
+    /// All entries if one of them depends on present stock, else none, to save memory while the database works.
     final List<Entry> conditional;
-    /// What each entry must have, and whether its quantity is added; null where none depends on what there is.
+    /// The expected quantities, or null if no entry depends on present stock.
     final @Nullable Integer @Nullable [] expected;
 
     final Boolean @Nullable [] deltas;
@@ -98,7 +94,6 @@ public final class StockOrder {
 
     private record Colour(Name product, String name) {}
 
-    /// Takes entries in any order.
     public static final class Builder {
         private final ProductNames names = new ProductNames();
         private final Map<Colour, SortedMap<Integer, Entry>> colours = new LinkedHashMap<>();
@@ -108,9 +103,9 @@ public final class StockOrder {
                     .put(size, new Entry(size, quantity, false, null, barCode, Place.BODY));
         }
 
-        /// Those of a colour by their sizes, to add to.
+        /// Returns the entries of a colour by size, to be added to.
         ///
-        /// @param place of an element of the request
+        /// @param place the element of the request
         SortedMap<Integer, Entry> entries(Name product, String colour, Place place) {
             names.add(product, colour, place);
             return colours.computeIfAbsent(new Colour(product, colour), _ -> new TreeMap<>());

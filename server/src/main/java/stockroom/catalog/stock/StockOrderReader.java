@@ -21,8 +21,8 @@ import stockroom.http.input.Texts;
 import stockroom.http.input.Warnings;
 import stockroom.limits.Limits;
 
-/// Reads the body of create stock token by token: what is beyond the limits is counted but never kept, and every
-/// violation is collected with its place. Names are matched without regard to case; numbers may come as texts.
+/// Reads the body of create stock token by token. It counts what exceeds the limits without keeping it, and
+/// collects every violation with its place. Names are matched in any case, and numbers may be strings.
 final class StockOrderReader {
     private static final FieldNames WRAPPER = FieldNames.inAnyCase("list");
     private static final FieldNames GROUP = FieldNames.inAnyCase("pid", "artNo", "color", "param");
@@ -30,7 +30,7 @@ final class StockOrderReader {
             FieldNames.inAnyCase("size", "stock", "delta", "expected", "barCode", "clearBarCode");
     private static final int MAX_TEXT = 64;
     private static final int LARGEST_QUANTITY = 999_999_999;
-    /// Expected of an entry that must not exist.
+    /// Expected quantity of an entry that must not exist.
     private static final int NO_ENTRY = -1;
 
     private final JsonReader json;
@@ -62,7 +62,6 @@ final class StockOrderReader {
         return order.build();
     }
 
-    /// `{"list":[…]}`
     private void wrapped() {
         var given = json.fields(WRAPPER, Place.BODY, (_, list) -> {
             if (json.expectArray(list)) {
@@ -133,7 +132,6 @@ final class StockOrderReader {
         }
     }
 
-    /// Adds an entry for each of its sizes.
     private void item(Place place, List<StockOrder.Entry> items) {
         if (!json.expectObject(place)) {
             entries++;

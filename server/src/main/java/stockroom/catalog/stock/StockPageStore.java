@@ -10,8 +10,8 @@ import stockroom.database.paging.Page;
 import stockroom.limits.Limits;
 
 public final class StockPageStore {
-    /// Reads as many colours as the page may have entries, plus those of the product that it may start within. It
-    /// takes all colours of the last product because the index does not order colours.
+    /// Reads as many colours as the page may have entries, plus those of the product it may start in. The last
+    /// product is read with all its colours because the index does not order them.
     private static final String LIST = """
             SELECT s.product_id, s.colour_no, s.colour AS color, e.size, e.quantity AS stock, e.bar_code, s.updated_at
             FROM (SELECT * FROM stock

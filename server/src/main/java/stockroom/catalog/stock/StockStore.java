@@ -24,17 +24,16 @@ import stockroom.database.Database;
 import stockroom.database.Parameters;
 import stockroom.database.Query;
 
-/// Stock entries as they are.
 public final class StockStore {
-    /// Of one table, by the beginning of its key: what a distributed database finds quickest.
+    /// Reads one table by the beginning of its key, which is fastest on Citus.
     static final String COLOURS = """
             SELECT colour, sizes, quantities, bar_codes FROM stock
             WHERE merchant_id = ? AND product_id = ?
             ORDER BY colour_no
             """;
 
-    /// The same, of products with little stock. Longer lists are read again, few at a time: a whole batch of them would
-    /// take too much memory.
+    /// Reads only products with little stock. Longer lists are read again, few at a time, because a whole batch
+    /// of them would take too much memory.
     static final String FEW_COLOURS = """
             SELECT colour, CASE WHEN cardinality(sizes) <= 30 THEN sizes END AS sizes,
                    CASE WHEN cardinality(sizes) <= 30 THEN quantities END AS quantities,
@@ -46,12 +45,11 @@ public final class StockStore {
             """;
 
     private static final int MAX_COLOURS = 20;
-    /// More take much memory.
+    /// Larger reads are limited in number because of their memory.
     private static final int MANY_ENTRIES = 600;
 
     static final String PRODUCT = "SELECT FROM product WHERE merchant_id = ? AND product_id = ?";
 
-    /// Of many products, how much stock they have.
     static final String SIZES =
             "SELECT product_id, entries FROM product WHERE merchant_id = ? AND product_id = ANY (?)";
 
@@ -61,7 +59,7 @@ public final class StockStore {
             ORDER BY product_id, colour_no
             """;
 
-    /// Products, their stock and how far the pushes have come, of one moment.
+    /// Reads products, their stock and the merchant's last push in one snapshot.
     static final String STOCK_WITH_CURSOR = """
             SELECT l.epoch, coalesce(c.last, l.base) AS last, coalesce(c.last_at, 'epoch') AS last_at,
                    p.product_id, s.colour, s.sizes, s.quantities, s.bar_codes
@@ -98,7 +96,7 @@ public final class StockStore {
     sealed interface Entries {
         record Found(List<StockEntry> entries) implements Entries {}
 
-        /// More than are read together with others': [#longList] has them.
+        /// There are too many to read in a batch with others: use [#longList].
         record Many() implements Entries {}
 
         record NoStock() implements Entries {}
@@ -106,9 +104,7 @@ public final class StockStore {
         record NoProduct() implements Entries {}
     }
 
-    /// One colour.
-    ///
-    /// @param sizes null where there are many, and so are the others
+    /// @param sizes null if there are many, as are the quantities and bar codes
     record Colour(
             String name,
             @Nullable List<Short> sizes,
@@ -163,15 +159,14 @@ public final class StockStore {
         return exists.read(new Product(merchant, id));
     }
 
-    /// @param rest products for which the answer has no room
-    /// @param cursor null where it was not asked for
+    /// @param rest products that did not fit into the response
     record Batch(
             List<ProductStock> stock,
             List<Integer> missing,
             List<Integer> rest,
             @Nullable String cursor) {}
 
-    /// @param barCodes those that were asked for; null where products were
+    /// @param barCodes the requested codes, or null if the request named products
     record ProductStock(
             int productid,
 
@@ -180,7 +175,7 @@ public final class StockStore {
 
             List<StockEntry> stock) {}
 
-    /// The stock of many products, in the order in which they are asked for.
+    /// Returns products in the requested order.
     Batch batch(MerchantId merchant, Collection<Integer> products) {
         return batch(merchant, part(merchant, products));
     }
@@ -208,8 +203,8 @@ public final class StockStore {
         return new Batch(stock, part.missing(), part.rest(), null);
     }
 
-    /// The same with the cursor of that moment. What is missing is of that moment, too: the changes after the cursor
-    /// have all that was added later.
+    /// Reads the missing products in the snapshot of the cursor too: the changes after the cursor contain
+    /// whatever was added later.
     Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
         var part = part(merchant, products);
         return run(merchant, part, "stock batch with cursor", handle -> withCursor(handle, merchant, part));
@@ -218,7 +213,7 @@ public final class StockStore {
     static Batch withCursor(Handle handle, MerchantId merchant, BarCodeStore.Part part) throws SQLException {
         return new Query(handle, STOCK_WITH_CURSOR)
                 .with(merchant.value())
-                // without a product there would be no row, and no cursor
+                // Without a product there would be no row and no cursor.
                 .withNumbers(part.read().isEmpty() ? List.of(0) : part.read())
                 .with(merchant.value(), merchant.value())
                 .read(rows -> withCursor(rows, merchant, part));
@@ -227,7 +222,7 @@ public final class StockStore {
     private static Batch withCursor(ResultSet rows, MerchantId merchant, BarCodeStore.Part part) throws SQLException {
         var places = new HashMap<Integer, Integer>();
         part.read().forEach(id -> places.put(id, places.size()));
-        // in the order in which they are asked for
+        // Products keep their requested order.
         var found = new TreeMap<Integer, List<StockEntry>>(Comparator.comparingInt(id -> places.getOrDefault(id, 0)));
         Cursor cursor = null;
         while (rows.next()) {
@@ -273,7 +268,7 @@ public final class StockStore {
                 .toList();
     }
 
-    /// What is made of a long list, while few others are being made; nothing if the product is gone.
+    /// Applies `work` to a long list while few others are in memory. Returns nothing if the product is gone.
     <T> Optional<T> longList(MerchantId merchant, int product, Function<List<StockEntry>, T> work) {
         return database.of(merchant.value())
                 .runFew(

@@ -24,7 +24,7 @@ import stockroom.database.Query;
 import stockroom.limits.Limits;
 import stockroom.requests.IdempotencyKey;
 
-/// Writes stock and the ledger of it, each time in one statement that is one transaction: a function of the database.
+/// Writes stock and its ledger. Each write is one statement and one transaction: a function of the database.
 public final class StockWriteStore {
     static final String CREATE = """
             SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data
@@ -36,7 +36,7 @@ public final class StockWriteStore {
                 p_request_hash => ?)
             """;
 
-    /// What the item numbers named before the write must be what they name in it.
+    /// Also checks that each item number still refers to the product found before the write.
     static final String CREATE_BY_ART_NO = """
             SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data,
                    confirm_art_nos(of_merchant => ?, of_outcome => outcome, art_nos => ?, of_products => ?)
@@ -93,7 +93,7 @@ public final class StockWriteStore {
         this.database = database;
     }
 
-    /// Takes the caller's turn and sets the entries, or nothing at all, in one transaction.
+    /// Takes the caller's turn and writes all entries or none.
     ///
     /// @throws ArtNoStore.Moved if `products` is out of date
     Written<CreateResult> create(Caller caller, StockOrder order, Resolved products, Attempt attempt) {
@@ -117,12 +117,11 @@ public final class StockWriteStore {
                 Limits.ENTRIES_PER_PRODUCT);
     }
 
-    /// The same, of products that are named by their ids.
     public Written<CreateResult> create(Caller caller, StockOrder order, Attempt attempt) {
         return create(caller, order, order.names.resolve(Map.of()), attempt);
     }
 
-    /// Takes the caller's turn and removes what there is of the entries, or nothing at all, in one transaction.
+    /// Takes the caller's turn and removes those of the entries that exist, or nothing at all.
     ///
     /// @throws ArtNoStore.Moved if `products` is out of date
     Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Resolved products, Attempt attempt) {
@@ -139,17 +138,14 @@ public final class StockWriteStore {
                 Limits.ENTRIES_PER_REQUEST);
     }
 
-    /// A push to undo.
-    ///
-    /// @param all whether a single conflict refuses everything
+    /// @param all whether one conflict refuses the whole undo
     public record Undo(long push, boolean all) {}
 
-    /// Takes the caller's turn and puts back what a push changed, in one transaction.
     public Written<UndoResult> undo(Caller caller, Undo undo, Attempt attempt) {
         return write("undo push", UNDO, UndoResult.class, caller, UNNAMED, attempt, values(null, undo));
     }
 
-    /// The same for an operator, who has no turn and may undo anybody's, as a part of a transaction.
+    /// An operator takes no turn and may undo any application's push. Runs in the caller's transaction.
     public static Written<UndoResult> undo(
             Handle handle, MerchantId merchant, String operator, Undo undo, Attempt attempt) throws SQLException {
         return execute(handle, UNDO, UndoResult.class, merchant, null, UNNAMED, attempt, values(operator, undo))
@@ -162,8 +158,8 @@ public final class StockWriteStore {
         };
     }
 
-    /// Where it was not its turn, the request may be a copy of the one whose turn it was. What was kept for its key may
-    /// be forgotten before it is read: then the request is a new one.
+    /// A request without the turn may repeat the request that took it, so the result of its key is looked up.
+    /// If that result has expired by then, the request runs as a new one.
     private <R extends WriteResult> Written<R> write(
             String name,
             String sql,
@@ -189,14 +185,13 @@ public final class StockWriteStore {
         }
     }
 
-    /// The same for a write whose item numbers are not all known.
     private static <R extends WriteResult> Optional<Written<R>> refuse(
             Handle handle, Class<R> kind, Caller caller, Resolved products, Attempt attempt) throws SQLException {
         var merchant = caller.merchant();
         return execute(handle, ArtNoStore.REFUSE, kind, merchant, caller, UNNAMED, attempt, products.toRefuse());
     }
 
-    /// Returns nothing where there is an outcome of the key already.
+    /// Returns nothing if the key has a result already.
     private static <R extends WriteResult> Optional<Written<R>> execute(
             Handle handle,
             String sql,
@@ -226,9 +221,7 @@ public final class StockWriteStore {
         }
     }
 
-    /// Returns what a request with the same key came to.
-    ///
-    /// @throws stockroom.http.failure.Failure.BadRequest if it was another request
+    /// @throws stockroom.http.failure.Failure.BadRequest if the key belongs to a different request
     <R extends WriteResult> Optional<Written<R>> find(Caller caller, IdempotencyKey key, Class<R> kind) {
         return database.of(caller.merchant().value())
                 .run(
@@ -244,7 +237,7 @@ public final class StockWriteStore {
                                 }));
     }
 
-    /// A repeat does not take the turn, and may reach another node than the first request did.
+    /// A repeat takes no turn, and its node may not have seen the first request.
     private static Duration untilNextTurn(Handle handle, Caller caller) throws SQLException {
         long millis = Limits.CREATE_INTERVAL.toMillis();
         return new Query(handle, NEXT_TURN)

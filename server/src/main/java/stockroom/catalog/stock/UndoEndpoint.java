@@ -24,7 +24,7 @@ import stockroom.limits.Limits;
 /// POST /Stock/Undo
 public final class UndoEndpoint implements MerchantEndpoint {
     private static final FieldNames FIELDS = FieldNames.inAnyCase("push", "all");
-    /// Which ones a push touched is known to the database: so of a merchant few are undone at once.
+    /// Only the database knows the products of a push, so few undos of a merchant run at once.
     private static final ProductNames ANY_PRODUCT = ProductNames.ofIds(List.of(0));
 
     private final WriteTurns turns;

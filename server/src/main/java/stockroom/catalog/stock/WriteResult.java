@@ -7,7 +7,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.limits.RateLimitHeaders;
 
-/// What a write of stock came to.
 public sealed interface WriteResult {
     sealed interface CreateResult extends WriteResult {}
 
@@ -15,51 +14,45 @@ public sealed interface WriteResult {
 
     sealed interface UndoResult extends WriteResult {}
 
-    /// Carried out, or found right in a dry run.
+    /// The write was made, or its dry run passed.
     record Done() implements CreateResult, DeleteResult {}
 
-    /// The same for an undo.
-    ///
     /// @param data the report as the database wrote it
     record Undone(String data, UndoReport report) implements UndoResult {}
 
-    /// It was another request's turn.
+    /// The turn belongs to another request.
     ///
-    /// @param isCertain false while that is at work, and may fail
+    /// @param isCertain false while that request is still running and may fail
     record Closed(boolean isCertain) implements CreateResult, DeleteResult, UndoResult {}
 
     record ProductsUnknown(List<Integer> products) implements CreateResult, DeleteResult {}
 
-    /// No product has the item number.
-    ///
-    /// @param places of the first of these elements in the request, counted from 1
+    /// @param places positions in the request of the first elements with an unknown item number, counted from 1
     record ArtNosUnknown(List<Integer> places, int count) implements CreateResult, DeleteResult {}
 
     record ColoursTooMany(List<Integer> products) implements CreateResult {}
 
     record EntriesTooMany(List<Integer> products) implements CreateResult {}
 
-    /// Entries are not as they must be.
+    /// Entries differ from what the request expects.
     ///
-    /// @param places of the first of them in the request, counted from 1
-    /// @param stocks what they are; null where there is no entry
+    /// @param places positions in the request of the first of them, counted from 1
+    /// @param stocks their present quantities, null if there is no entry
     record Changed(List<Integer> places, List<@Nullable Integer> stocks, int count) implements CreateResult {}
 
     record DeletedTooMany(int count) implements DeleteResult {}
 
-    /// There is no such push, or it is no longer kept.
+    /// The push does not exist or is no longer kept.
     record PushUnknown() implements UndoResult {}
 
-    /// It deleted a product, which cannot be undone.
+    /// The push deleted a product, which cannot be undone.
     record PushFinal() implements UndoResult {}
 
-    /// Nothing was undone, since all was asked for.
+    /// Nothing was undone because the caller asked for all or nothing.
     record Conflict(UndoReport report) implements UndoResult {}
 
-    /// A result, and the turn that it took.
-    ///
-    /// @param push its number, if it changed something
-    /// @param replayed whether it is that of an earlier request with the same key
+    /// @param push null if nothing changed
+    /// @param replayed whether this is the kept result of an earlier request with the same key
     record Written<R extends WriteResult>(
             R result, @Nullable Long push, Duration untilNextTurn, boolean replayed) {
         Map<String, String> headers() {

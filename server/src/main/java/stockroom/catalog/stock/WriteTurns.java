@@ -19,8 +19,8 @@ import stockroom.limits.RateLimitHeaders;
 import stockroom.limits.RefusalCache;
 import stockroom.requests.IdempotencyKey;
 
-/// The turns of create, delete and undo, which share one for each application and account. A request that is sent again
-/// with its [IdempotencyKey] takes none: it gets the first answer again, a success or a refusal.
+/// The turns of create, delete and undo: one for each application and account. A repeat with the same
+/// [IdempotencyKey] takes none and gets the first response again, a success or a refusal.
 public final class WriteTurns {
     final StockWriteStore store;
     private final ArtNoStore artNos;
@@ -28,8 +28,8 @@ public final class WriteTurns {
     private final ObjLongConsumer<MerchantId> pushed;
     private final RefusalCache refusals;
 
-    /// @param maxWait for others that write to the same products
-    /// @param pushed is told of every push that this node has made
+    /// @param maxWait for other writes to the same products
+    /// @param pushed receives every push made by this node
     public WriteTurns(Database database, Duration maxWait, ObjLongConsumer<MerchantId> pushed, RefusalCache refusals) {
         this.store = new StockWriteStore(database);
         this.artNos = new ArtNoStore(database);
@@ -38,12 +38,11 @@ public final class WriteTurns {
         this.refusals = refusals;
     }
 
-    /// Lets a request that is refused for what it holds say when the caller's next turn is, as far as this node knows.
+    /// Adds the time until the caller's next turn, as far as this node knows it, to a refusal of the content.
     void show(Caller caller, Request request) {
         closedFor(caller).ifPresent(wait -> request.answerWith(RateLimitHeaders.createStock(wait)));
     }
 
-    /// @param names of the products that it writes to
     WriteTurn begin(Caller caller, Optional<IdempotencyKey> key, ProductNames names) {
         return new WriteTurn(caller, key, names);
     }
@@ -58,7 +57,6 @@ public final class WriteTurns {
         return new Failure.Limited(violation, wait, RateLimitHeaders.createStock(wait));
     }
 
-    /// The turn of one request.
     final class WriteTurn implements AutoCloseable {
         private final Caller caller;
         private final Optional<IdempotencyKey> key;
@@ -74,7 +72,7 @@ public final class WriteTurns {
             this.products = new ProductNames.Resolved(names, Map.of());
         }
 
-        /// Returns what is kept for the key, if it came before; else waits until few others write to the same products.
+        /// Returns the kept result of the key, or waits until few others write to the same products.
         ///
         /// @throws Failure.Limited if this node knows that it is not the caller's turn
         <R extends WriteResult> Optional<Written<R>> await(Class<R> kind) {
@@ -86,11 +84,11 @@ public final class WriteTurns {
             if (closed.isEmpty()) {
                 products = resolve();
                 permits = bulkhead.enter(caller.merchant(), products.known());
-                // another request of the caller may have taken the turn meanwhile
+                // Another request of the caller may have taken the turn while this one waited.
                 closed = closedFor(caller);
             }
             if (closed.isPresent()) {
-                // it may be the first request with this key that took it
+                // That may have been the first request with this key.
                 kept = kept(kind);
                 if (kept.isEmpty()) {
                     throw tooSoon(closed.get());
@@ -109,7 +107,7 @@ public final class WriteTurns {
                     names.artNos().isEmpty() ? Map.of() : artNos.products(caller.merchant(), names.artNos()));
         }
 
-        /// Writes, and looks the item numbers up again for as long as they name other products by then.
+        /// Repeats the write with new ids as long as item numbers move.
         <R extends WriteResult> Written<R> write(Function<ProductNames.Resolved, Written<R>> write) {
             while (true) {
                 try {
@@ -120,7 +118,7 @@ public final class WriteTurns {
             }
         }
 
-        /// Remembers how long the turn is closed, as far as that is certain, and tells of the push.
+        /// Remembers how long the turn is closed, if that is certain, and announces the push.
         private <R extends WriteResult> Written<R> end(Written<R> written) {
             if (written.replayed()) {
                 return written;
