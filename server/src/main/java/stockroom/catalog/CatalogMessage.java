@@ -3,7 +3,7 @@ package stockroom.catalog;
 import stockroom.http.failure.Message;
 import stockroom.http.input.InputMessage;
 
-/// About merchants' calls: invalid values first, then refusals by rule.
+/// Invalid values come first, then refusals.
 public enum CatalogMessage implements Message {
     PATH_UNKNOWN,
     PATH_MISSPELT,

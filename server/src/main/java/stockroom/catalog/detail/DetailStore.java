@@ -84,8 +84,7 @@ final class DetailStore {
         record StoreFull(Usage usage) implements Fetched {}
     }
 
-    /// Returns the bound store as of the last minute, which is enough to queue for it: `fetch_product` reads it
-    /// again.
+    /// The bound store as of the last minute is enough to queue for it: `fetch_product` reads it again.
     long storeOf(MerchantId merchant, long account) {
         var key = new Account(merchant, account);
         var known = stores.getIfPresent(key);
@@ -97,8 +96,7 @@ final class DetailStore {
         return store;
     }
 
-    /// Looks the owner up last: on a cluster that asks another node, which may be down. Another merchant's
-    /// product counts as unknown unless its owner opened the catalogue.
+    /// Looks the owner up last: on a cluster that asks another node, which may be down.
     Fetched fetch(Caller caller, int product) {
         var known = owners.getIfPresent(product);
         if (known != null) {

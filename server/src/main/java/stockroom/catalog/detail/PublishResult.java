@@ -1,7 +1,6 @@
 package stockroom.catalog.detail;
 
-/// The outcome of publishing a fetched product in the bound store. Both 0 (failed) and 1 (published) count as a
-/// result.
+/// Status 0 (failed) and 1 (published) both count as a result.
 record PublishResult(
         int product,
         String platform,

@@ -3,7 +3,6 @@ package stockroom.catalog.detail;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 
-/// Stores publish results with the fetched products.
 final class PublishResultStore {
     private static final String REPORT = """
             WITH bound AS (

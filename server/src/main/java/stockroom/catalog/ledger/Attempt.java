@@ -10,9 +10,7 @@ import stockroom.http.failure.Failure;
 import stockroom.limits.Limits;
 import stockroom.requests.IdempotencyKey;
 
-/// The options of a write from the headers of its request. The ledger keeps `requestId` and `reference`.
-///
-/// @param interval minimum time between two turns
+/// The options of a write from its headers. `interval` is the minimum time between two turns.
 public record Attempt(
         Duration interval,
         boolean dryRun,

@@ -10,17 +10,13 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Term;
 import stockroom.http.input.Digest;
 
-/// A caller's position in the ledger, valid only for the merchant, call and filter that it was made for.
-///
-/// @param epoch changes with each restore of the ledger
-/// @param push the last one read
-/// @param at its time, which makes it quicker to find
+/// A caller's position in the ledger, valid for one merchant, call and filter. The epoch changes with each
+/// restore. `push` is the last one read, and its time `at` makes it quicker to find.
 public record Cursor(int epoch, long push, Instant at) {
     public static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
 
     private static final int BYTES = Long.BYTES + Integer.BYTES + Long.BYTES + Long.BYTES;
 
-    /// The filter begins with the name of the call.
     public record Scope(MerchantId merchant, String filter) {
         public static Scope changes(MerchantId merchant) {
             return new Scope(merchant, "changes");

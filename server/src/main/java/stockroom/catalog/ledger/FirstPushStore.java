@@ -13,8 +13,7 @@ import stockroom.auth.MerchantId;
 import stockroom.database.CopyRows;
 import stockroom.limits.Limits;
 
-/// Writes the ledger of generated stock as if an operator had created it and then sold one of each entry
-/// repeatedly.
+/// Writes the ledger of generated stock: an operator created it and then sold one of each entry repeatedly.
 public final class FirstPushStore {
     private static final String PUSHES =
             "COPY stock_push (merchant_id, push, at, entries, kind, operator, products) FROM STDIN";
@@ -49,8 +48,7 @@ public final class FirstPushStore {
         }
     }
 
-    /// Expects `stocks` ordered by merchant, and updates `lastPushes`. No other push of these merchants may run
-    /// meanwhile.
+    /// Expects `stocks` ordered by merchant. No other push of these merchants may run meanwhile.
     public static void copy(
             Handle handle, List<Stock> stocks, int sales, Map<MerchantId, Long> lastPushes, String operator)
             throws SQLException {

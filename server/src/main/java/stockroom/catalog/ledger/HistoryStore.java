@@ -103,7 +103,6 @@ public final class HistoryStore {
     }
 
     public record History(List<Push> pushes, Optional<Cursor> next) {
-        /// There is a next page if more pushes matched than fit.
         private static History of(Found found, int limit, Cursor before) {
             var pushes =
                     found.pushes().subList(0, Math.min(limit, found.pushes().size()));

@@ -68,7 +68,6 @@ final class LedgerMaintenanceStore {
                 handle -> handle.createQuery(BYTES).mapTo(Long.class).one());
     }
 
-    /// Drops the oldest month if it has expired, and returns the name of its table.
     Optional<String> dropMonth(int monthsKept) {
         return database.inTransaction("drop ledger month", handle -> {
             LockWaits.limit(handle, MAX_LOCK_WAIT);

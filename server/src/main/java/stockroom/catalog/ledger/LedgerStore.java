@@ -62,7 +62,6 @@ public final class LedgerStore {
     public static final int MAX_COST = 200_000;
 
     public static final int ROW_COST = 20;
-    /// Bounds the rows that one statement reads.
     public static final int MAX_ROWS = 1_000;
 
     private final Database database;

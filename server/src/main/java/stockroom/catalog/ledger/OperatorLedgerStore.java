@@ -69,7 +69,6 @@ public final class OperatorLedgerStore {
             ORDER BY c.product_id
             """;
 
-    /// A page also ends at the maximum number of changes in a response.
     private static final String HISTORY = """
             SELECT p.push, p.at, p.kind, p.operator, p.application_id, a.name AS application, u.name AS account,
                    p.request_id, p.reference, p.products, p.entries, c.product_id, c.colours, c.colour_nos, c.sizes,
@@ -98,8 +97,7 @@ public final class OperatorLedgerStore {
         this.database = database;
     }
 
-    /// `operator` is null for a push by an application or an unknown operator. `products` and `entries` are
-    /// numbers of products and changes.
+    /// `operator` is null for a push by an application, or if the operator is unknown.
     public record PushSummary(
             long push,
             Instant at,
@@ -114,7 +112,6 @@ public final class OperatorLedgerStore {
             int products,
             int entries) {}
 
-    /// `changes` may be limited to one product.
     public record PushWithChanges(@JsonUnwrapped PushSummary summary, List<Change> changes) {}
 
     /// `before` is null for a new entry, `stock` for a deleted one. Only deleted entries have a `barCode`.

@@ -44,10 +44,8 @@ public final class PositionStore {
         record Skipped() implements Position {}
     }
 
-    /// Waits until the state of a time is final: all pushes up to it are committed and no later push can get
-    /// such a time. Writers wait for this, so it runs in its own transaction.
-    ///
-    /// @return the database's clock if the time is ahead of it
+    /// Waits until all pushes up to a time are committed and no later one can get such a time. Writers wait for
+    /// this, so it runs in its own transaction. Returns the database's clock if the time is ahead of it.
     public Optional<Instant> settle(MerchantId merchant, Instant until) {
         return database.of(merchant.value())
                 .run(
@@ -82,7 +80,6 @@ public final class PositionStore {
                                 .readOne(row -> row.getLong(1)));
     }
 
-    /// 0 stands for the beginning.
     public Position afterPush(MerchantId merchant, long push) {
         return around(merchant, push).position(push);
     }
@@ -91,11 +88,8 @@ public final class PositionStore {
         return around(merchant, 0).cursor();
     }
 
-    /// The pushes kept around a number.
-    ///
-    /// @param keptSince the time before which nothing is kept
-    /// @param before the last push up to the number
-    /// @param nextAt a lower bound of the times of later pushes
+    /// The ledger around a number, where `before` is the last push up to it and `after` the first one after it.
+    /// `nextAt` is a lower bound of the times of later pushes, and nothing before `keptSince` is kept.
     private record Around(
             int epoch,
             Instant keptSince,

@@ -56,7 +56,6 @@ public final class PushTeller implements AutoCloseable {
         }
     }
 
-    /// Sends what is left first.
     @Override
     public void close() {
         task.closeAfterLastRun();

@@ -44,7 +44,6 @@ public final class PushWatch implements AutoCloseable {
     public enum End {
         /// There is a push, or the time is up; the ledger tells which.
         OTHER,
-        /// The caller's credentials must be checked again.
         CREDENTIALS_CHANGED
     }
 
@@ -86,8 +85,7 @@ public final class PushWatch implements AutoCloseable {
         });
     }
 
-    /// Waits for a push after the given one. Ends early if the credentials change or the server stops. The
-    /// caller must hold a [Place].
+    /// Waits for a push after the given one. The caller must hold a [Place].
     public End await(Caller caller, TokenHash token, long after, Duration wait) {
         var merchant = caller.merchant();
         var waiter = new Waiter(caller, token, after);
@@ -163,7 +161,6 @@ public final class PushWatch implements AutoCloseable {
         watched.values().forEach(each -> each.end(which, end));
     }
 
-    /// Ends all waits for good because the server is about to stop.
     public void endWaits() {
         ended = true;
         end(_ -> true, End.OTHER);

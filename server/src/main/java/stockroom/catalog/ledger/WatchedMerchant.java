@@ -10,7 +10,6 @@ import stockroom.auth.Caller;
 import stockroom.auth.TokenHash;
 import stockroom.catalog.ledger.PushWatch.End;
 
-/// The last known push of a merchant and the calls that wait for the next one.
 final class WatchedMerchant {
     /// Keeps polling for a merchant without waiting calls, so that a caller who soon returns needs no query.
     private static final Duration REMEMBERED = Duration.ofSeconds(60);
@@ -69,8 +68,7 @@ final class WatchedMerchant {
         }
     }
 
-    /// Sets the number from the database. After a failover it may be lower than `knownBefore` and replaces
-    /// that, unless a push was announced since the query.
+    /// After a failover the database's number may be lower. It counts unless a push was announced since the query.
     synchronized void set(long push, long knownBefore) {
         if (last == knownBefore) {
             last = Math.min(last, push);
@@ -78,7 +76,6 @@ final class WatchedMerchant {
         advance(push);
     }
 
-    /// Ends the wait at once if a newer push is already known.
     synchronized void enter(Waiter waiter) {
         waiters.add(waiter);
         if (last > waiter.after) {

@@ -7,8 +7,7 @@ import org.jdbi.v3.core.Handle;
 import stockroom.auth.MerchantId;
 import stockroom.database.CopyRows;
 
-/// Counts products per block, by which deep pages are found. Each count changes in the transaction of the
-/// products.
+/// Counts products per block, by which deep pages are found, in the transaction that changes the products.
 public final class BlockStore {
     public static final int PRODUCTS_PER_BLOCK = 1_000;
 
@@ -27,7 +26,6 @@ public final class BlockStore {
 
     private record Block(int first, int total) {}
 
-    /// Fills the last block before it adds further blocks.
     static void count(Handle handle, MerchantId merchant, List<Integer> ids) {
         var last = handle.createQuery(LAST)
                 .bind("merchant", merchant.value())
@@ -42,8 +40,7 @@ public final class BlockStore {
         }
     }
 
-    /// Counts the products of many merchants, ordered by merchant and id. Each merchant starts with a new
-    /// block.
+    /// Expects products ordered by merchant and id. Each merchant starts with a new block.
     public static void copy(Handle handle, List<ProductRowStore.Row> products) throws SQLException {
         var blocks = new ArrayList<List<ProductRowStore.Row>>();
         for (var product : products) {

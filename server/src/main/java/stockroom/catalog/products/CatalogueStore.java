@@ -21,7 +21,7 @@ import stockroom.catalog.products.CataloguePageStore.Product;
 import stockroom.database.Database;
 import stockroom.merchants.MerchantLockStore;
 
-/// Adds, replaces and deletes products. Ids are drawn under the merchant's lock. So they rise within a merchant
+/// Adds, replaces and deletes products. Ids are drawn under the merchant's lock, so they rise within a merchant
 /// even if two requests add at once, and a new product never shifts an earlier page.
 public final class CatalogueStore {
     private static final String DELETE = """
@@ -127,8 +127,7 @@ public final class CatalogueStore {
         return ids;
     }
 
-    /// Writes one audit entry for all. Ids rise under the lock, so the first and last one identify the added
-    /// products.
+    /// Ids rise under the lock, so the first and last one identify the added products.
     private static void log(
             Handle handle, Operator by, MerchantId merchant, List<Integer> ids, List<ProductChange> changes) {
         if (ids.isEmpty() && changes.isEmpty()) {

@@ -7,8 +7,7 @@ import stockroom.catalog.products.CataloguePageStore.Product;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A replacement of an existing product, with the changed fields for the audit log. Long values are truncated,
-/// so that ten thousand changes fit into one entry.
+/// A replacement with the changed fields for the audit log, cut so that ten thousand changes fit into one entry.
 record ProductChange(
         int productId, NewProduct product, Map<String, Object> loggedBefore, Map<String, Object> loggedAfter) {
     private static final int MAX_LOGGED = 1_000;

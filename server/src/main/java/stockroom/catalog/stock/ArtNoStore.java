@@ -60,7 +60,6 @@ final class ArtNoStore {
         }
     }
 
-    /// @throws Moved if this error ended a write because an item number had moved
     static void refuseMoved(SQLException ended) {
         if (SqlState.of(ended).code().equals(MOVED)) {
             throw new Moved(ended);

@@ -51,8 +51,7 @@ sealed interface AsOf {
         }
     }
 
-    /// Digits alone are the number of a push, anything else is a time, whose plus sign may have been decoded to
-    /// a space.
+    /// Reads digits alone as a push, else a time, whose plus sign may have been decoded to a space.
     static AsOf parse(String text) {
         var push = Numbers.digits(text);
         if (push.isPresent()) {

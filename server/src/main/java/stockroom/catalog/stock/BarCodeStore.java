@@ -66,11 +66,8 @@ final class BarCodeStore {
                         }));
     }
 
-    /// The products that fit into one response.
-    ///
-    /// @param read includes the missing ones
+    /// The products that fit into one response. `read` includes the missing ones.
     record Part(List<Integer> read, List<Integer> rest, List<Integer> missing, int entries) {
-        /// @param counts number of entries of each existing product
         static Part of(Collection<Integer> products, Map<Integer, Integer> counts) {
             var read = new ArrayList<Integer>();
             var rest = new ArrayList<Integer>();

@@ -22,14 +22,11 @@ import stockroom.http.input.Numbers;
 import stockroom.http.input.Place;
 import stockroom.http.input.Texts;
 
-/// The products of a write by id or by item number. The ids of item numbers are looked up before the write and
-/// checked
-/// in it.
+/// Names the products of a write by id or item number, whose id is looked up before the write and checked in it.
 final class ProductNames {
     private static final int MAX_ART_NO = 64;
 
-    /// @param id 0 if there is an item number
-    /// @param artNo empty if there is an id
+    /// Either the id is 0 or the item number is empty.
     record Name(int id, String artNo) implements Comparable<Name> {
         private static final Comparator<Name> ORDER =
                 Comparator.comparingInt(Name::id).thenComparing(Name::artNo);
@@ -91,7 +88,6 @@ final class ProductNames {
         return artNos;
     }
 
-    /// @param found the ids of the item numbers that products have
     /// @throws stockroom.http.failure.Failure.BadRequest if a colour appears by id and by item number
     Resolved resolve(Map<String, Integer> found) {
         var resolved = new Resolved(this, found);
@@ -165,7 +161,6 @@ final class ProductNames {
             return byArtNo() ? new Object[] {merchant.value(), artNos(), idsOfArtNos()} : new Object[0];
         }
 
-        /// Returns arguments of `refuse_art_nos`.
         Object[] toRefuse() {
             var unknown = IntStream.range(0, names.elements.size())
                     .filter(i -> id(names.elements.get(i).product) == null)

@@ -48,9 +48,8 @@ final class StockAsOfStore {
         this.database = database;
     }
 
-    /// Returns Many if more changes must be undone than may be read, and NoProduct if the product has neither
-    /// stock nor later changes. A deleted product counts as existing as long as there are later changes to
-    /// undo.
+    /// Returns Many if too many changes must be undone, and NoProduct if there is neither stock nor a later
+    /// change. So a deleted product exists as long as the ledger keeps such changes.
     Entries entriesOf(MerchantId merchant, int product, AsOf asOf) {
         return database.of(merchant.value()).runFew("stock as of", handle -> {
             var stock = new TakenBack(merchant, product, asOf);
@@ -81,8 +80,6 @@ final class StockAsOfStore {
             this.asOf = asOf;
         }
 
-        /// The state of an entry before a change.
-        ///
         /// @param quantity null if there was no entry
         /// @param barCode the code of an entry deleted since; an existing entry keeps its present one
         private record Was(

@@ -25,7 +25,6 @@ final class StockDeletionReader {
     /// @param sizes null for all sizes
     record StockDeletion(
             Name product, String colour, @Nullable List<SizeRange> sizes) {
-        /// Returns the sizes as a PostgreSQL array.
         @Nullable
         String sizesText() {
             return sizes == null

@@ -77,7 +77,6 @@ public final class StockListEndpoint implements MerchantEndpoint {
         };
     }
 
-    /// Only the cursor may be named in `fields`.
     static boolean wantsCursor(Parameters parameters) {
         var fields = parameters.text("fields");
         if (fields.isEmpty()) {
@@ -121,7 +120,7 @@ public final class StockListEndpoint implements MerchantEndpoint {
         return answer(product, entries, withCursor ? cursor.text(Cursor.Scope.changes(caller.merchant())) : null);
     }
 
-    /// Requires a point after which no change can still be recorded before it.
+    /// Refuses a point in the future, whose state may still change.
     private void requirePast(Caller caller, AsOf asOf) {
         switch (asOf) {
             case AsOf.Time(var at) -> {

@@ -24,7 +24,6 @@ public final class StockOrder {
     /// @param quantity the new quantity, or the change to it
     /// @param expected the quantity that the entry must have, -1 if it must not exist, null for any
     /// @param barCode null keeps the present one
-    /// @param place in the request, for refusals
     public record Entry(
             int size,
             int quantity,
@@ -104,8 +103,6 @@ public final class StockOrder {
         }
 
         /// Returns the entries of a colour by size, to be added to.
-        ///
-        /// @param place the element of the request
         SortedMap<Integer, Entry> entries(Name product, String colour, Place place) {
             names.add(product, colour, place);
             return colours.computeIfAbsent(new Colour(product, colour), _ -> new TreeMap<>());

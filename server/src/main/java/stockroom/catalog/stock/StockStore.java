@@ -32,8 +32,7 @@ public final class StockStore {
             ORDER BY colour_no
             """;
 
-    /// Reads only products with little stock. Longer lists are read again, few at a time, because a whole batch
-    /// of them would take too much memory.
+    /// Longer lists are read again, few at a time: a whole batch of them would take too much memory.
     static final String FEW_COLOURS = """
             SELECT colour, CASE WHEN cardinality(sizes) <= 30 THEN sizes END AS sizes,
                    CASE WHEN cardinality(sizes) <= 30 THEN quantities END AS quantities,
@@ -45,7 +44,7 @@ public final class StockStore {
             """;
 
     private static final int MAX_COLOURS = 20;
-    /// Larger reads are limited in number because of their memory.
+    /// Reads of more entries are limited in number because they take much memory.
     private static final int MANY_ENTRIES = 600;
 
     static final String PRODUCT = "SELECT FROM product WHERE merchant_id = ? AND product_id = ?";
@@ -175,7 +174,6 @@ public final class StockStore {
 
             List<StockEntry> stock) {}
 
-    /// Returns products in the requested order.
     Batch batch(MerchantId merchant, Collection<Integer> products) {
         return batch(merchant, part(merchant, products));
     }
@@ -203,8 +201,8 @@ public final class StockStore {
         return new Batch(stock, part.missing(), part.rest(), null);
     }
 
-    /// Reads the missing products in the snapshot of the cursor too: the changes after the cursor contain
-    /// whatever was added later.
+    /// Missing products are read in the snapshot too: the changes after the cursor contain whatever was added
+    /// later.
     Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
         var part = part(merchant, products);
         return run(merchant, part, "stock batch with cursor", handle -> withCursor(handle, merchant, part));

@@ -93,9 +93,7 @@ public final class StockWriteStore {
         this.database = database;
     }
 
-    /// Takes the caller's turn and writes all entries or none.
-    ///
-    /// @throws ArtNoStore.Moved if `products` is out of date
+    /// Writes all entries or none. Throws [ArtNoStore.Moved] if `products` is out of date.
     Written<CreateResult> create(Caller caller, StockOrder order, Resolved products, Attempt attempt) {
         return write(
                 "create stock",
@@ -121,9 +119,7 @@ public final class StockWriteStore {
         return create(caller, order, order.names.resolve(Map.of()), attempt);
     }
 
-    /// Takes the caller's turn and removes those of the entries that exist, or nothing at all.
-    ///
-    /// @throws ArtNoStore.Moved if `products` is out of date
+    /// Deletes existing entries, or nothing at all. Throws [ArtNoStore.Moved] if `products` is out of date.
     Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Resolved products, Attempt attempt) {
         return write(
                 "delete stock",

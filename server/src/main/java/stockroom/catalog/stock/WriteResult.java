@@ -20,9 +20,7 @@ public sealed interface WriteResult {
     /// @param data the report as the database wrote it
     record Undone(String data, UndoReport report) implements UndoResult {}
 
-    /// The turn belongs to another request.
-    ///
-    /// @param isCertain false while that request is still running and may fail
+    /// @param isCertain false while the request that has the turn is still running and may fail
     record Closed(boolean isCertain) implements CreateResult, DeleteResult, UndoResult {}
 
     record ProductsUnknown(List<Integer> products) implements CreateResult, DeleteResult {}
@@ -34,9 +32,7 @@ public sealed interface WriteResult {
 
     record EntriesTooMany(List<Integer> products) implements CreateResult {}
 
-    /// Entries differ from what the request expects.
-    ///
-    /// @param places positions in the request of the first of them, counted from 1
+    /// @param places positions in the request of the first entries that differ from it, counted from 1
     /// @param stocks their present quantities, null if there is no entry
     record Changed(List<Integer> places, List<@Nullable Integer> stocks, int count) implements CreateResult {}
 

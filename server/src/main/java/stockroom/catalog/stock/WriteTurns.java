@@ -73,8 +73,6 @@ public final class WriteTurns {
         }
 
         /// Returns the kept result of the key, or waits until few others write to the same products.
-        ///
-        /// @throws Failure.Limited if this node knows that it is not the caller's turn
         <R extends WriteResult> Optional<Written<R>> await(Class<R> kind) {
             var kept = kept(kind);
             if (kept.isPresent()) {
@@ -118,7 +116,6 @@ public final class WriteTurns {
             }
         }
 
-        /// Remembers how long the turn is closed, if that is certain, and announces the push.
         private <R extends WriteResult> Written<R> end(Written<R> written) {
             if (written.replayed()) {
                 return written;
