@@ -13,7 +13,7 @@ import stockroom.auth.SecretCipher;
 import stockroom.catalog.products.CatalogueStore;
 import stockroom.database.Database;
 
-/// Fills an empty database with three shoe merchants for the demonstration.
+/// Fills an empty database with three shoe merchants.
 public final class Demo {
     private static final Duration TOKEN_LIFETIME = Duration.ofDays(30);
     private static final Operator SERVER = Operator.onTheServer();
@@ -42,7 +42,7 @@ public final class Demo {
         this.stock = new DemoStockStore(database);
     }
 
-    /// What a caller needs to try the interface as a merchant. Its components are the fields of `target/demo.json`.
+    /// The components are the fields of `target/demo.json`.
     public record DemoMerchant(
             long merchantId,
             String appid,
@@ -79,7 +79,7 @@ public final class Demo {
                         new BoundStore("tb", shopId, shop.storeName + " on tb"))
                 .accountId();
         var ids = catalogue.add(SERVER, merchant, products.products(shop.storeUrl, shop.products));
-        // three of four products have stock, and the last one never does
+        // Three of four products have stock, and the last one never does.
         for (int i = 0; i < ids.size() - 1; i++) {
             if (i % 4 != 3) {
                 var entries = products.stock(ids.get(i));

@@ -2,7 +2,7 @@ package stockroom.demo;
 
 import stockroom.database.Database;
 
-/// Keeps a copy of all tables of the demonstration's database and restores them.
+/// Keeps a copy of all tables and restores them.
 public final class DemoStateStore {
     private static final String KEEP = """
             DO $$
@@ -24,8 +24,7 @@ public final class DemoStateStore {
             END $$
             """;
 
-    /// Runs as a replica to skip foreign keys and the audit log's trigger. The new epoch makes earlier cursors
-    /// invalid, as after a restore.
+    /// Running as a replica skips foreign keys and the audit log's trigger. A new epoch makes old cursors invalid.
     private static final String RESTORE = """
             DO $$
             DECLARE
@@ -59,7 +58,7 @@ public final class DemoStateStore {
         database.run("demo keep", handle -> handle.execute(KEEP));
     }
 
-    /// Restores in one transaction, for which concurrent callers wait.
+    /// Concurrent callers wait for this transaction.
     public void restore() {
         database.run("demo restore", handle -> handle.execute(RESTORE));
     }

@@ -11,10 +11,8 @@ import java.time.Duration;
 import java.util.Locale;
 import stockroom.database.DatabaseAddress;
 
-/// An embedded PostgreSQL for the demonstration and tests, run from a jar. It needs no installation and leaves
-/// nothing.
+/// A PostgreSQL from a jar for the demonstration and tests. It needs no installation and leaves no files.
 public final class EmbeddedDatabase implements AutoCloseable {
-    /// Allows for a busy machine.
     private static final Duration START_TIME = Duration.ofMinutes(1);
 
     /// Stops PostgreSQL and deletes its data when standard input closes, which happens however this process ends.
@@ -38,7 +36,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     .setPgBinaryResolver(EmbeddedDatabase::binaries)
                     .setDataDirectory(data)
                     .setServerConfig("max_connections", "200")
-                    // the user's locale may not be installed here
+                    // The user's locale may not be installed here.
                     .setLocaleConfig("locale", "C")
                     .setErrorRedirector(Redirect.DISCARD)
                     .setOutputRedirector(Redirect.DISCARD)
@@ -50,7 +48,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
-    /// Finds the binaries, which may be on the class path twice; either copy will do.
+    /// The binaries may be on the class path twice; either copy will do.
     private static InputStream binaries(String system, String machine) {
         var name = "/postgres-%s-%s.txz"
                 .formatted(system, ArchUtils.normalize(machine))

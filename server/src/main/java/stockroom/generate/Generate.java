@@ -37,14 +37,14 @@ public final class Generate {
     private long entriesWritten;
     private long reportedAt = System.nanoTime();
 
-    /// @param changesOfEach is the number of changes per entry in the ledger, besides its creation
+    /// @param changesOfEach number of changes of each entry in the ledger after its creation
     public Generate(Database database, Spread spread, int changesOfEach, Optional<Tokens> tokens) {
         this.store = new GenerateStore(database, changesOfEach);
         this.spread = spread;
         this.tokens = tokens;
     }
 
-    /// `application` gets a token for each account, written to the new `file`.
+    /// The application gets a token for each account, written to a new file.
     public record Tokens(long application, Path file) {}
 
     public record Report(int merchants, int products, long entries, double seconds, long entriesPerSecond) {
@@ -61,7 +61,6 @@ public final class Generate {
         }
     }
 
-    /// `connections` is the number of concurrent workers.
     public Report run(int connections) throws IOException, ExecutionException, InterruptedException {
         long begun = System.nanoTime();
         try (var file = tokensFile()) {
@@ -169,7 +168,7 @@ public final class Generate {
             lines.append(productsWithStock.containsKey(merchant) ? productsWithStock.get(merchant) : "")
                     .append('\n');
         }
-        // one call per group, so that lines of several workers do not mix
+        // One call writes the group's lines, so that lines of several workers do not mix.
         file.append(lines).flush();
     }
 }

@@ -22,7 +22,7 @@ import stockroom.database.CopyRows;
 import stockroom.database.Database;
 import stockroom.generate.Shoes.Colour;
 
-/// Writes what is generated, many rows at once and without a line in the audit log for each.
+/// Writes generated data many rows at once, without an audit entry for each.
 final class GenerateStore {
     private static final String APPLICATION = "SELECT EXISTS (SELECT FROM application WHERE application_id = ?)";
 
@@ -54,7 +54,7 @@ final class GenerateStore {
 
     private static final String BAR_CODES = "COPY product_bar_code (merchant_id, bar_code, product_id) FROM STDIN";
 
-    /// So that the server's statements are planned well from the first call on.
+    /// Gives the server's statements good plans from the first call on.
     private static final String ANALYZE = """
             ANALYZE merchant, bound_store, account, access_token, product, product_owner, product_block, stock, product_bar_code,
                     push_counter, stock_push, stock_change
@@ -62,16 +62,13 @@ final class GenerateStore {
 
     private final Database database;
     private final int changesOfEach;
-    /// Of the merchants that are being made.
     private final Map<MerchantId, Long> lastPushes = new ConcurrentHashMap<>();
 
-    /// @param changesOfEach entry, beside that it was created
     GenerateStore(Database database, int changesOfEach) {
         this.database = database;
         this.changesOfEach = changesOfEach;
     }
 
-    /// A merchant with one account and the store it is bound to.
     record Merchant(MerchantId id, long account, long store) {
         String storeUrl() {
             return "shop-" + id.value();
@@ -135,9 +132,8 @@ final class GenerateStore {
         });
     }
 
-    /// Lets the application act for each merchant's account.
     List<Secret> createTokens(long application, List<Merchant> merchants) {
-        // never from the seed: whoever knows that must not know the tokens
+        // The tokens must not follow from the seed, which others may know.
         var tokens = Stream.generate(TokenStore::random).limit(merchants.size()).toList();
         return database.inTransaction("generate tokens", handle -> {
             var batch = handle.prepareBatch(TOKEN);
@@ -153,12 +149,12 @@ final class GenerateStore {
         });
     }
 
-    /// One worker at a time, so that a merchant's ids follow one another.
+    /// Serves one worker at a time, so that a merchant's ids follow one another.
     synchronized List<Integer> drawProductIds(int count) {
         return database.inTransaction("draw product ids", handle -> ProductRowStore.drawIds(handle, count));
     }
 
-    /// @param products in the order of their merchants and ids, with whole blocks of a merchant's products
+    /// @param products ordered by merchant and id, with whole blocks of a merchant's products
     void write(List<Product> products) {
         var rows = products.stream().map(Product::row).toList();
         var stocks = products.stream()

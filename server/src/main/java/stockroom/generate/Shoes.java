@@ -14,7 +14,7 @@ public final class Shoes {
     private static final int MIN_SIZES = 5;
     private static final int MAX_SIZES = 12;
 
-    /// @param cheapest is the lowest price in whole units of money
+    /// @param cheapest lowest price in whole units of money
     private record Kind(String name, String categoryIds, String categoryNames, int cheapest) {}
 
     private static final List<Kind> KINDS = List.of(
@@ -61,7 +61,6 @@ public final class Shoes {
 
     record Colour(String name, List<Integer> sizes, List<Integer> quantities, List<@Nullable String> barCodes) {}
 
-    /// @param entries is 0 for a product without stock
     static List<Colour> stock(int product, int entries, RandomGenerator random) {
         int fewest = Math.ceilDiv(entries, MAX_SIZES);
         int most = Math.clamp(entries / MIN_SIZES, 1, MAX_COLOURS);
@@ -69,14 +68,14 @@ public final class Shoes {
         int firstColour = random.nextInt(COLOURS.size());
         var colours = new ArrayList<Colour>(count);
         for (int i = 0; i < count; i++) {
-            // the first colours take the remainder
+            // The first colours take the remainder.
             int sizes = entries / count + (i < entries % count ? 1 : 0);
             int first = random.nextInt(MAX_SIZES - sizes + 1);
             var name = COLOURS.get((firstColour + i) % COLOURS.size());
             var colour = new Colour(name, new ArrayList<>(sizes), new ArrayList<>(sizes), new ArrayList<>(sizes));
             for (int size = first; size < first + sizes; size++) {
                 colour.sizes.add(34 + size);
-                // one in eight is sold out, and one in sixteen has no bar code
+                // One in eight is sold out, and one in sixteen has no bar code.
                 colour.quantities.add(random.nextInt(8) == 0 ? 0 : random.nextInt(120));
                 colour.barCodes.add(random.nextInt(16) == 0 ? null : barCode(product * 96L + i * 12L + size));
             }
@@ -85,7 +84,7 @@ public final class Shoes {
         return colours;
     }
 
-    /// Returns thirteen digits of which the last is a correct check digit.
+    /// Returns thirteen digits, of which the last is a check digit.
     private static String barCode(long item) {
         long code = 690_000_000_000L + item % 10_000_000_000L;
         long sum = 0;

@@ -2,8 +2,8 @@ package stockroom.generate;
 
 import java.util.SplittableRandom;
 
-/// Distributes products and stock entries over merchants, largest first. A few merchants have many, most have few,
-/// and the sums are exact. The same seed gives the same data.
+/// Distributes products and stock entries over merchants, largest first: a few have many, most have few. The sums
+/// are exact, and the same seed gives the same data.
 public record Spread(int merchants, int products, long entries, long seed) {
     /// A product has at least one colour in five sizes.
     static final int MIN_ENTRIES = 5;
@@ -13,7 +13,7 @@ public record Spread(int merchants, int products, long entries, long seed) {
     private static final double UNEVENNESS = 0.8;
 
     record Share(int products, int stocked, long entries, SplittableRandom random) {
-        /// Returns the number of entries of each product, 0 for those without stock.
+        /// Returns the number of entries of each product.
         int[] deal() {
             var dealt = new int[products];
             long left = stocked;
@@ -23,7 +23,7 @@ public record Spread(int merchants, int products, long entries, long seed) {
                     continue;
                 }
                 long mean = undealt / left--;
-                // equally far to both sides, which keeps the mean
+                // Equal distances on both sides keep the mean.
                 long spread = Math.max(0, Math.min(mean - MIN_ENTRIES, MAX_ENTRIES - mean));
                 long wanted = mean + random.nextLong(-spread, spread + 1);
                 dealt[i] = (int) Math.max(undealt - left * MAX_ENTRIES, Math.min(undealt - left * MIN_ENTRIES, wanted));
@@ -38,12 +38,12 @@ public record Spread(int merchants, int products, long entries, long seed) {
         long end = productsBefore(merchant + 1);
         long from = stockedBefore(first);
         long to = stockedBefore(end);
-        // hashed, so that neighbouring seeds give different merchants
+        // Hashing makes neighbouring seeds give different merchants.
         var random = new SplittableRandom(new SplittableRandom(seed).nextLong() + merchant);
         return new Share((int) (end - first), (int) (to - from), entriesBefore(to) - entriesBefore(from), random);
     }
 
-    /// Groups merchants so that each COPY has about a block of products: many small merchants, or a single large one.
+    /// Each group has about a block of products: many small merchants, or a single large one.
     int endOfGroup(int first, int block) {
         int end = first + 1;
         while (end < merchants && end - first < block && productsBefore(end) - productsBefore(first) < block) {
@@ -52,7 +52,7 @@ public record Spread(int merchants, int products, long entries, long seed) {
         return end;
     }
 
-    /// Gives merchant i a weight of about `1 / i ^ UNEVENNESS`.
+    /// Merchant i has a weight of about `1 / i ^ UNEVENNESS`.
     private long productsBefore(int merchant) {
         return (long) (products * (weightBefore(merchant) / weightBefore(merchants)));
     }

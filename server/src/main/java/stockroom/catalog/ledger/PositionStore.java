@@ -8,7 +8,6 @@ import stockroom.database.Columns;
 import stockroom.database.Database;
 import stockroom.database.Query;
 
-/// Finds positions in the ledger by time or by number of a push.
 public final class PositionStore {
     static final String SETTLE = "SELECT settled, clock FROM settle_ledger(p_merchant => ?, p_until => ?)";
 

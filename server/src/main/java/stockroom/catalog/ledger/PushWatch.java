@@ -47,7 +47,6 @@ public final class PushWatch implements AutoCloseable {
         CREDENTIALS_CHANGED
     }
 
-    /// The right to wait, held until it is closed.
     public interface Place extends AutoCloseable {
         @Override
         void close();

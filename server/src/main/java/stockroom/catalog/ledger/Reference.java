@@ -8,8 +8,8 @@ import stockroom.http.failure.Violations;
 import stockroom.http.input.Parameters;
 import stockroom.http.input.Texts;
 
-/// A caller's name for a write, such as an order or a delivery, stored with the push. It does not count when an
-/// `Idempotency-Key` compares requests. A blank one counts as none.
+/// A caller's name for a write, such as an order number. `Idempotency-Key` ignores it, and a blank one counts as
+/// none.
 public final class Reference {
     private static final String HEADER = "Reference";
     private static final int MAX_LENGTH = 64;

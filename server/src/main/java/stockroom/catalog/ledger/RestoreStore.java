@@ -5,8 +5,7 @@ import stockroom.database.Database;
 
 /// Adjusts the ledger after a restore: pushes made after the backup are lost, but callers have read them.
 public final class RestoreStore {
-    /// Exceeds a merchant's pushes in a day at 10,000 a second. Numbers stay below 2^53, the limit of exact
-    /// integers in JavaScript, for nine million restores.
+    /// Exceeds a day of 10,000 pushes a second. Nine million restores stay below 2^53, JavaScript's limit.
     private static final int STEP = 1_000_000_000;
 
     private static final String NEW_EPOCH = """

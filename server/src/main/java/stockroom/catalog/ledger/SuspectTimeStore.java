@@ -31,7 +31,6 @@ public final class SuspectTimeStore {
     /// @param isBehind whether new pushes get the time of the last one because the clock is far behind it
     private record Present(Instant time, boolean isBehind) {}
 
-    /// `nextPush` supplies the time of the first push after `time`.
     public boolean isSuspect(MerchantId merchant, Instant time, Supplier<Optional<Instant>> nextPush) {
         var present = present(merchant);
         // A future time is refused elsewhere, whatever the clock.

@@ -31,7 +31,6 @@ final class WatchedMerchant {
             this.after = after;
         }
 
-        /// Returns why the wait ended, or null while it goes on.
         @Nullable
         End end() {
             return end;

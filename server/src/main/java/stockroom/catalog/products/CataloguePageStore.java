@@ -11,8 +11,7 @@ import stockroom.database.Database;
 import stockroom.database.paging.Page;
 
 public final class CataloguePageStore {
-    /// Looks each number up by itself: for `art_no = ANY (…)` without statistics of a merchant, the planner
-    /// reads all its products.
+    /// For `art_no = ANY (…)` without statistics of a merchant, the planner reads all its products.
     private static final String WITH_ART_NO = "SELECT " + ProductRowStore.COLUMNS + """
             FROM unnest(:artNos) AS wanted (number) CROSS JOIN LATERAL (
                 SELECT * FROM product p WHERE p.merchant_id = :merchant AND p.art_no = wanted.number LIMIT 1) found

@@ -7,8 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A product to add, or to replace the one with the same `artNo`. The price has two decimal places, and the first
-/// image is the product's picture.
+/// The price has two decimal places, and the first image is the product's picture.
 public record NewProduct(
         String artNo,
         String title,

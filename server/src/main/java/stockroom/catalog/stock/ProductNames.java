@@ -130,7 +130,6 @@ final class ProductNames {
     }
 
     record Resolved(ProductNames names, Map<String, Integer> found) {
-        /// Returns null if no product has the item number.
         @Nullable
         Integer id(Name product) {
             return product.isArtNo() ? found.get(product.artNo) : Integer.valueOf(product.id);

@@ -3,8 +3,8 @@ package stockroom.catalog.stock;
 import java.util.HexFormat;
 import stockroom.http.input.Digest;
 
-/// Computes the `guid` of a stock entry: 28 hex digits of a hash of product and colour, then four of the size.
-/// Nothing is stored, so an entry deleted and added again gets the same one.
+/// The `guid` is 28 hex digits of a hash of product and colour, and four of the size. It is not stored, so an
+/// entry deleted and added again gets the same one.
 final class StockGuid {
     private static final HexFormat HEX = HexFormat.of();
     private static final int HASH_BYTES = 14;

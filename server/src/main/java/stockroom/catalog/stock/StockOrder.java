@@ -14,9 +14,9 @@ import stockroom.catalog.stock.ProductNames.Name;
 import stockroom.database.ArrayText;
 import stockroom.http.input.Place;
 
-/// A valid create-stock request as columns for the database. Each colour of a product appears once. The colours
-/// of a product follow one another, unless it is named by id and by item number. `from` and `to` are the
-/// positions of a colour's first and last size, counted from 1, and its sizes ascend.
+/// A valid create-stock request as columns for the database. Each colour of a product appears once, with the
+/// positions `from` and `to` of its first and last size, counted from 1. Its sizes ascend. The colours of a
+/// product follow one another, unless it is named by id and by item number.
 public final class StockOrder {
     /// Removes the bar code.
     public static final String CLEARED = "";

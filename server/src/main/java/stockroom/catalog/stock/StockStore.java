@@ -201,8 +201,7 @@ public final class StockStore {
         return new Batch(stock, part.missing(), part.rest(), null);
     }
 
-    /// Missing products are read in the snapshot too: the changes after the cursor contain whatever was added
-    /// later.
+    /// Missing products are read in the snapshot too: the changes after the cursor contain later additions.
     Batch batchWithCursor(MerchantId merchant, Collection<Integer> products) {
         var part = part(merchant, products);
         return run(merchant, part, "stock batch with cursor", handle -> withCursor(handle, merchant, part));

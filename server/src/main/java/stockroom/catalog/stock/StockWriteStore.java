@@ -154,8 +154,8 @@ public final class StockWriteStore {
         };
     }
 
-    /// A request without the turn may repeat the request that took it, so the result of its key is looked up.
-    /// If that result has expired by then, the request runs as a new one.
+    /// A request that gets no turn may repeat the one that took it, so the result of its key is looked up. If that
+    /// result has expired by then, the request runs as a new one.
     private <R extends WriteResult> Written<R> write(
             String name,
             String sql,

@@ -33,7 +33,7 @@ public sealed interface WriteResult {
     record EntriesTooMany(List<Integer> products) implements CreateResult {}
 
     /// @param places positions in the request of the first entries that differ from it, counted from 1
-    /// @param stocks their present quantities, null if there is no entry
+    /// @param stocks present quantities of these entries, null if there is no entry
     record Changed(List<Integer> places, List<@Nullable Integer> stocks, int count) implements CreateResult {}
 
     record DeletedTooMany(int count) implements DeleteResult {}

@@ -12,13 +12,13 @@ import org.jdbi.v3.core.Handle;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
-/// Stores, for all servers, how long the clocks have been watched and when one was suspect.
+/// Stores for all servers how long the clocks have been watched and when one was suspect.
 public final class ClockStore {
     private static final String READ = "SELECT node, at FROM read_clocks()";
 
     private static final String TRUSTED = "SELECT trusted_time()";
 
-    /// Adds only what no other server has counted. A longer unwatched time starts the count again.
+    /// Adds only time that no other server has counted. A longer unwatched time starts the count again.
     private static final String WATCHED = """
             UPDATE clock_watch
             SET watched = CASE WHEN :at - read_at BETWEEN -:tolerance * interval '1 s' AND :tolerance * interval '1 s'
@@ -51,9 +51,7 @@ public final class ClockStore {
         this.database = database;
     }
 
-    /// Times of the database's clock that may have been wrong.
-    ///
-    /// @param madeSince is a lower bound of the real times at which pushes got them
+    /// Clock times that may be wrong. Pushes with these times were made after `madeSince`, by a correct clock.
     public record SuspectInterval(Instant since, Instant until, Instant madeSince) {
         /// Returns the interval between two times in either order, for a clock that did not jump.
         static SuspectInterval between(Instant one, Instant other) {
@@ -75,7 +73,7 @@ public final class ClockStore {
         return database.run("trusted time", ClockStore::trustedTime);
     }
 
-    /// Returns the time of each database node. The name of the connected node is empty.
+    /// The name of the connected node is empty.
     Map<String, Instant> times() {
         return database.run(
                 "clocks",
@@ -87,10 +85,7 @@ public final class ClockStore {
                                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
-    /// Adds time in which the clocks were watched without suspicion.
-    ///
-    /// @param at is the reading of the database's clock
-    /// @param elapsed is the time since this server's last reading, by its monotonic clock
+    /// Adds `elapsed`, a time in which no clock was suspect. `at` is the time of the database's clock.
     void watched(Instant at, Duration elapsed, Duration tolerance) {
         database.run(
                 "watch clocks",
@@ -101,10 +96,10 @@ public final class ClockStore {
                         .execute());
     }
 
-    /// Records intervals read at the database's time `at`, merges those that touch, and restarts the count.
+    /// Records intervals found at the database's time `at`, merges those that touch, and restarts the count.
     void suspect(Instant at, List<SuspectInterval> intervals) {
         database.inTransaction("suspect clocks", handle -> {
-            // this row also serialises concurrent servers
+            // This row also serialises concurrent servers.
             handle.createUpdate(BEGIN_ANEW)
                     .bind("at", at.atOffset(ZoneOffset.UTC))
                     .execute();

@@ -19,13 +19,12 @@ import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 import stockroom.database.clock.ClockStore.SuspectInterval;
 
-/// Compares the clocks of database and node with each other and with the monotonic clock (docs/decisions/0028). All
-/// nodes together record how long no clock was suspect. Expired data is deleted only after a day of that.
+/// Compares the clocks of database and node with each other and with the monotonic clock (docs/decisions/0028).
+/// All nodes together record how long no clock was suspect. Expired data is deleted only after a day of that.
 public final class ClockWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
     public static final Duration EVERY = Duration.ofMinutes(1);
-    /// Limits how far clocks may differ or move and how long they may stay unwatched. `trusted_time` has the same
-    /// value.
+    /// Limits how far clocks may differ or move and how long they may stay unwatched, as in `trusted_time`.
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
     /// A move is reported for this long.
     private static final Duration SHOWN = Duration.ofHours(1);
@@ -57,7 +56,6 @@ public final class ClockWatch implements AutoCloseable {
         task.run();
     }
 
-    /// The clocks of the database and of this node at the same moment.
     private record Reading(Instant database, Instant node, long nanos) {
         Duration since(Reading before) {
             return Duration.ofNanos(nanos - before.nanos);
@@ -76,7 +74,7 @@ public final class ClockWatch implements AutoCloseable {
         return Duration.between(one, other).abs().compareTo(TOLERANCE) > 0;
     }
 
-    /// Reads all clocks and records the findings. If that fails, no expired data is deleted.
+    /// If this fails, no expired data is deleted.
     synchronized void read() {
         if (intervals == null) {
             intervals = store.intervals();
@@ -117,17 +115,17 @@ public final class ClockWatch implements AutoCloseable {
         }
         var latestBefore = before.database.plus(now.since(before));
         if (!isFar(now.database, latestBefore)) {
-            // the node's clock is wrong, not the database's
+            // Only the node's clock is wrong.
             return List.of(SuspectInterval.between(before.database, now.database));
         }
-        // the database's clock jumped at an unknown time between the readings
+        // The database's clock jumped at an unknown time between the readings.
         var earliestNow = now.database.minus(now.since(before));
         if (now.database.isAfter(latestBefore)) {
             return List.of(
                     new SuspectInterval(before.database, latestBefore, before.database),
                     new SuspectInterval(earliestNow, now.database, before.database));
         }
-        // it jumped back, either from a known jump ahead or to times that had already been used
+        // It jumped back, either from a known jump ahead or to times that had already been used.
         return jumpOver(earliestNow, before.database)
                 .map(jump -> List.of(
                         new SuspectInterval(jump.since(), latestBefore, jump.madeSince()),
@@ -169,10 +167,8 @@ public final class ClockWatch implements AutoCloseable {
         return known == null ? store.intervals() : known;
     }
 
-    /// Returns whether the state at a time is unknown because a clock was wrong.
-    ///
-    /// @param present is the current time by the clock of the node that is asked
-    /// @param nextPush supplies the time of the first push after `time`
+    /// Returns whether a wrong clock made the state at a time unknown. `present` is the time on the node that is
+    /// asked.
     public boolean isSuspect(Instant time, Instant present, Supplier<Optional<Instant>> nextPush) {
         var known = intervals();
         if (hasMovedTo(present)
@@ -180,7 +176,7 @@ public final class ClockWatch implements AutoCloseable {
                 || known.stream().anyMatch(interval -> interval.contains(time))) {
             return true;
         }
-        // a push made before `time` may have a later time if the clock had jumped ahead
+        // A push made before `time` may have a later time if the clock had jumped ahead.
         var ahead = known.stream()
                 .filter(interval ->
                         !interval.madeSince().isAfter(time) && interval.since().isAfter(time))
@@ -195,7 +191,6 @@ public final class ClockWatch implements AutoCloseable {
         return suspect && last != null && time.isAfter(last.database);
     }
 
-    /// Returns whether the clock has moved since the last reading.
     private boolean hasMovedTo(Instant present) {
         var last = readings.get("");
         return last != null && isFar(present, last.database.plusNanos(System.nanoTime() - last.nanos));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public record Page<T>(List<T> items, @Nullable String next) {
     /// `after` is the cursor, or empty for the beginning.
     public record Wanted(String after, int limit) {
-        /// Returns one more than the limit. The extra row tells whether there is a next page.
+        /// The extra row tells whether there is a next page.
         public int rows() {
             return limit + 1;
         }
@@ -19,7 +19,6 @@ public record Page<T>(List<T> items, @Nullable String next) {
             return after.isEmpty() ? beginning : number(after, after);
         }
 
-        /// Parses a cursor of several numbers as written by [#cursor].
         public long[] afterNumbers(int count) {
             var numbers = new long[count];
             if (after.isEmpty()) {
@@ -43,7 +42,6 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
     }
 
-    /// The cursor was not issued by any page.
     public static final class InvalidCursor extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.database.DatabaseAddress;
 
-/// Distributes the tables over the nodes of a Citus cluster by merchant (docs/decisions/0002). It skips what is
-/// distributed already, so it can run again after each migration.
+/// Distributes the tables over a Citus cluster by merchant (docs/decisions/0002). Repeat it after each migration.
 public final class Distribution {
     private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
 
@@ -22,7 +21,7 @@ public final class Distribution {
     private static final String IS_DISTRIBUTED =
             "SELECT logicalrelid::text FROM pg_dist_partition WHERE logicalrelid = ?::regclass";
 
-    /// Finds the tables whose primary key begins with the merchant, after the tables that they refer to.
+    /// Finds tables whose primary key begins with the merchant, after the tables that they refer to.
     private static final String MERCHANT_TABLES = """
             WITH RECURSIVE keyed AS (
                 SELECT c.oid, c.relname FROM pg_index i
@@ -62,8 +61,8 @@ public final class Distribution {
               AND NOT EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = 0)
             """;
 
-    /// Forces custom plans: a Citus 13.2 node replans a generic plan for its shard and never frees the result, so a
-    /// busy connection grows by 100 MB a second (docs/decisions/0024).
+    /// Forces custom plans: a Citus 13.2 node replans a generic plan for its shard and never frees the result, so
+    /// a busy connection grows by 100 MB a second (docs/decisions/0024).
     private static final String PLAN_FOR_EACH_EXECUTION = """
             DO $$BEGIN
                 EXECUTE format('ALTER DATABASE %I SET plan_cache_mode = force_custom_plan', current_database());
@@ -72,7 +71,6 @@ public final class Distribution {
 
     private static final String NODES = "SELECT nodename || ':' || nodeport FROM pg_dist_node ORDER BY groupid";
 
-    /// Excludes the ledger's monthly partitions.
     private static final String DISTRIBUTED = """
             SELECT c.relname FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
             WHERE NOT c.relispartition
@@ -80,19 +78,17 @@ public final class Distribution {
 
     private final Connection connection;
 
-    /// What was newly distributed. The nodes, each as `host:port`, now have everything.
+    /// Counts what was newly distributed. `nodes` has all nodes as `host:port`.
     public record Spread(int tables, int functions, List<String> nodes) {}
 
     private Distribution(Connection connection) {
         this.connection = connection;
     }
 
-    /// Distributes what is not yet distributed.
-    ///
-    /// @param runtime is the serving role, which may be the owner
+    /// @param runtime the serving role, which may be the owner
     /// @throws IllegalStateException if the database is not a cluster
     public static Spread run(DatabaseAddress owner, String runtime) {
-        // without a statement time-out, since existing rows are moved
+        // No statement time-out applies, because existing rows are moved.
         try (var connection = owner.connect()) {
             var spread = new Distribution(connection).distribute();
             if (!runtime.equals(owner.user())) {
@@ -120,7 +116,7 @@ public final class Distribution {
                             ? "SELECT create_distributed_table(?, 'merchant_id')"
                             : "SELECT create_distributed_table(?, 'merchant_id', colocate_with => 'merchant')");
         }
-        // this table is read by product id alone
+        // This table is read by product id alone.
         distribute("product_owner", "SELECT create_distributed_table(?, 'product_id', colocate_with => 'none')");
         onEveryNode(PLAN_FOR_EACH_EXECUTION);
         var others = texts(OTHER_FUNCTIONS);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Grants the serving role what it needs in another role's schema: reading and writing rows, and creating and
-/// dropping the ledger's months. It may only add to the audit log and never alter rows of the ledger.
+/// Grants the serving role what it needs in another role's schema. That role may only add to the audit log and
+/// never change rows of the ledger.
 final class Grants {
     private static final Logger LOG = LoggerFactory.getLogger(Grants.class);
 
@@ -39,7 +39,7 @@ final class Grants {
               AND (r.again OR NOT has_sequence_privilege(r.role, q.seqrelid, 'USAGE'))
             """;
 
-    /// Only functions that run as their owner need a grant. Anyone may call the others, with their own rights.
+    /// Only functions that run as their owner need a grant. Anyone may call the others.
     private static final String OF_FUNCTIONS = """
             SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', f.oid::regprocedure, r.role)
             FROM (SELECT ? AS role, ?::boolean AS again) r
@@ -52,15 +52,12 @@ final class Grants {
     /// Concurrent grants would fail.
     private static final String ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('stockroom grants'))";
 
-    /// Is needed on a cluster, because one transaction grants reference tables and tables that refer to them.
+    /// One transaction grants reference tables and tables that refer to them, so a cluster needs this.
     private static final String NODE_BY_NODE = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
 
     private Grants() {}
 
-    /// Grants missing rights.
-    ///
-    /// @param owner is a connection of the schema's owner
-    /// @param again repeats existing grants, which nodes of a cluster may lack
+    /// Grants missing rights. With `again`, it repeats existing ones, which nodes of a cluster may lack.
     static void run(Connection owner, String role, boolean again) throws SQLException {
         owner.setAutoCommit(false);
         try (var statement = owner.createStatement()) {

@@ -6,16 +6,15 @@ import java.util.Map;
 import org.flywaydb.core.Flyway;
 import stockroom.database.DatabaseAddress;
 
-/// Migrates the schema to this version while servers of the previous one keep running (docs/adding-a-migration.md).
-/// Nodes that start together wait for each other. A migration that gets no lock soon lets others pass and is retried.
+/// Migrates while servers of the previous version run (docs/adding-a-migration.md). Nodes that start together wait
+/// for each other. A migration that gets no lock soon lets others pass and is retried.
 public final class Migrations {
     private static final Duration LOCK_TIMEOUT = Duration.ofMillis(500);
     private static final String OURS = "classpath:db/migration";
 
     private Migrations() {}
 
-    /// Migrates as the owner of the schema and grants the serving role `runtime`, which may be the owner, what it
-    /// lacks.
+    /// Also grants the serving role `runtime`, which may be the owner, the rights it lacks.
     public static void run(DatabaseAddress owner, String runtime, Retries retries) {
         run(owner, retries, OURS);
         if (!runtime.equals(owner.user())) {
@@ -31,17 +30,16 @@ public final class Migrations {
         var flyway = Flyway.configure()
                 .dataSource(address.url(), address.user(), address.password())
                 .jdbcProperties(connectProperties(address))
-                // a transactional lock of Flyway would block CREATE INDEX CONCURRENTLY for ever
+                // A transactional lock of Flyway would block CREATE INDEX CONCURRENTLY for ever.
                 .configuration(Map.of("flyway.postgresql.transactional.lock", "false"))
-                // lets a migration combine an index built outside a transaction with SET lock_timeout
+                // This allows a migration to combine an index built outside a transaction with SET lock_timeout.
                 .mixed(true)
                 .locations(locations)
                 .load();
         retries.untilDone(address, flyway::migrate);
     }
 
-    /// Sets no statement time-out, since building an index may take long. Hides Citus' warnings of views on tables
-    /// not yet distributed.
+    /// Sets no statement time-out, as building an index takes long. Hides Citus' warnings of undistributed views.
     private static Map<String, String> connectProperties(DatabaseAddress address) {
         var properties = address.connectProperties();
         var map = new HashMap<String, String>();

@@ -9,11 +9,8 @@ import org.slf4j.LoggerFactory;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.SqlState;
 
-/// Repeats a step while the database does not answer yet, for example when both boot together, or while others hold a
-/// lock that the step needs. A refused login is not repeated.
-///
-/// @param longest limits the wait for a database that does not answer
-/// @param tell gets one message per step about that
+/// Repeats a step while the database does not respond or others hold a lock. `longest` limits the wait for the
+/// database, and `tell` gets one message in each step about it. A refused login is not repeated.
 public record Retries(Duration longest, Consumer<String> tell) {
     private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -56,8 +53,8 @@ public record Retries(Duration longest, Consumer<String> tell) {
         }
     }
 
-    /// Recognises a conflict of databases that are set up at once on one PostgreSQL, where they share the rows of
-    /// roles. PostgreSQL has no code for it, and Citus passes on only the message of a worker.
+    /// Databases that are set up at once on one PostgreSQL share the rows of roles and can conflict there.
+    /// PostgreSQL has no code for it, and Citus passes on only the message of a worker.
     private static boolean isOvertaken(Exception e) {
         return String.valueOf(e.getMessage()).contains("tuple concurrently updated");
     }

@@ -3,7 +3,7 @@ package stockroom.database.schema;
 import stockroom.database.DatabaseAddress;
 import stockroom.database.SqlState;
 
-/// The configured database cannot be used or migrated. The message tells the operator why in one line.
+/// The message tells the operator in one line why the database cannot be used or migrated.
 public final class UnusableDatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -42,7 +42,6 @@ public final class UnusableDatabaseException extends RuntimeException {
         };
     }
 
-    /// Returns the message of the root cause, which comes from the database or the network.
     static String reason(Throwable failure) {
         var last = failure;
         while (last.getCause() != null) {

@@ -10,10 +10,10 @@ import stockroom.http.Endpoint;
 import stockroom.http.Route;
 import stockroom.http.failure.EmptyData;
 
-/// What a reader of the interface is served beside it: its description, and the page that shows it and sends signed
-/// calls. These paths and no others: what is asked for is never looked up in a file system or in the class path.
+/// Serves the description of the interface and the page that shows it. Only these paths exist: a requested name is
+/// never looked up in a file system or in the class path.
 public final class DescriptionPages {
-    /// Nothing of other hosts, nothing in a frame, and no form that could carry a secret away in its address.
+    /// Allows nothing from other hosts, no frame, and no form that could send a secret in its address.
     private static final Map<String, String> STRICT = Map.of(
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -31,14 +31,11 @@ public final class DescriptionPages {
     private final Optional<String> guide;
     private volatile Optional<Credentials> demonstration = Optional.empty();
 
-    /// What a call is signed with.
     public record Credentials(String appid, String secret, String accesstoken) {}
 
-    /// What the page takes from this server: the address of the guide, and credentials to begin with.
     private record PageContent(Optional<String> guide, Optional<Credentials> demonstration) {}
 
-    /// @param page whether there is the page, too
-    /// @param guide the address of the documentation, where it is published
+    /// @param guide address of the documentation, if it is published
     public DescriptionPages(boolean page, Optional<String> guide) {
         this.guide = guide;
         for (var description : List.of("openapi.yaml", "openapi.json")) {
@@ -58,7 +55,6 @@ public final class DescriptionPages {
         addPage("operators.html", "operators.yaml", "operators.json", "operators-chinese.json");
     }
 
-    /// The page of the operators' interface, whose calls carry a key.
     public static DescriptionPages ofOperators() {
         return new DescriptionPages();
     }
@@ -73,7 +69,7 @@ public final class DescriptionPages {
                 .forEach(file -> add("/docs/" + file, new Answer.File("docs/" + file, STRICT)));
     }
 
-    /// For the demonstration alone: whoever opens the page gets these credentials in its fields.
+    /// Shows these credentials to everyone who opens the page, so only the demonstration may call this.
     public void showCredentials(Credentials credentials) {
         this.demonstration = Optional.of(credentials);
     }
