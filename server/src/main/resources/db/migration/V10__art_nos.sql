@@ -1,9 +1,9 @@
--- Writes may name products by their item numbers. The server looks up the ids before it takes a turn; these functions look
--- the numbers up once more under the locks of the write.
+-- Writes may refer to products by item number. The server looks up the ids before it takes a turn, and these functions
+-- look the numbers up again under the locks of the write.
 
--- Fails, which undoes the write, where an item number names another product than it did before the write, or where one that
--- named none (NULL) names one by now. The server looks them up again then. Of a write that had no turn there is nothing to
--- undo.
+-- Fails, which rolls the write back, if an item number refers to another product than before the write, or had none
+-- (NULL) and has one now. The server then looks the numbers up again. A write that got no turn has nothing to roll
+-- back.
 CREATE FUNCTION confirm_art_nos(of_merchant bigint, of_outcome text, art_nos text[], of_products integer[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -17,10 +17,8 @@ BEGIN
     END IF;
 END $$;
 
--- Refuses a write that names products by item numbers of which some name none: takes the caller's turn and keeps the answer
--- with its key. p_places are those of the unknown ones in the request.
---
--- The outcome is 'unnamed', or one of take_turn's.
+-- Refuses a write with unknown item numbers: takes the turn and stores the result with the key. p_places are the
+-- positions of the unknown ones in the request. The outcome is 'unnamed' or one of take_turn's.
 CREATE FUNCTION refuse_art_nos(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_art_nos text[], p_products integer[], p_places integer[],

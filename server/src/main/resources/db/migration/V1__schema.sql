@@ -1,9 +1,9 @@
--- The whole of Stockroom's data.
+-- The schema of Stockroom.
 --
--- Business tables: merchant_id is the first column of the primary key, and every foreign key and statement carries it, so
--- that each request stays on the shards of one merchant when the tables are hash distributed (docs/decisions/0002).
--- Exceptions, each read before the merchant is known: application, application_secret, access_token and own_limit are
--- reference tables; product_owner is distributed by product_id.
+-- merchant_id is the first column of the primary key of every business table. Every foreign key and statement contains
+-- it, so that each request stays on the shards of one merchant when the tables are distributed (docs/decisions/0002).
+-- The exceptions are read before the merchant is known: application, application_secret, access_token and own_limit are
+-- reference tables, and product_owner is distributed by product_id.
 
 -- Applications and their credentials ----------------------------------------------------------------------------------
 
@@ -13,7 +13,7 @@ CREATE TABLE application (
     suspended      boolean     NOT NULL DEFAULT false,
     created_at     timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN application.application_id IS 'the appid of the interface';
+COMMENT ON COLUMN application.application_id IS 'The API calls this appid.';
 
 CREATE TABLE application_secret (
     application_id bigint      NOT NULL REFERENCES application,
@@ -22,7 +22,7 @@ CREATE TABLE application_secret (
     created_at     timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (application_id, slot)
 );
-COMMENT ON TABLE application_secret IS 'one live secret, or two while they are being exchanged; encrypted by a key that is not in this database';
+COMMENT ON TABLE application_secret IS 'An application has one live secret, or two while they are being exchanged. The encryption key is not in this database.';
 
 CREATE TABLE access_token (
     token_hash     bytea       NOT NULL PRIMARY KEY CHECK (octet_length(token_hash) = 32),
@@ -46,22 +46,22 @@ CREATE TABLE merchant (
     open_catalogue boolean     NOT NULL DEFAULT false,
     created_at     timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN merchant.open_catalogue IS 'whether accounts of other merchants may fetch the details of its products';
+COMMENT ON COLUMN merchant.open_catalogue IS 'Whether accounts of other merchants may fetch the details of its products.';
 
 CREATE TABLE store_url (
     store_url   text   NOT NULL PRIMARY KEY,
     merchant_id bigint NOT NULL
 );
-COMMENT ON TABLE store_url IS 'whose a merchant.store_url is: no two merchants have the same, on whatever nodes they are';
+COMMENT ON TABLE store_url IS 'Reserves merchant.store_url for one merchant across all nodes.';
 
--- a table of its own and not a column of merchant, because it is asked when only a token is known (docs/decisions/0008)
+-- This is not a column of merchant because it is read when only a token is known (docs/decisions/0008).
 CREATE TABLE suspended_merchant (
     merchant_id       bigint      NOT NULL PRIMARY KEY,
     suspended_at      timestamptz NOT NULL DEFAULT now(),
     deletion_begun_at timestamptz
 );
-COMMENT ON TABLE suspended_merchant IS 'merchants whose tokens are refused and whose catalogue is closed';
-COMMENT ON COLUMN suspended_merchant.deletion_begun_at IS 'of one that is being deleted: the row goes when nothing else is left of it (docs/decisions/0027)';
+COMMENT ON TABLE suspended_merchant IS 'Tokens of these merchants are refused and their catalogues are closed.';
+COMMENT ON COLUMN suspended_merchant.deletion_begun_at IS 'Set while the merchant is being deleted. Its row here is deleted last (docs/decisions/0027).';
 
 CREATE TABLE bound_store (
     merchant_id bigint      NOT NULL REFERENCES merchant,
@@ -84,7 +84,7 @@ CREATE TABLE account (
     FOREIGN KEY (merchant_id, store_id) REFERENCES bound_store
 );
 
--- Read with the token, when the merchant's node is not known yet.
+-- Read with the token, before the node of the merchant is known.
 CREATE TABLE own_limit (
     merchant_id        bigint  NOT NULL,
     account_id         bigint  NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE own_limit (
     reads_per_second   integer CHECK (reads_per_second > 0),
     PRIMARY KEY (merchant_id, account_id)
 );
-COMMENT ON TABLE own_limit IS 'limits that an operator has set for one account, or with account 0 for all accounts of a merchant that have none of their own; NULL: as for everyone';
+COMMENT ON TABLE own_limit IS 'Limits that an operator has set for one account, or with account 0 for all accounts of a merchant without their own. NULL means the general limit.';
 
 -- Products and their stock --------------------------------------------------------------------------------------------
 
@@ -120,9 +120,9 @@ CREATE TABLE product (
     PRIMARY KEY (merchant_id, product_id),
     UNIQUE (merchant_id, art_no)
 );
-COMMENT ON COLUMN product.state IS 'delisted: the detail is unknown to other merchants; lists and stock are as before';
-COMMENT ON COLUMN product.entries IS 'stock entries of the product; kept in the transaction that adds them';
-COMMENT ON COLUMN product.last_colour_no IS 'the highest stock.colour_no of which entries were deleted: a new colour gets a higher one, so that a deleted one can return to its place; NULL where none were';
+COMMENT ON COLUMN product.state IS 'Other merchants cannot fetch the detail of a delisted product. Lists and stock do not change.';
+COMMENT ON COLUMN product.entries IS 'Number of stock entries, updated in the transaction that adds or deletes them.';
+COMMENT ON COLUMN product.last_colour_no IS 'Highest stock.colour_no of colours with deleted entries, or NULL. New colours get higher numbers, so a deleted colour can return with its number.';
 CREATE INDEX product_with_stock ON product (merchant_id, product_id) WHERE has_stock;
 CREATE INDEX product_without_stock ON product (merchant_id, product_id) WHERE NOT has_stock;
 
@@ -134,15 +134,15 @@ CREATE TABLE product_block (
     PRIMARY KEY (merchant_id, first_id),
     CHECK (with_stock BETWEEN 0 AND total)
 );
-COMMENT ON TABLE product_block IS 'counts of about 1000 neighbouring products each, from first_id to the next block: deep pages are found by adding counts up';
+COMMENT ON TABLE product_block IS 'Counts about 1000 neighbouring products per row, from first_id to the next block. Deep pages are found by adding up the counts.';
 
 CREATE TABLE product_owner (
     product_id  integer NOT NULL PRIMARY KEY,
     merchant_id bigint  NOT NULL
 );
-COMMENT ON TABLE product_owner IS 'whose a product is, where only its id is known; never changes';
+COMMENT ON TABLE product_owner IS 'The owner of a product when only its id is known. It never changes.';
 
--- A row a colour: most of what a platform pays for is the number of rows written and kept (docs/decisions/0023).
+-- There is one row per colour because the number of rows written and kept costs most (docs/decisions/0023).
 CREATE TABLE stock (
     merchant_id bigint           NOT NULL,
     updated_at  timestamptz      NOT NULL,
@@ -160,40 +160,40 @@ CREATE TABLE stock (
     CHECK (1 <= ALL (sizes) AND 999 >= ALL (sizes)),
     CHECK (0 <= ALL (quantities) AND 999999999 >= ALL (quantities))
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE stock IS 'the stock of each colour of a product; half of a page is left free, so that a colour that is set stays on its page and no index changes';
-COMMENT ON COLUMN stock.colour_no IS 'counts up from 1 in the order the colours of a product were first added; never given to another colour of the product';
-COMMENT ON COLUMN stock.sizes IS 'ascending';
-COMMENT ON COLUMN stock.quantities IS 'of each size';
-COMMENT ON COLUMN stock.bar_codes IS 'of each size, NULL for a size without one; NULL where no size has one';
+COMMENT ON TABLE stock IS 'The stock of each colour of a product. Half of each page stays free, so that an updated colour stays on its page and no index changes.';
+COMMENT ON COLUMN stock.colour_no IS 'Numbers the colours of a product in the order in which they were first added. A number is never given to another colour.';
+COMMENT ON COLUMN stock.sizes IS 'Sizes in ascending order.';
+COMMENT ON COLUMN stock.quantities IS 'One for each size.';
+COMMENT ON COLUMN stock.bar_codes IS 'One for each size, NULL for a size without one. The array is NULL if no size has one.';
 
 CREATE VIEW stock_entry AS
 SELECT s.merchant_id, s.product_id, s.colour_no, s.colour, e.size, e.quantity, e.bar_code, s.updated_at
 FROM stock s CROSS JOIN LATERAL unnest(s.sizes, s.quantities, s.bar_codes) AS e (size, quantity, bar_code);
-COMMENT ON VIEW stock_entry IS 'a row for each size, for people; the service reads stock';
+COMMENT ON VIEW stock_entry IS 'One row per size, for people. The service reads stock.';
 
--- Finds a merchant's products by bar codes alone, as scanners know nothing else. A row for each product that has a code,
--- written and deleted in the transaction that gives or takes it, while the product is locked. A write that brings no bar code
--- does not touch it (docs/decisions/0029). No foreign key: what deletes a product deletes its codes.
+-- Finds the products of a merchant by bar code. Rows change in the transaction that adds or removes a code, while the
+-- product is locked. A write without bar codes does not touch them (docs/decisions/0029). There is no foreign key:
+-- whatever deletes a product deletes its codes.
 CREATE TABLE product_bar_code (
     merchant_id bigint           NOT NULL,
     bar_code    text COLLATE "C" NOT NULL,
     product_id  integer          NOT NULL,
     PRIMARY KEY (merchant_id, bar_code, product_id)
 );
-COMMENT ON TABLE product_bar_code IS 'which products of a merchant have an entry with a bar code, in whatever colour and size';
+COMMENT ON TABLE product_bar_code IS 'Products of a merchant that have an entry with a bar code, in any colour and size.';
 
 -- Clocks --------------------------------------------------------------------------------------------------------------
 
--- What is kept for a time is forgotten only while the clocks can be trusted (docs/decisions/0028).
+-- Expired data is deleted only while the clocks can be trusted (docs/decisions/0028).
 
 CREATE TABLE clock_watch (
     only_row boolean     NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
     watched  interval    NOT NULL DEFAULT '0',
     read_at  timestamptz NOT NULL DEFAULT 'epoch'
 );
-COMMENT ON TABLE clock_watch IS 'what the servers know of the clocks; one row';
-COMMENT ON COLUMN clock_watch.watched IS 'for how long they have watched the clocks without suspicion';
-COMMENT ON COLUMN clock_watch.read_at IS 'when they last read them, by the clock of the database';
+COMMENT ON TABLE clock_watch IS 'The state of the clock watch of all servers, in one row.';
+COMMENT ON COLUMN clock_watch.watched IS 'How long no clock has been suspect.';
+COMMENT ON COLUMN clock_watch.read_at IS 'Time of the last reading, by the clock of the database.';
 INSERT INTO clock_watch DEFAULT VALUES;
 
 CREATE TABLE suspect_interval (
@@ -203,12 +203,12 @@ CREATE TABLE suspect_interval (
     made_since  timestamptz NOT NULL CHECK (made_since <= since),
     seen_at     timestamptz NOT NULL
 );
-COMMENT ON TABLE suspect_interval IS 'times of the database''s clock that were perhaps wrong: stock as of one of them is not told';
-COMMENT ON COLUMN suspect_interval.made_since IS 'pushes that carry one of these times were made after this time: it is earlier than since where the clock jumped ahead';
-COMMENT ON COLUMN suspect_interval.seen_at IS 'when it was last recorded, by the clock of the database';
+COMMENT ON TABLE suspect_interval IS 'Times of the clock of the database that may be wrong. Stock as of one of them is refused.';
+COMMENT ON COLUMN suspect_interval.made_since IS 'Pushes with one of these times were made after this time. It is earlier than since if the clock jumped ahead.';
+COMMENT ON COLUMN suspect_interval.seen_at IS 'Time of the last record, by the clock of the database.';
 
--- The clock of the database, and on a cluster those of the workers, whose clocks the pushes go by. It fails where one of
--- them does not answer.
+-- Returns the clock of the database and, on a cluster, those of the workers, which give pushes their times. Fails if a
+-- worker does not respond.
 CREATE FUNCTION read_clocks(OUT node text, OUT at timestamptz) RETURNS SETOF record
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -220,25 +220,25 @@ BEGIN
     at := clock_timestamp();
     RETURN NEXT;
 END $$;
-COMMENT ON FUNCTION read_clocks IS 'the time on each node of the database; the coordinator''s, or the only one, has no name and comes last';
+COMMENT ON FUNCTION read_clocks IS 'The time on each node. The coordinator or only node has no name and comes last.';
 
 CREATE FUNCTION trusted_time() RETURNS timestamptz
 LANGUAGE plpgsql AS $$
 DECLARE
     v_now timestamptz := clock_timestamp();
 BEGIN
-    -- not read for long means that nobody watches, or that the clock has jumped since
+    -- An old reading means that nobody watches the clocks or that the clock has jumped since.
     PERFORM FROM clock_watch
     WHERE watched >= interval '24 hours'
       AND read_at BETWEEN v_now - interval '5 minutes' AND v_now + interval '5 minutes';
     RETURN CASE WHEN FOUND THEN v_now END;
 END $$;
-COMMENT ON FUNCTION trusted_time IS 'the time, or NULL while the clocks have not been watched for 24 hours without suspicion; all that is forgotten by its age is forgotten by this time';
+COMMENT ON FUNCTION trusted_time IS 'The time, or NULL until no clock has been suspect for 24 hours. All expired data is deleted by this time.';
 
 -- The ledger -----------------------------------------------------------------------------------------------------------
 
--- Written in the transaction of the change, never altered, and dropped a month at a time (docs/decisions/0025). No foreign
--- keys: what is deleted stays in it.
+-- The ledger is written in the transaction of the change, never updated, and dropped one month at a time
+-- (docs/decisions/0025). It has no foreign keys, since it keeps deleted data.
 
 CREATE TABLE ledger (
     only_row   boolean     NOT NULL PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -246,10 +246,10 @@ CREATE TABLE ledger (
     base       bigint      NOT NULL DEFAULT 0,
     kept_since timestamptz NOT NULL DEFAULT 'epoch'
 );
-COMMENT ON TABLE ledger IS 'what holds for the ledger as a whole; one row';
-COMMENT ON COLUMN ledger.epoch IS 'drawn anew after a restore: cursors of another one are refused';
-COMMENT ON COLUMN ledger.base IS 'a merchant''s first push has the next number; raised after a restore, so that no number is given twice';
-COMMENT ON COLUMN ledger.kept_since IS 'what happened before it has been dropped';
+COMMENT ON TABLE ledger IS 'The state of the ledger as a whole, in one row.';
+COMMENT ON COLUMN ledger.epoch IS 'Changes with each restore. Cursors of another epoch are refused.';
+COMMENT ON COLUMN ledger.base IS 'The first push of a merchant gets the next number. A restore raises it, so that no number is given twice.';
+COMMENT ON COLUMN ledger.kept_since IS 'Earlier pushes have been dropped.';
 INSERT INTO ledger (epoch) VALUES (floor(random() * 2147483647)::integer);
 
 CREATE TABLE push_counter (
@@ -258,9 +258,9 @@ CREATE TABLE push_counter (
     last_at     timestamptz NOT NULL,
     base        bigint      NOT NULL DEFAULT 0
 );
-COMMENT ON TABLE push_counter IS 'the number of a merchant''s last push; locked last of all, so that whoever sees a number sees all lower ones';
-COMMENT ON COLUMN push_counter.last_at IS 'the next push has this time or a later one: that of the last push, or what settle_ledger has raised it to';
-COMMENT ON COLUMN push_counter.base IS 'the merchant''s first push has the next number; above 0 where a restore came before it';
+COMMENT ON TABLE push_counter IS 'The number of the last push of a merchant. This is the last lock of a transaction, so that whoever sees a number sees all lower ones.';
+COMMENT ON COLUMN push_counter.last_at IS 'The next push gets this time or a later one. It is the time of the last push, or a later one set by settle_ledger.';
+COMMENT ON COLUMN push_counter.base IS 'The first push of the merchant has the next number. It is above 0 if a restore came before.';
 
 CREATE TABLE stock_push (
     merchant_id    bigint      NOT NULL,
@@ -276,14 +276,14 @@ CREATE TABLE stock_push (
     reference      text,
     PRIMARY KEY (merchant_id, push, at)
 ) PARTITION BY RANGE (at);
-COMMENT ON TABLE stock_push IS 'a request that changed quantities; numbered within the merchant without gaps';
-COMMENT ON COLUMN stock_push.at IS 'whole milliseconds; never goes back within a merchant';
-COMMENT ON COLUMN stock_push.application_id IS 'NULL where an operator did it';
-COMMENT ON COLUMN stock_push.entries IS 'how many changes';
-COMMENT ON COLUMN stock_push.products IS 'those with a stock_change of this push';
-COMMENT ON COLUMN stock_push.reference IS 'what the caller calls it: an order, a delivery';
--- Ordered by time, which is the order of pushes, too: by push alone, the primary key would do as well for a plan made for
--- nobody in particular, and every push of the merchant would be read to find a rare reference.
+COMMENT ON TABLE stock_push IS 'A request that changed quantities. Its number is sequential within the merchant, without gaps.';
+COMMENT ON COLUMN stock_push.at IS 'Whole milliseconds that never decrease within a merchant.';
+COMMENT ON COLUMN stock_push.application_id IS 'NULL for an operator.';
+COMMENT ON COLUMN stock_push.entries IS 'Number of changes.';
+COMMENT ON COLUMN stock_push.products IS 'Products with a stock_change of this push.';
+COMMENT ON COLUMN stock_push.reference IS 'The name that the caller gave the write, such as an order or a delivery.';
+-- Pushes have the order of their times. If the index were ordered by push alone, a generic plan could use the primary
+-- key instead and read every push of the merchant to find a rare reference.
 CREATE INDEX stock_push_by_reference ON stock_push (merchant_id, reference, at, push) WHERE reference IS NOT NULL;
 
 CREATE TABLE stock_change (
@@ -302,17 +302,17 @@ CREATE TABLE stock_change (
     images      text[],
     PRIMARY KEY (merchant_id, product_id, push, at)
 ) PARTITION BY RANGE (at);
-COMMENT ON TABLE stock_change IS 'the quantities of one product that a push changed, and nothing else; the arrays from colour_nos to bar_codes have an element for each, the others for each colour';
-COMMENT ON COLUMN stock_change.entries IS 'how many changes; known without reading the arrays';
-COMMENT ON COLUMN stock_change.colour_nos IS 'which of colours, counted from 1';
-COMMENT ON COLUMN stock_change.before IS 'NULL where there was no entry';
-COMMENT ON COLUMN stock_change.after IS 'NULL where there is none any more';
-COMMENT ON COLUMN stock_change.bar_codes IS 'of entries that were deleted; NULL where none had one';
-COMMENT ON COLUMN stock_change.places IS 'the stock.colour_no of colours of which entries were deleted; NULL where none were';
-COMMENT ON COLUMN stock_change.images IS 'the stock.image of those colours; NULL where none had one';
+COMMENT ON TABLE stock_change IS 'The quantities of one product that a push changed. The arrays from colour_nos to bar_codes have an element for each change, the others one for each colour.';
+COMMENT ON COLUMN stock_change.entries IS 'Number of changes, available without reading the arrays.';
+COMMENT ON COLUMN stock_change.colour_nos IS 'Index into colours, counted from 1.';
+COMMENT ON COLUMN stock_change.before IS 'NULL if there was no entry.';
+COMMENT ON COLUMN stock_change.after IS 'NULL if the entry was deleted.';
+COMMENT ON COLUMN stock_change.bar_codes IS 'Bar codes of deleted entries. The array is NULL if none had one.';
+COMMENT ON COLUMN stock_change.places IS 'The stock.colour_no of each colour with deleted entries. The array is NULL if nothing was deleted.';
+COMMENT ON COLUMN stock_change.images IS 'The stock.image of those colours. The array is NULL if none had one.';
 
--- As the owner of the tables, so that the service itself need not be allowed to create or drop anything. By the clock of
--- the database, which writes go by.
+-- Runs as the owner of the tables, so that the service needs no right to create or drop tables. Uses the clock of the
+-- database, as writes do.
 CREATE FUNCTION add_ledger_months(p_ahead integer) RETURNS date
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -332,17 +332,17 @@ BEGIN
     END LOOP;
     RETURN v_month;
 END $$;
-COMMENT ON FUNCTION add_ledger_months IS 'sees that the ledger has room for this month and so many ahead; returns the first day there is none for';
+COMMENT ON FUNCTION add_ledger_months IS 'Adds partitions for this month and p_ahead more. Returns the first day without one.';
 REVOKE ALL ON FUNCTION add_ledger_months FROM PUBLIC;
 
--- One table at a time, so that it waits for one lock; pushes before their changes, as they are locked by those who write.
--- By the trusted time, so that a wrong clock drops nothing.
+-- Drops one table at a time, so that it waits for one lock. Pushes go before their changes, in the order in which
+-- writers lock them. The trusted time keeps a wrong clock from dropping anything.
 CREATE FUNCTION drop_ledger_month(p_months_kept integer) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     v_now        timestamptz := trusted_time();
-    v_oldest     timestamptz; -- the beginning of the oldest month to keep
-    v_kept_since timestamptz; -- the end of the oldest month there is
+    v_oldest     timestamptz; -- start of the oldest month to keep
+    v_kept_since timestamptz; -- end of the oldest existing month
     v_table      text;
     v_month      date;
 BEGIN
@@ -359,7 +359,7 @@ BEGIN
     IF v_now IS NULL OR v_kept_since > v_oldest THEN
         RETURN NULL;
     END IF;
-    -- pushes of a clock that was far behind are kept as long as if they had the right times
+    -- Pushes of a clock that was far behind are kept as long as if their times were right.
     IF EXISTS (SELECT FROM suspect_interval s
                WHERE s.since < v_kept_since AND s.until >= v_month::timestamp AT TIME ZONE 'UTC'
                  AND s.seen_at BETWEEN v_oldest AND v_now) THEN
@@ -370,10 +370,10 @@ BEGIN
     EXECUTE format('DROP TABLE %I', v_table);
     RETURN v_table;
 END $$;
-COMMENT ON FUNCTION drop_ledger_month IS 'forgets the oldest table of the ledger, unless its month is one of those kept beside the present one, or the clocks cannot be trusted; returns its name';
+COMMENT ON FUNCTION drop_ledger_month IS 'Drops the oldest table of the ledger and returns its name, unless its month must be kept or the clocks cannot be trusted.';
 REVOKE ALL ON FUNCTION drop_ledger_month FROM PUBLIC;
 
--- As the owner, too: on a cluster, sizes are for those who may read the partitions.
+-- Runs as the owner, too: on a cluster, reading sizes requires the right to read the partitions.
 CREATE FUNCTION ledger_bytes() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -389,7 +389,7 @@ BEGIN
                     WHERE inhparent IN (''stock_push''::regclass, ''stock_change''::regclass)', v_size) INTO v_bytes;
     RETURN v_bytes;
 END $$;
-COMMENT ON FUNCTION ledger_bytes IS 'what the ledger takes on disk, with its indexes, on all nodes of a cluster';
+COMMENT ON FUNCTION ledger_bytes IS 'Size of the ledger on disk with its indexes, on all nodes of a cluster.';
 REVOKE ALL ON FUNCTION ledger_bytes FROM PUBLIC;
 
 SELECT add_ledger_months(3);
@@ -410,12 +410,12 @@ CREATE TABLE idempotency_key (
     count          integer,
     PRIMARY KEY (merchant_id, application_id, account_id, key)
 );
-COMMENT ON TABLE idempotency_key IS 'the answers of writes that carried an Idempotency-Key, for 24 hours';
-COMMENT ON COLUMN idempotency_key.request_hash IS 'SHA-256 of path, query and body: with another request the key is refused';
-COMMENT ON COLUMN idempotency_key.refusal IS 'the outcome of a write that was refused after it had taken its turn; NULL where it was carried out';
-COMMENT ON COLUMN idempotency_key.products IS 'that it was refused for';
-COMMENT ON COLUMN idempotency_key.places IS 'of the entries it was refused for, the first 100; stocks is what they were';
-COMMENT ON COLUMN idempotency_key.count IS 'of all the entries it was refused for';
+COMMENT ON TABLE idempotency_key IS 'Responses to writes with an Idempotency-Key, kept for 24 hours.';
+COMMENT ON COLUMN idempotency_key.request_hash IS 'SHA-256 of path, query and body. The key is refused for another request.';
+COMMENT ON COLUMN idempotency_key.refusal IS 'The outcome of a write that was refused after it took its turn, or NULL.';
+COMMENT ON COLUMN idempotency_key.products IS 'The refused products.';
+COMMENT ON COLUMN idempotency_key.places IS 'Positions of the first 100 refused entries. Their quantities were those in stocks.';
+COMMENT ON COLUMN idempotency_key.count IS 'Number of refused entries.';
 CREATE INDEX idempotency_key_by_time ON idempotency_key (created_at);
 
 -- The state of the limits ---------------------------------------------------------------------------------------------
@@ -428,7 +428,7 @@ CREATE TABLE create_turn (
     PRIMARY KEY (merchant_id, account_id, application_id),
     FOREIGN KEY (merchant_id, account_id) REFERENCES account
 );
-COMMENT ON COLUMN create_turn.admitted_at IS 'when create stock was last admitted, by the clock of the database';
+COMMENT ON COLUMN create_turn.admitted_at IS 'When the last turn was taken, by the clock of the database.';
 
 CREATE TABLE daily_fetches (
     merchant_id bigint  NOT NULL,
@@ -438,9 +438,9 @@ CREATE TABLE daily_fetches (
     PRIMARY KEY (merchant_id, account_id),
     FOREIGN KEY (merchant_id, account_id) REFERENCES account
 );
-COMMENT ON TABLE daily_fetches IS 'details delivered to an account on the day it last fetched one';
+COMMENT ON TABLE daily_fetches IS 'Details delivered to an account on the last day on which it fetched one.';
 
--- No foreign key: it is written some time after the calls, and an account may be gone by then.
+-- There is no foreign key because rows are written some time after the calls, when the account may be gone.
 CREATE TABLE daily_usage (
     merchant_id bigint NOT NULL,
     account_id  bigint NOT NULL,
@@ -452,8 +452,8 @@ CREATE TABLE daily_usage (
     refused     bigint NOT NULL,
     PRIMARY KEY (merchant_id, account_id, day)
 );
-COMMENT ON TABLE daily_usage IS 'calls of each account a day, over all its applications, for 13 months; decides nothing';
-COMMENT ON COLUMN daily_usage.refused IS 'by a limit or another rule';
+COMMENT ON TABLE daily_usage IS 'Calls of each account per day over all its applications, kept for 13 months. No limit depends on it.';
+COMMENT ON COLUMN daily_usage.refused IS 'Calls refused by a limit or another rule.';
 CREATE INDEX daily_usage_by_day ON daily_usage (day);
 
 CREATE TABLE fetched_product (
@@ -473,8 +473,8 @@ CREATE TABLE fetched_product (
     FOREIGN KEY (merchant_id, store_id) REFERENCES bound_store,
     CHECK ((result_at IS NULL) = (result_status IS NULL))
 );
-COMMENT ON TABLE fetched_product IS 'products whose detail a bound store fetched, its own or another merchant''s, and the publish result of each once reported';
-COMMENT ON COLUMN fetched_product.first_fetched_at IS 'first fetch since the product last was out of the three months'' window';
+COMMENT ON TABLE fetched_product IS 'Products whose details a bound store fetched, and the publish result of each.';
+COMMENT ON COLUMN fetched_product.first_fetched_at IS 'First fetch since the product was last outside the window of three months.';
 CREATE INDEX fetched_product_recently ON fetched_product (merchant_id, store_id, last_fetched_at)
     INCLUDE (product_id, first_fetched_at, result_at);
 
@@ -489,9 +489,9 @@ CREATE TABLE operator_request (
     created_at   timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (key_id, key)
 );
-COMMENT ON TABLE operator_request IS 'requests of operators that carried an Idempotency-Key and were carried out, for 24 hours';
-COMMENT ON COLUMN operator_request.answer IS 'encrypted, since it may hold a secret; NULL until it is written, right after the transaction of the request';
-COMMENT ON COLUMN operator_request.merchant_id IS 'whom the answer is about; NULL where that is no merchant';
+COMMENT ON TABLE operator_request IS 'Executed requests of operators with an Idempotency-Key, kept for 24 hours.';
+COMMENT ON COLUMN operator_request.answer IS 'Encrypted, since it may contain a secret. NULL until it is written, right after the transaction of the request.';
+COMMENT ON COLUMN operator_request.merchant_id IS 'The merchant that the response is about, or NULL.';
 
 CREATE TABLE operator_key (
     key_id     bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -503,12 +503,12 @@ CREATE TABLE operator_key (
     revoked_at timestamptz
 );
 
--- Apart from the credentials, which are read by every request and copied to every node of a cluster.
+-- Credentials are read by every request and copied to every node of a cluster, so this is a separate table.
 CREATE TABLE last_use (
     credential text        NOT NULL PRIMARY KEY,
     used_at    timestamptz NOT NULL
 );
-COMMENT ON TABLE last_use IS 'when a credential was last used, to the minute: "secret APPLICATION SLOT", "token HASH" or "operator key ID"';
+COMMENT ON TABLE last_use IS 'When a credential was last used, to the minute: "secret APPLICATION SLOT", "token HASH" or "operator key ID".';
 
 CREATE TABLE audit_entry (
     audit_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -522,11 +522,12 @@ CREATE TABLE audit_entry (
     before      jsonb,
     after       jsonb
 );
-COMMENT ON TABLE audit_entry IS 'who changed what, written in the transaction of the change; never altered, never a secret; of a deleted merchant without before and after';
+COMMENT ON TABLE audit_entry IS 'Who changed what, written in the transaction of the change. Entries are never altered and never contain a secret. Those of a deleted merchant lose before and after.';
 CREATE INDEX audit_entry_of_merchant ON audit_entry (merchant_id, audit_id);
 CREATE INDEX audit_entry_of_subject ON audit_entry (subject, audit_id);
 
--- but for what stockroom-server archive-audit has written to a file, and the content of a deleted merchant's, as the owner
+-- There are two exceptions, for the owner only: entries that stockroom-server archive-audit has written to a file may be
+-- deleted, and those of a deleted merchant may be emptied.
 CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'DELETE' AND current_setting('stockroom.audit_archived', true) = 'on'
@@ -538,8 +539,9 @@ END $$;
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry
     FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
 
--- As the owner: the service itself may alter no entry. Only where the log says that the merchant is deleted, so that
--- nobody does this without a trace. Not named p_merchant, since the log is on the coordinator of a cluster alone.
+-- Runs as the owner, since the service itself may alter no entry. It requires a log entry that the merchant is deleted,
+-- so that nobody does this without a trace. The parameter is not named p_merchant because only the coordinator of a
+-- cluster has the log.
 CREATE FUNCTION forget_audit_content(p_deleted bigint, p_rows integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -558,7 +560,7 @@ BEGIN
     PERFORM set_config('stockroom.audit_forgotten', '', true);
     RETURN v_forgotten;
 END $$;
-COMMENT ON FUNCTION forget_audit_content IS 'empties before and after of entries about a deleted merchant, so many at a time; returns how many';
+COMMENT ON FUNCTION forget_audit_content IS 'Empties before and after in up to p_rows entries about a deleted merchant. Returns their number.';
 REVOKE ALL ON FUNCTION forget_audit_content FROM PUBLIC;
 
 CREATE TABLE failed_call (
@@ -573,9 +575,9 @@ CREATE TABLE failed_call (
     merchant_id    bigint,
     PRIMARY KEY (application_id, failed_at, request_id)
 );
-COMMENT ON TABLE failed_call IS 'the last failed calls of each application, for some days at most';
-COMMENT ON COLUMN failed_call.signed IS 'whether the sign was right; those where it was not are kept apart, and fewer';
-COMMENT ON COLUMN failed_call.merchant_id IS 'whose token came with it; NULL where that was not known yet';
+COMMENT ON TABLE failed_call IS 'The last failed calls of each application, kept for a few days at most.';
+COMMENT ON COLUMN failed_call.signed IS 'Whether the sign was right. Calls with a wrong sign are limited separately, to fewer rows.';
+COMMENT ON COLUMN failed_call.merchant_id IS 'The merchant of the token, or NULL if it was not known yet.';
 CREATE INDEX failed_call_of_merchant ON failed_call (merchant_id, failed_at, request_id);
 CREATE INDEX failed_call_by_request ON failed_call (request_id);
 CREATE INDEX failed_call_by_time ON failed_call (failed_at);

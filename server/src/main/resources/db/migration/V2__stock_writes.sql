@@ -1,35 +1,33 @@
--- What every write of stock does, in steps: create_stock, delete_stock, undo_push and delete_product put them together.
--- Without p_merchant they are not distributed functions of their own: they run where their callers do. Locks are taken in
--- this order: turn, products by their ids, blocks by their ids, counter; of the ledger's tables, stock_push before
--- stock_change, as a month is dropped.
+-- Steps of create_stock, delete_stock, undo_push and delete_product. Without a parameter p_merchant they are not
+-- distributed functions: they run where their callers run. Locks are taken in this order: turn, products by id, blocks
+-- by id, counter. Of the tables of the ledger, stock_push is locked before stock_change, as when a month is dropped.
 --
--- Each product and colour is looked up by its whole key. To read all that a merchant has and pick from it costs less for
--- most merchants, so a plan made for nobody in particular would do that, and read a million rows for the one merchant that
--- has a million products (docs/decisions/0012). Hence LATERAL, OFFSET 0, and upserts.
+-- Each product and colour is looked up by its whole key, with LATERAL, OFFSET 0 and upserts. Otherwise a generic plan
+-- reads all rows of a merchant and filters them. That is cheap for most merchants, but reads a million rows for one
+-- with a million products (docs/decisions/0012).
 
--- Who writes, and how. Of an operator's write account and application are NULL; a key comes with the hash of its request.
+-- The author and options of a write. An operator has no account and no application. A key has the hash of its request.
 CREATE TYPE write_attempt AS (
     account bigint, application bigint, operator text, kind text, request text, reference text,
     key text, request_hash bytea, at timestamptz);
 
--- What one colour of a product is to be: sizes, ascending, and their quantities, NULL for a size to remove. A bar code is
--- NULL where it is to stay and empty where it is to go. Number and image count where the colour returns to its product.
+-- The requested state of one colour. The sizes ascend; a quantity of NULL removes its size. A bar code of NULL stays,
+-- and an empty one is removed. colour_no and image apply if the colour returns to its product.
 CREATE TYPE colour_order AS (
     product_id integer, colour text, sizes smallint[], quantities integer[], bar_codes text[], colour_no integer, image text);
 
--- What is to be written of one colour: the row as it is to be, with no sizes where the colour goes; how many entries the
--- product gains by it; and its changes. changed has the sizes whose quantities change, or is NULL where only bar codes do;
--- removed_codes has an element for each of them where some are removed: the bar code it had.
+-- The row to write for one colour, its effects and its changes. sizes is NULL if the colour is removed. gained is the
+-- number of entries that the product gains. changed has the sizes whose quantities change, or is NULL if only bar codes
+-- change. If entries are removed, removed_codes has the former bar code of each changed size.
 CREATE TYPE colour_write AS (
     product_id integer, colour text, colour_no integer, image text, sizes smallint[], quantities integer[],
     bar_codes text[], is_new boolean, gained integer,
     changed smallint[], before integer[], after integer[], removed_codes text[]);
 
--- Joins arrays into one, in their order.
 CREATE AGGREGATE concatenation(anycompatiblearray) (sfunc = array_cat, stype = anycompatiblearray);
 
--- Takes the caller's turn: 'taken'; or 'closed', 'contended' (closed, but the winner is still at work, so that nobody can
--- say yet how long), or 'repeated' (the key came before: its answer is kept, and no turn is taken).
+-- Takes the turn of the caller. The outcome is 'taken', 'closed', 'contended' (the turn is closed, but the request that
+-- took it still runs, so the wait is unknown) or 'repeated' (the key has a response already, and no turn is taken).
 CREATE FUNCTION take_turn(
     of_merchant bigint, of_account bigint, of_application bigint, interval_millis bigint, with_key text,
     OUT outcome text, OUT wait_millis bigint, OUT taken_at timestamptz)
@@ -38,9 +36,9 @@ DECLARE
     v_admitted timestamptz;
     v_interval interval := make_interval(secs => interval_millis / 1000.0);
 BEGIN
-    -- Whoever finds the turn closed leaves without locking anything. Whoever finds it open races for the row, looks again
-    -- once it is theirs, and only then takes the turn; the losers need not wait for the winner to commit, since the turn
-    -- is gone either way.
+    -- A request that finds the turn closed locks nothing. Those that find it open compete for the row, and the one that
+    -- locks it checks again before it takes the turn. The others need not wait for the commit, since the turn is gone
+    -- either way.
     SELECT t.admitted_at INTO v_admitted FROM create_turn t
     WHERE t.merchant_id = of_merchant AND t.account_id = of_account AND t.application_id = of_application;
     IF NOT FOUND THEN
@@ -76,7 +74,8 @@ BEGIN
     IF v_admitted + v_interval > taken_at THEN
         outcome := 'closed';
         IF v_admitted > taken_at THEN
-            -- the clock has stepped back, as it may in a failover: count from now, do not wait until it has caught up
+            -- The clock stepped back, as it may after a failover. The interval starts now instead of when the clock
+            -- catches up.
             UPDATE create_turn SET admitted_at = taken_at
             WHERE merchant_id = of_merchant AND account_id = of_account AND application_id = of_application;
         ELSE
@@ -89,8 +88,8 @@ BEGIN
     outcome := 'taken';
 END $$;
 
--- Keeps the answer of a write with its key, if it has one: a copy of the request that arrives later is not carried out,
--- whatever has changed since. Of the places it keeps as many as an answer shows. Returns the outcome.
+-- Stores the result of a write with its key, if any, so that a repeat is not executed, whatever has changed since.
+-- Keeps as many places as a response shows. Returns the outcome.
 CREATE FUNCTION keep_answer(
     of_merchant bigint, attempt write_attempt, outcome text, of_push bigint DEFAULT NULL, with_data text DEFAULT NULL,
     of_products integer[] DEFAULT NULL, of_places integer[] DEFAULT NULL, of_stocks integer[] DEFAULT NULL,
@@ -108,14 +107,14 @@ BEGIN
     RETURN outcome;
 END $$;
 
--- What is left of the interval after the work, so that a caller who waits that long is neither early nor late.
+-- Returns the rest of the interval after the work, so that a caller who waits that long is neither early nor late.
 CREATE FUNCTION rest_of_turn(taken_at timestamptz, interval_millis bigint) RETURNS bigint
 LANGUAGE sql AS $$
     SELECT greatest(1, interval_millis + ceil(extract(epoch FROM taken_at - clock_timestamp()) * 1000))::bigint
 $$;
 
--- A function of its own for readers: once it is committed, the pushes up to a time are all there, and no later one gets
--- that time or an earlier one, whatever the clock does. Returns false where the time is ahead of the clock.
+-- Makes the pushes up to a time final: once this commits, all of them are visible, and no later push gets such a time,
+-- whatever the clock does. Returns false if the time is ahead of the clock.
 CREATE FUNCTION settle_ledger(p_merchant bigint, p_until timestamptz, OUT settled boolean, OUT clock timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -124,13 +123,13 @@ DECLARE
 BEGIN
     clock := clock_timestamp();
     settled := p_until <= clock;
-    -- a push that is being written has the counter's time or a later one
+    -- A push being written has the time of the counter or a later one.
     IF NOT settled OR EXISTS (SELECT FROM push_counter c WHERE c.merchant_id = p_merchant AND c.last_at >= v_after) THEN
         RETURN;
     END IF;
-    -- the millisecond ends before anything is locked
+    -- The millisecond must end before anything is locked.
     PERFORM pg_sleep(extract(epoch FROM v_after - clock_timestamp()));
-    -- readers wait for one another here, so that a writer waits for one of them at most
+    -- Readers wait for each other here, so that a writer waits for one of them at most.
     PERFORM pg_advisory_xact_lock(hashtext('settle_ledger'), hashint8(p_merchant));
     IF EXISTS (SELECT FROM push_counter c WHERE c.merchant_id = p_merchant AND c.last_at >= v_after) THEN
         RETURN;
@@ -140,7 +139,7 @@ BEGIN
     ON CONFLICT (merchant_id) DO UPDATE SET last_at = excluded.last_at WHERE c.last_at < excluded.last_at;
 END $$;
 
--- The number before that of the first push after a time, found by halves: times never go back.
+-- Returns the number before the first push after a time. Times never decrease, so a binary search finds it.
 CREATE FUNCTION push_until(p_merchant bigint, p_until timestamptz) RETURNS bigint
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -167,8 +166,8 @@ BEGIN
     RETURN v_next - 1;
 END $$;
 
--- Locks products in the order of their ids, so that two applications of one merchant wait for each other instead of
--- deadlocking. Whoever holds them is alone with their stock. Returns those that do not exist, or NULL.
+-- Locks products by ascending id, so that two applications of a merchant do not deadlock. No other write changes their
+-- stock until commit. Returns the ids that do not exist, or NULL.
 CREATE FUNCTION lock_products(of_merchant bigint, of_products integer[]) RETURNS integer[]
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -182,7 +181,7 @@ BEGIN
     RETURN v_missing;
 END $$;
 
--- Joins the entries there are of one colour with those ordered, size by size; no row where nothing differs.
+-- Merges the existing entries of one colour with the ordered ones by size. Returns no row if nothing differs.
 CREATE FUNCTION merge_entries(
     known_sizes smallint[], known_quantities integer[], known_codes text[],
     new_sizes smallint[], new_quantities integer[], new_codes text[])
@@ -208,9 +207,9 @@ LANGUAGE sql IMMUTABLE AS $$
     HAVING bool_or(e.after IS DISTINCT FROM e.before OR e.new_code IS DISTINCT FROM e.code)
 $$;
 
--- Compares orders with what there is of their colours, whose products are locked. Returns what is to be written, and
--- whether products gain or lose entries by it. A colour that is as ordered already is left alone. The state of a colour
--- decides how much of the work it costs: as ordered, with all its quantities changed or with some, or joined size by size.
+-- Compares orders with the stock of locked products. Returns the rows to write, and whether a product gains or loses
+-- entries. A colour that already has the ordered state is skipped. The state of a colour selects the cheapest way: all
+-- quantities change, some change, or sizes must be merged.
 CREATE FUNCTION compare_stock(
     of_merchant bigint, orders colour_order[], OUT writes colour_write[], OUT resizes boolean)
 LANGUAGE plpgsql AS $$
@@ -259,8 +258,8 @@ BEGIN
         WHERE c.state = 'merged') w;
 END $$;
 
--- Counts products that have gained their first entry (1) or lost their last one (-1). Blocks in the order of their ids, for
--- the sake of those who come at the same time.
+-- Counts products that gained their first entry (1) or lost their last one (-1). Blocks are locked by ascending id, so
+-- that concurrent writes do not deadlock.
 CREATE FUNCTION count_products_with_stock(of_merchant bigint, of_products integer[], steps integer[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -280,14 +279,14 @@ BEGIN
     END LOOP;
 END $$;
 
--- Counts the entries of products that gain or lose some. The number of a colour of which entries are deleted is kept with
--- its product, so that no other colour gets it.
+-- Counts the entries that products gain or lose. The product keeps the number of a colour with deleted entries, so that
+-- no other colour gets it.
 CREATE FUNCTION count_entries(of_merchant bigint, writes colour_write[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
     v_product record;
     v_entries integer;
-    v_turned  integer[] := '{}'; -- products with their first entry, or with none any more
+    v_turned  integer[] := '{}'; -- products that got their first entry or lost their last one
     v_steps   integer[] := '{}';
 BEGIN
     FOR v_product IN
@@ -311,10 +310,10 @@ BEGIN
     END IF;
 END $$;
 
--- Writes changes down in the ledger: a push, and a row for each product with the changes of its colours one after the
--- other. Returns the number of the push, or NULL where no quantity changes. The number is the last lock of all, held until
--- the transaction ends: what has a lower one is committed before. The time is read before the
--- wait for it, and is never earlier than that of the push before.
+-- Records changes in the ledger: a push, and for each product a row with the changes of its colours. Returns the number
+-- of the push, or NULL if no quantity changes. The counter is the last lock, held until commit, so that pushes with
+-- lower numbers are committed before. The time is read before the wait for this lock and is never earlier than that of
+-- the previous push.
 CREATE FUNCTION record_push(of_merchant bigint, attempt write_attempt, writes colour_write[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -374,8 +373,8 @@ BEGIN
     RETURN v_number;
 END $$;
 
--- Writes what compare_stock has found: the rows of the colours, the counts of the products, the ledger. Returns the number
--- of the push, or NULL where no quantity changes.
+-- Writes the result of compare_stock: colours, counts of the products, and the ledger. Returns the number of the push,
+-- or NULL if no quantity changes.
 CREATE FUNCTION merge_stock(of_merchant bigint, attempt write_attempt, writes colour_write[], resizes boolean)
 RETURNS bigint
 LANGUAGE plpgsql AS $$
@@ -402,12 +401,12 @@ BEGIN
     RETURN record_push(of_merchant, attempt, writes);
 END $$;
 
--- Keeps product_bar_code as the stock will be once these rows are written. A code that a colour loses stays where another
--- colour of the product has it.
+-- Updates product_bar_code for rows that are about to be written. A code that a colour loses stays if another colour of
+-- the product has it.
 CREATE FUNCTION index_bar_codes(of_merchant bigint, writes colour_write[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_known record; -- the codes that these colours have now, and their products
+    v_known record; -- present codes of these colours, and their products
     v_lost  record;
 BEGIN
     SELECT array_agg(w.product_id) AS products, array_agg(c.code) AS codes INTO v_known
@@ -444,7 +443,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Carries orders out that need no check of their own.
+-- Writes orders that need no further checks.
 CREATE FUNCTION write_orders(of_merchant bigint, attempt write_attempt, orders colour_order[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE

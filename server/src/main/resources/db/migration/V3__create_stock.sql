@@ -1,8 +1,7 @@
--- What create_stock does and the other writes of stock do not, in steps. Products, colours, firsts, lasts, sizes, quantities
--- and bar codes are those of its parameters.
+-- Steps that only create_stock needs. Their parameters have the meaning of those of create_stock.
 
--- Makes an order of each colour in the request. What is cut out of arrays is cut out of plain copies ("flat"), since
--- PL/pgSQL's own would be copied as a whole for each part.
+-- Returns an order for each colour of the request. Arrays are sliced from plain copies ("flat"), because PL/pgSQL would
+-- copy its own arrays as a whole for each slice.
 CREATE FUNCTION read_orders(
     of_products integer[], of_colours text[], firsts integer[], lasts integer[], of_sizes smallint[],
     of_quantities integer[], of_bar_codes text[])
@@ -16,8 +15,8 @@ BEGIN
                 AS g (product_id, colour, first, last, bar_codes));
 END $$;
 
--- Finds what the quantities are to be where some of them are to be added to what there is, and the places of entries that
--- are not as expected, or would be out of bounds, with the stock they have.
+-- Returns the new quantities where some are changes to present ones. Also returns the places and present stock of
+-- entries that differ from expected or would be out of bounds.
 CREATE FUNCTION resolve_quantities(
     of_merchant bigint, of_products integer[], of_colours text[], firsts integer[], lasts integer[], of_sizes smallint[],
     of_quantities integer[], expected integer[], deltas boolean[],
@@ -40,8 +39,8 @@ BEGIN
                 CROSS JOIN LATERAL (SELECT k.quantities[array_position(k.sizes, of_sizes[n.place])] AS present) t) w) e;
 END $$;
 
--- The short way for a single colour that is there with all these sizes: it takes less time in all than the other steps take
--- to start. Locks the product. The outcome is NULL where the colour is not like that, and the other steps follow.
+-- Writes a single colour that has all of these sizes already, in less time than the general steps take to start. It
+-- locks the product. The outcome is NULL if the colour does not qualify, and the general steps follow.
 CREATE FUNCTION set_colour(
     of_merchant bigint, attempt write_attempt, dry_run boolean, of_product integer, of_colour text, of_sizes smallint[],
     of_quantities integer[], of_bar_codes text[], expected integer[], deltas boolean[],
@@ -107,8 +106,8 @@ BEGIN
     outcome := keep_answer(of_merchant, attempt, 'created', of_push => push);
 END $$;
 
--- The products that gain more colours or entries than they may have, and which of the two. One that has too many already is
--- refused only where it gains.
+-- Returns the products that would have too many colours or too many entries, and which of the two. A product that has
+-- too many already is refused only if it gains more.
 CREATE FUNCTION check_room(
     of_merchant bigint, writes colour_write[], most_colours integer, most_entries integer,
     OUT refusal text, OUT products integer[])
@@ -131,7 +130,7 @@ BEGIN
     refusal := CASE WHEN v_crowded IS NOT NULL THEN 'crowded' WHEN v_full IS NOT NULL THEN 'full' END;
 END $$;
 
--- Gives new colours their numbers, in their order, above all that colours of their product have or have had.
+-- Numbers new colours in order, above all numbers that colours of their product have or had.
 CREATE FUNCTION number_colours(of_merchant bigint, writes colour_write[]) RETURNS colour_write[]
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -157,19 +156,20 @@ BEGIN
                             changed, before, after, removed_codes, nth)) w);
 END $$;
 
--- Create stock in one round trip: take the caller's turn, see that the products exist, set the entries, write down what
--- changed. Distributed on p_merchant, it runs as a whole where that merchant's rows are.
+-- Creates stock in one round trip: takes the turn, checks that the products exist, sets the entries and records the
+-- changes. It is distributed by p_merchant and runs where the rows of that merchant are.
 --
--- Each colour of a product comes once, as an element of p_products/p_colours/p_bar_codes; its sizes, ascending, and their
--- quantities are those from p_from to p_to of p_sizes and p_quantities. Its bar codes are one text, which is quicker to take
--- apart than to cut out of many: an array of one for each size, with NULL where none is given and an empty text where it is
--- to be cleared, or NULL. Where p_deltas is not NULL, it says of each quantity whether it is to be added to what there is;
--- where p_expected is not NULL, it has what must be there (-1: no entry), or NULL where that does not matter.
+-- Each colour of a product appears once, as an element of p_products, p_colours and p_bar_codes. Its sizes, ascending,
+-- and quantities are the elements p_from to p_to of p_sizes and p_quantities. Its bar codes are the text of an array,
+-- which is faster than a slice of a large array: an element per size, with NULL for no change and an empty text to
+-- remove the code. The text is NULL if there are none. p_deltas, if not NULL, says for each quantity whether it is
+-- added to the present one. p_expected, if not NULL, has the required quantity of each entry: -1 if it must not exist,
+-- NULL for any.
 --
--- The outcome is 'created', 'checked' (a dry run), 'closed', 'contended' or 'repeated' (see take_turn), 'missing' (products),
--- 'changed' (entries that are not as expected, or that a change would take out of bounds: places are theirs in p_sizes, stocks
--- what they are, NULL for no entry), 'crowded' (products with too many colours) or 'full' (products with too many entries).
--- The turn is taken by every outcome but the three of take_turn.
+-- The outcome is one of take_turn's, 'created', 'checked' (a dry run), 'missing' (products do not exist), 'crowded'
+-- (products with too many colours), 'full' (products with too many entries) or 'changed' (entries differ from what is
+-- expected or would be out of bounds: places are positions in p_sizes, stocks their quantities, NULL without an entry).
+-- Every outcome but 'closed', 'contended' and 'repeated' takes the turn.
 CREATE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[], p_from integer[], p_to integer[],
@@ -209,7 +209,7 @@ BEGIN
         END IF;
     END IF;
 
-    -- everything is compared and checked before the first row is written
+    -- Everything is compared and checked before the first row is written.
     products := lock_products(p_merchant, p_products);
     IF products IS NOT NULL THEN
         outcome := keep_answer(p_merchant, v_attempt, 'missing', of_products => products);

@@ -1,9 +1,9 @@
--- Delete stock in one round trip: take the caller's turn, remove the entries there are, write down what they were. Each
--- element of p_products/p_colours/p_sizes names a colour and, as the text of an array, its sizes, or NULL for all of them.
--- A colour or size that is not there is no error.
+-- Deletes stock in one round trip: takes the turn, removes existing entries and records them. p_products, p_colours and
+-- p_sizes name a colour in each element, with its sizes as the text of an array, or NULL for all. A missing colour or
+-- size is no error.
 --
--- The outcome is 'deleted', 'checked' (a dry run), 'missing' (products), 'large' (more entries than p_most_entries), or one
--- of take_turn's.
+-- The outcome is one of take_turn's, 'deleted', 'checked' (a dry run), 'missing' (products do not exist) or 'large'
+-- (more entries than p_most_entries).
 CREATE FUNCTION delete_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
     p_products integer[], p_colours text[], p_sizes text[], p_most_entries integer,

@@ -1,10 +1,10 @@
--- An entry that a push changed and that is not as before already. One that is there no more returns: 'size' to a colour of
--- its product, 'colour' to a product that has it no more. reason says why it is a conflict; NULL where it is none.
+-- An entry that a push changed and that does not have its old quantity again. returns says what comes back: 'size' to
+-- an existing colour, or 'colour' to the product. reason says why it is a conflict, or is NULL.
 CREATE TYPE undo_entry AS (
     product_id integer, colour text, size smallint, before integer, after integer, bar_code text, colour_no integer,
     image text, present integer, returns text, reason text);
 
--- The entries of a push, whose products are locked or missing, beside what they are by now.
+-- Compares the entries of a push with their present state. Their products are locked or missing.
 CREATE FUNCTION compare_push(
     of_merchant bigint, of_push bigint, pushed_at timestamptz, of_products integer[], missing integer[])
 RETURNS undo_entry[]
@@ -34,7 +34,7 @@ BEGIN
             WHERE NOT e.known OR e.present IS DISTINCT FROM e.before);
 END $$;
 
--- The same entries, with those as conflicts that would return to a product that is full then.
+-- Marks entries as conflicts that would return to a product without room for them.
 CREATE FUNCTION refuse_returns(
     of_merchant bigint, entries undo_entry[], most_colours integer, most_entries integer)
 RETURNS undo_entry[]
@@ -64,7 +64,7 @@ BEGIN
             FROM unnest(entries) e);
 END $$;
 
--- What callers get: how many entries are undone and how many are conflicts, with the first 100 of these.
+-- Returns the JSON for callers: how many entries are undone, how many are conflicts, and the first 100 conflicts.
 CREATE FUNCTION undo_result(entries undo_entry[], OUT conflicts integer, OUT data text)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -78,15 +78,15 @@ BEGIN
                     FROM (SELECT * FROM unnest(entries) e WHERE e.reason IS NOT NULL LIMIT 100) s));
 END $$;
 
--- Undo a push in one round trip: take the caller's turn, put back what the push changed and nobody has changed since, write
--- that down as a push of its own. An operator, named by p_operator, has no turn and may undo anybody's.
+-- Undoes a push in one round trip: takes the turn, restores what the push changed and nobody has changed since, and
+-- records that as a new push. An operator, named by p_operator, takes no turn and may undo any push.
 --
--- An entry is a conflict where its quantity is neither what the push left nor what was before it ('changed'), where its
--- product is gone ('product_deleted'), and where those that return would be too many for it ('product_full',
--- 'colours_full'). One that is as before already is left alone. With p_all, a single conflict refuses everything.
+-- An entry is a conflict if its quantity is neither that after the push nor that before it ('changed'), if its product
+-- is gone ('product_deleted'), or if returning entries would exceed a limit of the product ('product_full',
+-- 'colours_full'). An entry that has its old quantity already is skipped. With p_all, one conflict refuses everything.
 --
--- The outcome is 'undone', 'checked' (a dry run), 'unknown' (no such push of this application), 'final' (it deleted a
--- product, whoever did), 'conflict' (with p_all), or one of take_turn's. data is the JSON that callers get, with the first 100 conflicts.
+-- The outcome is one of take_turn's, 'undone', 'checked' (a dry run), 'unknown' (this application has no such push),
+-- 'final' (the push deleted a product) or 'conflict' (with p_all). data is the JSON of undo_result.
 CREATE FUNCTION undo_push(
     p_merchant bigint, p_account bigint, p_application bigint, p_operator text, p_interval_millis bigint, p_dry_run boolean,
     p_push bigint, p_all boolean, p_most_colours integer, p_most_entries integer,

@@ -1,4 +1,4 @@
--- Deletes a product with its stock, and writes down what that was. The push is NULL where there was no stock.
+-- Deletes a product with its stock and records the stock. The push is NULL if there was none.
 CREATE FUNCTION delete_product(
     p_merchant bigint, p_product integer, p_operator text, p_request text, OUT existed boolean, OUT push bigint)
 LANGUAGE plpgsql AS $$
@@ -18,7 +18,7 @@ BEGIN
     WHERE s.merchant_id = p_merchant AND s.product_id = p_product;
     push := write_orders(p_merchant, v_attempt, v_orders);
     DELETE FROM product WHERE merchant_id = p_merchant AND product_id = p_product;
-    -- its block: locked before the push was numbered, if there was one
+    -- This block was locked before the push was numbered, if there was one.
     SELECT max(b.first_id) INTO STRICT v_first FROM product_block b
     WHERE b.merchant_id = p_merchant AND b.first_id <= p_product;
     UPDATE product_block SET total = total - 1 WHERE merchant_id = p_merchant AND first_id = v_first;

@@ -1,17 +1,17 @@
--- A page of a merchant's products in the order of their ids, and how many there are in all: a row for each product, or one
--- row without a product for a page past the end. p_has_stock is NULL for all of them.
+-- Returns a page of products by ascending id, with the total: a row for each product, or one row without a product for
+-- a page past the end. p_has_stock is NULL for all products.
 --
--- The page is found by adding up the counts of blocks of about a thousand products each, and skipping less than a block, in
--- an index alone: the last page costs what the first one does (docs/decisions/0003). Each statement is of one table, which
--- is what a cluster's node plans quickest (docs/decisions/0024).
+-- The page is found by adding up the counts of blocks of about a thousand products. Less than a block is then skipped,
+-- in an index alone, so the last page costs as much as the first (docs/decisions/0003). Each statement reads one table,
+-- which a node of a cluster plans fastest (docs/decisions/0024).
 CREATE FUNCTION list_products(p_merchant bigint, p_has_stock boolean, p_skip bigint, p_size integer)
 RETURNS TABLE (total bigint, product_id integer, art_no text, pic text)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
     v_block record;
-    v_first integer; -- of the page
-    v_skip  bigint;  -- from the beginning of its block
+    v_first integer; -- first product of the page
+    v_skip  bigint;  -- products to skip in its block
 BEGIN
     total := 0;
     FOR v_block IN
@@ -31,7 +31,7 @@ BEGIN
         RETURN NEXT;
         RETURN;
     END IF;
-    -- three times the same: an index for each is found only where the condition is written out
+    -- An index is used only if the condition is written out, so this is repeated for each of the three.
     IF p_has_stock IS NULL THEN
         IF v_skip > 0 THEN
             SELECT p.product_id INTO v_first FROM product p

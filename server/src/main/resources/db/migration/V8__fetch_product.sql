@@ -1,4 +1,4 @@
--- Whether accounts of other merchants may fetch a merchant's products.
+-- Returns whether accounts of other merchants may fetch the products of a merchant.
 CREATE FUNCTION has_open_catalogue(of_merchant bigint) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -8,7 +8,7 @@ BEGIN
     RETURN FOUND;
 END $$;
 
--- The store that an account is bound to, its day and the fetches of that day; no store where there is no account any more.
+-- Returns the bound store of an account, its day and its fetches of that day. store is NULL if the account is gone.
 CREATE FUNCTION day_of_account(
     of_merchant bigint, of_account bigint, today date, OUT store bigint, OUT day date, OUT fetches integer)
 LANGUAGE plpgsql AS $$
@@ -22,7 +22,7 @@ BEGIN
     END IF;
 END $$;
 
--- The oldest products whose publish results a bound store owes.
+-- Returns the oldest products whose publish results a bound store owes.
 CREATE FUNCTION owed_results(of_merchant bigint, of_store bigint, window_start timestamptz, due_until timestamptz)
 RETURNS integer[]
 LANGUAGE plpgsql STABLE AS $$
@@ -34,9 +34,9 @@ BEGIN
                   ORDER BY f.first_fetched_at, f.product_id LIMIT 10) oldest);
 END $$;
 
--- Counts a fetch on the account's day, and in the store's window, in which the product is already or not. Returns the day
--- it is counted on and how many that has now, or NULL where the day is used up: the condition holds the limit even for an
--- account that is being bound to another store at this moment.
+-- Counts a fetch on the day of the account and in the window of the store. in_window says whether the product is in
+-- that window already. Returns the day and its new count, or NULL if the day is used up. The condition enforces the
+-- limit even while the account is being bound to another store.
 CREATE FUNCTION count_fetch(
     of_merchant bigint, of_account bigint, of_store bigint, of_product integer, in_window boolean,
     at timestamptz, today date, per_day integer, OUT day date, OUT fetches integer)
@@ -64,18 +64,17 @@ BEGIN
     END IF;
 END $$;
 
--- Product detail in one round trip: read the product, take a fetch from the account's day and the bound store's three
--- months, or say why not. A fetch is counted if and only if the product is handed out, in the same transaction.
--- The outcome is 'day_used_up', 'unknown', 'unpublished' (two thirds; owing names the oldest of them), 'store_full' or
--- 'delivered', in this order of precedence.
+-- Fetches a product detail in one round trip: reads the product and counts a fetch against the day of the account and
+-- the three months of the bound store. Fetches are counted if and only if the product is delivered. The outcome is, by
+-- precedence, 'day_used_up', 'unknown', 'unpublished' (fewer than two thirds of the due products have a publish result;
+-- owing has the oldest without), 'store_full' or 'delivered'.
 --
--- All fetches of a bound store go one at a time through the lock on its row, so the counts below are exact. The row of the
--- product may be another merchant's (p_owner); it is only read.
+-- A lock on the row of the bound store makes its fetches run one at a time, so that the counts are exact. The row of
+-- the product may belong to another merchant (p_owner) and is only read. Each statement reads one table, which a node
+-- of a cluster plans fastest (docs/decisions/0024).
 --
--- Each statement reads one table: a cluster's node plans that quickest (docs/decisions/0024).
---
--- An account's day never goes back: when the clock does, as in a failover, or another node's p_zone is behind, fetches
--- are counted on the latest day there was, until that is over.
+-- The day of an account never goes back. If the clock does, as after a failover, or p_zone of another node is behind,
+-- fetches count on the latest day until it is over.
 CREATE FUNCTION fetch_product(
     p_merchant bigint, p_account bigint, p_owner bigint, p_product integer,
     p_per_day integer, p_per_store integer, p_window_months integer, p_grace_millis bigint, p_due_from integer, p_zone text,
@@ -88,7 +87,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     v_now          timestamptz := clock_timestamp();
-    v_local        timestamp := v_now AT TIME ZONE p_zone; -- months and days are those of p_zone, whatever the connection's
+    v_local        timestamp := v_now AT TIME ZONE p_zone; -- months and days are those of p_zone, not of the connection
     v_account      record := day_of_account(p_merchant, p_account, v_local::date);
     v_window_start timestamptz;
     v_due_until    timestamptz;
