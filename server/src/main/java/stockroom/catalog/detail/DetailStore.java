@@ -65,7 +65,7 @@ final class DetailStore {
 
     private record Account(MerchantId merchant, long id) {}
 
-    /// Includes this request.
+    /// The counts include this request.
     record Usage(int fetchedToday, Duration toMidnight, int storeProducts) {
         Map<String, String> headers(OwnLimits own) {
             return RateLimitHeaders.productDetail(own, fetchedToday, toMidnight, storeProducts);

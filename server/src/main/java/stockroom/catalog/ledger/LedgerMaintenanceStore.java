@@ -10,7 +10,7 @@ import stockroom.database.LockWaits;
 import stockroom.database.clock.ClockStore;
 
 final class LedgerMaintenanceStore {
-    /// Is short because callers queue behind a session that waits for a lock.
+    /// Callers queue behind a session that waits for a lock, so the wait is short.
     private static final Duration MAX_LOCK_WAIT = Duration.ofMillis(50);
 
     private static final String ADD = "SELECT add_ledger_months(?)";

@@ -8,8 +8,7 @@ import stockroom.http.failure.Violations;
 import stockroom.http.input.Parameters;
 import stockroom.http.input.Texts;
 
-/// A caller's name for a write, such as an order number. `Idempotency-Key` ignores it, and a blank one counts as
-/// none.
+/// A caller's name for a write, such as an order number. `Idempotency-Key` ignores it, and blank means none.
 public final class Reference {
     private static final String HEADER = "Reference";
     private static final int MAX_LENGTH = 64;

@@ -167,8 +167,7 @@ public final class ClockWatch implements AutoCloseable {
         return known == null ? store.intervals() : known;
     }
 
-    /// Returns whether a wrong clock made the state at a time unknown. `present` is the time on the node that is
-    /// asked.
+    /// Returns whether a wrong clock leaves the state at a time unknown. `present` is the time on the node asked.
     public boolean isSuspect(Instant time, Instant present, Supplier<Optional<Instant>> nextPush) {
         var known = intervals();
         if (hasMovedTo(present)
