@@ -13,11 +13,10 @@ import stockroom.database.paging.Page;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The log of every change, written in its transaction and never altered, and of data that was read
-/// ([AuditReadStore]).
+/// Records every change in its transaction and never alters an entry. [AuditReadStore] records reads.
 public final class AuditStore {
     private static final Logger LOG = LoggerFactory.getLogger("stockroom.audit");
-    /// A longer `before` or `after` is left out of the log line: that of an import would fill the log.
+    /// A longer `before` or `after`, such as that of an import, is left out of the log line.
     private static final int MAX_LOGGED = 4_000;
 
     private static final String WRITE = """
@@ -64,7 +63,7 @@ public final class AuditStore {
 
     private record Row(@Nested Change change, boolean more) {}
 
-    /// `merchant` owns what was changed. It is null if no single merchant does.
+    /// `merchant` owns what was changed, or is null if no single merchant does.
     public record Subject(String name, @Nullable MerchantId merchant) {
         public static Subject of(String kind, Object id) {
             return new Subject(kind + " " + id, null);
@@ -84,14 +83,11 @@ public final class AuditStore {
         }
     }
 
-    /// An empty condition matches all. `operator` is the name of a key.
+    /// `operator` is the name of a key.
     public record Filter(Optional<Long> merchant, Optional<String> subject, Optional<String> operator) {}
 
-    /// Notes a change in the transaction that makes it, and also in the server's log, because a database restored
-    /// from a backup has lost what was changed since.
-    ///
-    /// @param before is null for something new, and must hold no secret
-    /// @param after is null for something deleted, and must hold no secret
+    /// Also logs the change, because a database restored from a backup has lost what was changed since.
+    /// `before` is null for something new, `after` for something deleted. Neither may hold a secret.
     public static void write(
             Handle handle,
             Operator by,
@@ -117,7 +113,7 @@ public final class AuditStore {
         }
     }
 
-    /// Logs before the commit, whose answer may be lost: an extra line does less harm than a missing one.
+    /// Logs before the commit, whose result may be lost: an extra line does less harm than a missing one.
     static void log(
             String message,
             Operator by,

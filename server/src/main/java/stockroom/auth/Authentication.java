@@ -15,7 +15,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.share.Owner;
 
-/// Makes a [Caller] of four headers. Everything that can be seen in the headers alone is refused before anything is
+/// Authenticates a [Caller] by four headers. What is wrong in the headers alone is refused before anything is
 /// looked up.
 public final class Authentication {
     private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{32}");
@@ -39,14 +39,14 @@ public final class Authentication {
         this.lastUse = lastUse;
     }
 
-    /// A message on [CredentialCache#CHANNEL].
+    /// Handles a message of [CredentialCache#CHANNEL].
     public void changed(String what) {
         if (!guard.changed(what)) {
             credentials.changed(what);
         }
     }
 
-    /// For the demonstration alone, whose database has gone back to its beginning.
+    /// Is called when the demonstration's database has been reset.
     public void forgetAll() {
         guard.clear();
         credentials.forgetAll();
@@ -69,7 +69,7 @@ public final class Authentication {
         lastUse.secret(application, slot);
         request.admission().calledBy(new Owner(application, 0, 0));
         if (!TOKEN.matcher(headers.token()).matches()) {
-            // no guess, a mistake
+            // a malformed token is a mistake, not a guess
             throw Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID);
         }
         var hash = TokenHash.of(headers.token());
@@ -83,13 +83,14 @@ public final class Authentication {
                 lastUse.token(hash);
                 yield token.caller();
             }
-            // no guess: an application calls for many merchants, and one's old token must not close the others
+            // an ended token is no guess: an application calls for many merchants, and must not be closed for
+            // all of them
             case ENDED -> throw Failure.badRequest("accesstoken", AuthMessage.TOKEN_INVALID);
             case SUSPENDED -> throw Failure.badRequest("accesstoken", AuthMessage.MERCHANT_SUSPENDED);
         };
     }
 
-    /// Returns the slot of the secret that fits, or 0. It tries every live one, whichever fits, in constant time.
+    /// Returns the slot of the matching secret, or 0. It tries every secret, each in constant time.
     private static int slotOfSigner(List<LiveSecret> secrets, SignedHeaders headers) {
         int slot = 0;
         for (var live : secrets) {
@@ -102,8 +103,8 @@ public final class Authentication {
         return slot;
     }
 
-    /// Who signs with the right secret in a wrong way guesses nothing. While too many signs were wrong, nobody looks
-    /// for the way: that costs some forty hashes.
+    /// A caller that signs with the right secret in a wrong way guesses nothing. After too many wrong signs
+    /// this is not checked, since that costs some forty hashes.
     private Failure wrongSign(Request request, long application, List<LiveSecret> secrets, SignedHeaders headers) {
         if (guard.closedFor(request.client().block(), application) == null) {
             var mistake = SigningMistake.find(secrets, headers);
@@ -114,7 +115,7 @@ public final class Authentication {
         return guessed(request, application, Failure.badRequest("sign", AuthMessage.SIGN_MISMATCH));
     }
 
-    /// Counts a guess; where there were too many, no further one is told what is wrong.
+    /// Counts a guess. After too many, the response no longer says what is wrong.
     private Failure guessed(Request request, long application, Failure failure) {
         var closed = guard.closedFor(request.client().block(), application);
         if (closed != null) {

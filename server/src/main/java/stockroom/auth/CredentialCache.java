@@ -30,12 +30,11 @@ public final class CredentialCache {
     /// Remembers unknown and suspended applications, each with the value of [#applicationChanges] before the read.
     /// They are kept apart so that a flood of invented appids evicts no real one.
     private final Cache<Long, Long> unknownApplications;
-    /// Counts changes of applications and resets of the cache, as far as this node knows.
     private final AtomicLong applicationChanges = new AtomicLong();
 
-    /// Omits unknown tokens, which may be issued the next moment, but holds expired and revoked ones.
+    /// Omits unknown tokens, which may be issued at any moment, but holds expired and revoked ones.
     private final ReadCache<TokenHash, Known> tokens;
-    /// Counts changes of merchants and their limits, and resets of the cache, as far as this node knows.
+    /// Counts changes of merchants and their limits, and resets of the cache.
     private final AtomicLong suspensions = new AtomicLong();
 
     private volatile boolean connected;
@@ -79,7 +78,7 @@ public final class CredentialCache {
         return found;
     }
 
-    /// Reads the token again if any merchant has changed since it was read. Such changes are rare.
+    /// Reads the token again if any merchant has changed since it was read, which is rare.
     Optional<CredentialStore.Token> token(TokenHash hash) {
         if (!connected) {
             return store.token(hash);
@@ -97,7 +96,7 @@ public final class CredentialCache {
         return new Known(store.token(hash), before);
     }
 
-    /// Handles a message of [#CHANNEL]. An unknown message clears the cache.
+    /// Clears the cache if the message is unknown.
     public void changed(String what) {
         var application = APPLICATION.matcher(what);
         var token = TOKEN.matcher(what);
@@ -114,7 +113,7 @@ public final class CredentialCache {
         }
     }
 
-    /// Clears the cache, since changes may have been missed while disconnected.
+    /// Clears the cache, since changes may have been missed.
     public void onConnected() {
         forgetAll();
         connected = true;

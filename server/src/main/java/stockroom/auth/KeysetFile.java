@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import stockroom.config.SettingsException;
 
-/// The file of a Tink keyset, which holds one key, or two while the second replaces the first.
+/// Holds a Tink keyset of one key, or of two while the second replaces the first.
 public final class KeysetFile {
     private static final Configuration CONFIGURATION = AeadConfig2026.get();
 
@@ -46,7 +46,7 @@ public final class KeysetFile {
             return handle.getAt(handle.size() - 1).isPrimary();
         }
 
-        /// Returns the id of the key that encrypts. It is no secret.
+        /// The id of the encrypting key is no secret.
         public int keyId() {
             return handle.getPrimary().getId();
         }
@@ -71,8 +71,6 @@ public final class KeysetFile {
         }
     }
 
-    /// Reads the file.
-    ///
     /// @throws SettingsException if the file cannot be read, is no keyset, or is readable by everyone
     public Keyset read() {
         try {
@@ -124,7 +122,7 @@ public final class KeysetFile {
                 attributes.lastModifiedTime(), attributes.size(), Objects.requireNonNullElse(attributes.fileKey(), ""));
     }
 
-    /// Adds a key that does not encrypt yet.
+    /// The new key does not encrypt yet.
     public void addKey() {
         change(builder -> builder.addEntry(KeysetHandle.generateEntryFromParameters(PredefinedAeadParameters.AES256_GCM)
                 .withRandomId()));

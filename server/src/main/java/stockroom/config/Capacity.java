@@ -3,12 +3,11 @@ package stockroom.config;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/// Limits what a node takes on at once. The limits follow from the heap, the processors and the limit of open files.
-///
-/// @param requests counts those in progress; further ones are answered 503
-/// @param connections are those of merchants' programs; further ones wait to be accepted
+/// Limits what a node takes on at once, by the heap, the processors and the limit of open files.
+/// @param requests counts those in progress; further ones get 503
+/// @param connections counts those of merchants' programs; further ones wait to be accepted
 /// @param connectionsPerAddress does not apply to trusted proxies; further connections are closed
-/// @param waitingPerAccount counts calls waiting for changes; further ones are answered 429
+/// @param waitingPerAccount counts calls waiting for changes; further ones get 429
 public record Capacity(
         int requests, int connections, int connectionsPerAddress, int waitingPerAccount, int waitingPerApplication) {
     private static final long UNIT_BYTES = 64 << 20;
@@ -17,7 +16,7 @@ public record Capacity(
     private static final int REQUESTS_PER_PROCESSOR = 1_024;
     /// An open connection that has made a call holds at most this much heap (docs/decisions/0010).
     private static final long CONNECTION_BYTES = 20_000;
-    /// The server uses this much heap without connections, rounded up. It matters for small heaps.
+    /// The server uses about this much heap without connections.
     private static final long OWN_BYTES = 16 << 20;
 
     static Capacity ofThisProcess() {
@@ -27,8 +26,8 @@ public record Capacity(
         return of(Runtime.getRuntime().maxMemory(), files, Runtime.getRuntime().availableProcessors());
     }
 
-    /// Limits connections to what the heap can hold, since too many would end in an OutOfMemoryError for all. A
-    /// quarter of the files is left for everything else.
+    /// More connections than the heap can hold would end in an OutOfMemoryError. A quarter of the files stays
+    /// free.
     public static Capacity of(long heapBytes, long files, int processors) {
         int units = Math.clamp(Math.round((double) heapBytes / UNIT_BYTES), 1, MAX_UNITS);
         long room = (heapBytes / 2 - OWN_BYTES) / CONNECTION_BYTES;

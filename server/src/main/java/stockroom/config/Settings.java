@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// All settings with their names and defaults, and what follows from them. A test compares them with
-/// docs/settings.md.
+/// Lists all settings with their names and defaults. A test compares them with docs/settings.md.
 public record Settings(
         Http http,
         Admin admin,
@@ -35,19 +34,17 @@ public record Settings(
             boolean docsPage,
             Optional<String> docsAddress) {}
 
-    /// The listener for operators and metrics. Never open it to the internet.
-    ///
-    /// @param hosts are names it may be called by, besides addresses, `localhost` and the machine's own name
+    /// Serves operators and metrics. Never open it to the internet. `hosts` are names it may be called by,
+    /// besides addresses, `localhost` and the machine's own name.
     public record Admin(String address, int port, List<String> hosts) {}
 
     public record Health(String address, int port) {}
 
-    /// The database and how it is used.
-    ///
-    /// @param owner migrates and owns the schema; without one, `user` does
-    /// @param waitTime limits the wait for a free connection before 503 is answered. With `statementTimeout` it
-    /// must be below the request's time-out, since a statement that outlives its request loses its connection
-    /// @param connectTimeout applies to each host, at the start and in commands; a serving node tries for a second
+    /// @param owner migrates and owns the schema; by default `user` does
+    /// @param waitTime limits the wait for a free connection. With `statementTimeout` it must be below the
+    /// request's time-out, since a statement that outlives its request loses its connection
+    /// @param connectTimeout applies to each host, at the start and in commands; a serving node tries for a
+    /// second
     /// @param merchantNodes connects to all nodes of a cluster instead of only to `url`
     public record Database(
             Optional<String> url,
@@ -71,21 +68,16 @@ public record Settings(
 
     public record Auth(Optional<Path> keysetFile, Duration clockWindow, Duration cacheTime, int failuresPerMinute) {}
 
-    /// Limits that the specification leaves to the operator. Package `limits` has those of the specification
-    /// itself.
-    ///
-    /// @param readsPerSecond applies to one application and account on this node; 0 means no limit
+    /// Package `limits` has the limits of the specification. `readsPerSecond` applies to one application and
+    /// account on this node; 0 means no limit.
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
-    /// How long growing data is kept.
-    ///
     /// @param ledgerMonths counts whole months besides the present one
     /// @param fetchedProductDays counts from the last fetch and must exceed the window of the limits
     /// @param auditDays is the age at which `archive-audit` moves an entry to a file
     public record Retention(int ledgerMonths, int fetchedProductDays, int failedCallDays, int auditDays) {}
 
-    /// What is logged to standard error. `level` does not apply to requests and operators' changes, which
-    /// always are.
+    /// `level` applies neither to requests nor to operators' changes.
     public record Log(Level level, Requests requests) {
         public enum Level {
             ERROR,

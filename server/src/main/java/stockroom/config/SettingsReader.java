@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 final class SettingsReader {
     static final String FILE_VARIABLE = "STOCKROOM_SETTINGS";
     private static final String PREFIX = "STOCKROOM_";
-    /// The settings of the `stockroom` command, which may be in the same environment, begin with this.
+    /// The environment may also have settings of the `stockroom` command, which begin with this.
     private static final String COMMAND_LINE_PREFIX = "STOCKROOM_CLI_";
 
     private static final Pattern SCHEME = Pattern.compile("postgres(ql)?://");
@@ -77,7 +77,7 @@ final class SettingsReader {
         return PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /// Treats a blank value as none, so that an empty variable in a unit file means the default.
+    /// A blank value counts as none, so that an empty variable in a unit file means the default.
     Optional<String> text(String name) {
         known.add(name);
         return Optional.ofNullable(unread.remove(variable(name)))
@@ -89,7 +89,7 @@ final class SettingsReader {
         return text(name).orElse(otherwise);
     }
 
-    /// Reads a web address and strips the slash at its end, so that a path can be appended.
+    /// Strips the slash at the end, so that a path can be appended.
     Optional<String> address(String name) {
         return checked(
                 name,
@@ -98,7 +98,7 @@ final class SettingsReader {
                 "a web address such as https://docs.example/stockroom");
     }
 
-    /// Returns the parsed value, or empty if it is absent or invalid. [#finish] reports invalid ones.
+    /// [#finish] reports invalid values.
     private <T> Optional<T> checked(String name, Function<String, Optional<T>> read, String expected) {
         return text(name).flatMap(value -> {
             var understood = read.apply(value);
@@ -109,8 +109,7 @@ final class SettingsReader {
         });
     }
 
-    /// Reads a JDBC address of PostgreSQL. An invalid one is not shown, since other programs' addresses hold
-    /// passwords.
+    /// An invalid address is not shown, since other programs' addresses hold passwords.
     Optional<String> databaseAddress(String name) {
         var address = text(name);
         address.flatMap(SettingsReader::faultOf)
@@ -189,7 +188,7 @@ final class SettingsReader {
                         : Duration.parse("PT" + time));
     }
 
-    /// Reads a region such as `Asia/Shanghai`. Offsets are refused, since `UTC+8` means the opposite to PostgreSQL.
+    /// Offsets are refused, since `UTC+8` means the opposite to PostgreSQL.
     ZoneId zone(String name, String otherwise) {
         return checked(
                         name,

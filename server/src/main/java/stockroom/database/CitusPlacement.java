@@ -38,12 +38,11 @@ final class CitusPlacement implements Placement {
             WHERE s.logicalrelid = to_regclass('merchant')
             """;
 
-    /// The coordinator of a cluster, or the single database.
+    /// Without Citus this is the only database.
     private final Database coordinator;
 
     private final DatabaseAddress address;
     private final BiFunction<String, DatabaseAddress, Database> open;
-    /// The keys are pool names.
     private final Map<String, Database> opened = new HashMap<>();
 
     private final Set<DatabaseAddress> silent = new HashSet<>();

@@ -31,7 +31,7 @@ import stockroom.database.BatchedRead.Values;
 import stockroom.share.FairShare;
 import stockroom.share.Owner;
 
-/// A database with a bounded number of connections, and waits that end with the caller's [Deadline] at the latest.
+/// Runs statements on a bounded number of connections. Waits end with the caller's [Deadline] at the latest.
 public final class Database implements AutoCloseable {
     private static final Duration WATCH = Duration.ofMillis(100);
 
@@ -42,12 +42,11 @@ public final class Database implements AutoCloseable {
     private final ConnectionPool pool;
     private final Jdbi jdbi;
     private final Tracer tracer;
-    /// One permit per connection. Work waits here instead of in the pool, whose waiters spin on virtual threads
-    /// (HikariCP issue 2398) and are served in order of arrival, however many one caller sends.
+    /// Work waits here instead of in the pool, whose waiters spin on virtual threads (HikariCP issue 2398) and
+    /// are served in order of arrival, however many one caller sends.
     private final FairShare permits;
 
-    /// Limits work of one name to three quarters of the connections, so that work stuck at a locked table leaves some
-    /// free.
+    /// Work of one name gets three quarters of the connections, so that a locked table leaves some free.
     private final Map<String, FairShare> permitsByName = new ConcurrentHashMap<>();
 
     private final List<ReadBatcher<?, ?>> batchers = new CopyOnWriteArrayList<>();
@@ -55,8 +54,7 @@ public final class Database implements AutoCloseable {
     private final int permitsOfOneName;
     private final int maxBatches;
     private final Pool bounds;
-    /// A cluster node must plan every execution, fastest with values written into the statement
-    /// (docs/decisions/0024).
+    /// A cluster node plans every execution, fastest with values written into the statement (docs/decisions/0024).
     final boolean isClusterNode;
     /// Must be set before the database is used.
     Placement placement = _ -> this;
@@ -88,7 +86,7 @@ public final class Database implements AutoCloseable {
                 PeriodicTask.start(bounds.name + ":deadlines", WATCH, () -> batchers.forEach(ReadBatcher::wakeOverdue));
     }
 
-    /// Opens the database of `address`, and on a cluster as many connections to each worker as to this coordinator.
+    /// Opens as many connections to each worker of a cluster as to `address`.
     public static Database ofCluster(
             DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         return CitusPlacement.open(address, bounds, metrics, telemetry);
@@ -110,7 +108,7 @@ public final class Database implements AutoCloseable {
         return made;
     }
 
-    /// Batches reads separately for each database that holds merchants. `merchant` extracts the merchant from a key.
+    /// Batches reads separately for each database that holds merchants.
     public <K, A> BatchedRead<K, A> batcher(
             String name, String sql, ToLongFunction<K> merchant, Values<K> values, Rows<A> rows) {
         return ReadBatcher.byMerchant(this, merchant, database -> database.batcher(name, sql, values, rows));
@@ -121,20 +119,18 @@ public final class Database implements AutoCloseable {
         return bounds.waitTime.plus(pool.socketTimeout());
     }
 
-    /// Returns how many batches of one kind may run at once. More would only make them smaller.
+    /// More batches of one kind at once would only be smaller.
     int maxBatches() {
         return maxBatches;
     }
 
-    /// Runs statements, each in its own transaction. Only the last may write: a stale plan makes all of them run
-    /// again.
+    /// Runs statements, each in its own transaction. Only the last may write: a stale plan makes all run again.
     public <T extends @Nullable Object> T run(String name, Statements<T> work) {
         Work<T> onConnection = () -> jdbi.withHandle(handle -> replanned(() -> work.run(handle)));
         return traced(name, () -> withPermits(name, Owner.current(), bounds.waitTime, onConnection));
     }
 
-    /// Runs one statement that writes.
-    ///
+    /// Runs one statement.
     /// @throws DatabaseFailure.OutcomeUnknown if the connection breaks after the statement was sent
     public <T extends @Nullable Object> T write(String name, Statements<T> work) {
         try {
@@ -144,7 +140,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Runs work that needs much memory and processor time: one at a time, or two with four or more processors.
+    /// Runs work that needs much memory and processor time, at most two at once.
     public <T extends @Nullable Object> T runFew(String name, Statements<T> work) {
         return withPermit(FEW, Owner.current(), bounds.waitTime, () -> run(name, work));
     }
@@ -154,7 +150,7 @@ public final class Database implements AutoCloseable {
         return System.nanoTime() - came >= bounds.waitTime.minus(pool.step()).toNanos();
     }
 
-    /// Runs statements of many callers. Work that arrived long ago (`came`) still gets one wait of the pool.
+    /// Runs a batch. Work that arrived long ago (`came`) still gets one wait of the pool.
     <T extends @Nullable Object> T connected(String name, long came, ConnectionWork<T> work) {
         var wait = bounds.waitTime.minusNanos(System.nanoTime() - came);
         var longest = wait.compareTo(pool.step()) > 0 ? wait : pool.step();
@@ -165,8 +161,7 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    /// Replaces all connections after the database was unreachable or the primary changed. Connections in use are
-    /// replaced when they are returned, since a dead one may look alive.
+    /// Replaces all connections, those in use when they are returned, since a dead one may look alive.
     public void reconnect() {
         pool.replaceAll();
         placement.reconnect();
@@ -176,8 +171,7 @@ public final class Database implements AutoCloseable {
         return pool.size() > 0;
     }
 
-    /// Runs statements in one transaction. They run again if the plan of one is stale.
-    ///
+    /// Runs statements in one transaction, again if the plan of one is stale.
     /// @throws DatabaseFailure.OutcomeUnknown if the connection breaks during the commit
     public <T extends @Nullable Object> T inTransaction(String name, Statements<T> work) {
         var committing = new AtomicBoolean();
@@ -196,8 +190,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Runs the work again on the same connection if a statement was refused before it started: a migration made its
-    /// plan stale, or the connection lost it. The driver discards such plans.
+    /// Runs the work again on the same connection if a plan is stale or lost. The driver discards such plans.
     static <T extends @Nullable Object> T replanned(Work<T> work) throws SQLException {
         try {
             return work.run();
@@ -224,7 +217,7 @@ public final class Database implements AutoCloseable {
         T run() throws SQLException;
     }
 
-    /// Adds a span to the trace of the current request. Background work has none.
+    /// Background work has no trace and gets no span.
     <T extends @Nullable Object> T traced(String name, Supplier<T> work) {
         if (!Span.current().getSpanContext().isValid()) {
             return work.get();

@@ -10,9 +10,8 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The address of the database and the user to connect as.
-///
-/// @param url has the form `jdbc:postgresql://host:port/name`; with several hosts, the primary among them is used
+/// @param url has the form `jdbc:postgresql://host:port/name`; with several hosts, the primary among them is
+/// used
 /// @param isOwner marks the user of `database.owner`
 /// @param connectTimeout applies to each host and is rounded up to whole seconds
 public record DatabaseAddress(String url, String user, String password, boolean isOwner, Duration connectTimeout) {
@@ -25,7 +24,7 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         this(url, user, password, false, CONNECT_TIMEOUT_WHILE_SERVING);
     }
 
-    /// @param socketTimeout limits one read from the database; it has whole seconds, at least one
+    /// `socketTimeout` limits one read from the database, in whole seconds, at least one.
     Properties properties(Duration socketTimeout) {
         var properties = connectProperties();
         properties.setProperty("user", user);
@@ -38,7 +37,7 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return properties;
     }
 
-    /// Returns the properties that bound connecting. All values are strings, since the driver ignores other types.
+    /// All values are strings, since the driver ignores other types.
     public Properties connectProperties() {
         var properties = new Properties();
         long seconds = Math.ceilDiv(connectTimeout.toMillis(), 1_000);
@@ -54,7 +53,7 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return properties;
     }
 
-    /// Opens a connection without a time-out for statements.
+    /// Sets no time-out for statements.
     public Connection connect() throws SQLException {
         var properties = connectProperties();
         properties.setProperty("user", user);
@@ -62,14 +61,13 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return DriverManager.getConnection(url, properties);
     }
 
-    /// Returns the address of the same database on another node of the cluster.
     public DatabaseAddress at(String host, int port) {
         var node = "jdbc:postgresql://%s:%d/".formatted(host.contains(":") ? "[" + host + "]" : host, port);
         var there = url.replaceFirst("^jdbc:postgresql:(//[^/?]*/?)?", Matcher.quoteReplacement(node));
         return new DatabaseAddress(there, user, password, isOwner, connectTimeout);
     }
 
-    /// Returns an address for each host alone, whether primary or standby.
+    /// Returns an address for each host, whether primary or standby.
     public List<DatabaseAddress> nodes() {
         var hosts = HOSTS.matcher(url);
         if (!hosts.find()) {

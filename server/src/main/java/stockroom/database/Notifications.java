@@ -14,8 +14,8 @@ import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Receives notifications of other nodes on its own connection (`LISTEN`/`NOTIFY`). It notifies itself once a second,
-/// because a lost connection or a pooler that drops notifications would otherwise just look quiet.
+/// Receives notifications of other nodes on its own connection (`LISTEN`/`NOTIFY`). It notifies itself once a
+/// second, since a lost connection or a pooler that drops notifications would otherwise go unnoticed.
 public final class Notifications implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -34,9 +34,7 @@ public final class Notifications implements AutoCloseable {
     private volatile boolean connected;
     private volatile boolean closed;
 
-    /// @param heard has the receiver of each channel's messages
-    /// @param onConnected is called after each (re)connect, since notifications before it are lost
-    /// @param onDisconnected is called when the connection is lost
+    /// `onConnected` is called after each connect, since notifications before it are lost.
     public Notifications(
             DatabaseAddress address,
             Map<String, Consumer<String>> heard,

@@ -19,15 +19,14 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import stockroom.share.FairQueue;
 
-/// Combines concurrent reads into batches (docs/decisions/0011). A caller reads at once and alone while fewer batches
-/// than allowed are running. Later callers share the next batch: one round trip with a statement for each. So nobody
-/// waits for a batch to fill, and more callers make each read cheaper. Each waits no longer than its [Deadline].
-/// Callers take turns, so one with many reads queues behind its own.
+/// Combines concurrent reads into batches (docs/decisions/0011). A caller reads at once and alone while fewer
+/// batches than allowed are running. Later callers share the next batch, which is one round trip with a
+/// statement for each. Callers take turns, so one with many reads queues behind its own.
 final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     /// Larger batches bring no further gain. The size must be a power of two.
     private static final int MAX_BATCH = 16;
-    /// If this many wait and none was answered for [#STUCK], the reads are stuck. Another read of a caller that is
-    /// already waiting would only take room that other requests need.
+    /// If this many wait and none got a result for [#STUCK], the reads are stuck. Another read of a waiting
+    /// caller would only take room that other requests need.
     private static final int MANY_WAITING = 256;
 
     private static final Duration STUCK = Duration.ofSeconds(1);
@@ -43,8 +42,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     private final FairQueue<PendingRead<K, A>> waiting = new FairQueue<>();
     /// These reads must run alone, and run first.
     private final Deque<PendingRead<K, A>> alone = new ArrayDeque<>();
-    /// Holds the reads of running batches, to wake those whose deadline passes before their batch ends. Finished ones
-    /// are removed periodically.
+    /// Holds the reads of running batches, to wake those whose deadline passes.
     private final List<PendingRead<K, A>> batched = new ArrayList<>();
 
     private int executing;
@@ -79,7 +77,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         });
     }
 
-    /// Returns whether this caller must execute the next batch. Otherwise it is answered or overdue.
+    /// Returns whether this caller must execute the next batch. Otherwise it has a result or is overdue.
     private boolean waitsAndIsNext(PendingRead<K, A> read) {
         read.await();
         if (read.isDone()) {
@@ -93,7 +91,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         return true;
     }
 
-    /// Gives up waiting. A later answer is dropped. If this caller was to execute the next batch, another one does.
+    /// Drops a later result. If this caller was to execute the next batch, another one does.
     private void leave(PendingRead<K, A> read) {
         boolean wasNext;
         synchronized (this) {
@@ -125,7 +123,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         return false;
     }
 
-    /// Executes a batch. It is filled once there is a connection, with the reads waiting by then.
+    /// Fills the batch once there is a connection, with the reads waiting by then.
     private void execute(PendingRead<K, A> first) {
         var batch = new ArrayList<PendingRead<K, A>>(List.of(first));
         var filled = new AtomicBoolean();
@@ -156,8 +154,8 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         }
     }
 
-    /// Fills up to a power of two, so that few statements are prepared. A batch ends with its first caller's time, so
-    /// one with little time left reads alone.
+    /// Fills up to a power of two, so that few statements are prepared. A batch ends with its first caller's
+    /// time, so a caller with little time left reads alone.
     private synchronized void fill(List<PendingRead<K, A>> batch) {
         if (batch.getFirst().alone || batch.getFirst().isOverdueIn(STUCK)) {
             return;
@@ -183,8 +181,8 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         batch.clear();
     }
 
-    /// Fails the callers who have waited as long for a connection as this one. Later ones keep waiting, as does
-    /// everyone if only the first caller was interrupted or overdue.
+    /// Fails the callers that have waited as long for a connection as this one, unless only this one was
+    /// interrupted or overdue.
     private void failWaiting(PendingRead<K, A> first, Throwable why) {
         first.failed(why);
         if (Thread.currentThread().isInterrupted() || first.isOverdue()) {
@@ -201,7 +199,7 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         }
     }
 
-    /// Is called periodically, because a timer for each caller would cost more than the read.
+    /// Runs periodically, because a timer for each caller would cost more than the read.
     synchronized void wakeOverdue() {
         batched.removeIf(PendingRead::isDone);
         all().forEach(PendingRead::wakeIfOverdue);

@@ -3,10 +3,9 @@ package stockroom.database;
 import java.sql.SQLException;
 import org.postgresql.util.PSQLException;
 
-/// Classifies failures by SQLSTATE.
-///
 /// @param code is `08000` if the driver gave none, as for a closed connection
-/// @param routine is the function in PostgreSQL's source, which distinguishes errors of one code; it may be empty
+/// @param routine is the function in PostgreSQL's source, which distinguishes errors of one code; it may be
+/// empty
 public record SqlState(String code, String routine) {
     private static final String NO_CONNECTION = "08000";
     private static final SqlState NONE = new SqlState("", "");
@@ -35,7 +34,7 @@ public record SqlState(String code, String routine) {
         return code.equals("26000") || (code.equals("0A000") && routine.equals("RevalidateCachedQuery"));
     }
 
-    /// The database answers but rejects this password, or requires one.
+    /// The database rejects this password, or requires one.
     public boolean isLoginRefused() {
         return code.equals("08004") || code.equals("28P01");
     }

@@ -27,9 +27,9 @@ import stockroom.http.failure.Failure;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
 
-/// Takes every request from the listener to its endpoint and its outcome back to the caller.
+/// Passes each request to its endpoint and sends the response.
 final class Dispatcher extends Handler.Wrapper {
-    /// What is shorter does not get smaller.
+    /// Compression does not make shorter responses smaller.
     private static final int MIN_COMPRESSED_BYTES = 1_024;
 
     private static final String REQUEST_ID = "X-Request-Id";
@@ -58,8 +58,8 @@ final class Dispatcher extends Handler.Wrapper {
 
     private record Exchange(Request request, Span span, long begun) {}
 
-    /// Endpoints wait for the database. Without this Jetty would assume that we never block, as [StaticFiles], and run
-    /// us on the thread that watches all connections.
+    /// Endpoints wait for the database. Otherwise Jetty would assume that they never block, as [StaticFiles],
+    /// and run them on the thread that watches all connections.
     @Override
     public InvocationType getInvocationType() {
         return InvocationType.BLOCKING;
@@ -81,7 +81,7 @@ final class Dispatcher extends Handler.Wrapper {
         try (Scope _ = exchange.span.makeCurrent()) {
             send(answer.apply(request), exchange, in, out, callback);
         } catch (Exception | Error e) {
-            // Jetty answers it through refuse
+            // Jetty calls refuse to respond
             request.admission().endSending();
             exchange.span.end();
             inProgress.decrementAndGet();
@@ -114,8 +114,8 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    /// Written and compressed as a whole before it is sent: while it waits for its reader, it takes memory that is
-    /// counted.
+    /// Writes and compresses the whole body before sending, so that its memory is counted while the caller
+    /// reads.
     private static Answer asBytes(Answer.Success success, Request request) {
         var admission = request.admission();
         var warnings = request.warnings();
@@ -138,11 +138,11 @@ final class Dispatcher extends Handler.Wrapper {
         return success.body() instanceof byte[] written ? written : Json.write(success.body());
     }
 
-    /// Answers a request that Jetty did not hand to us: one that is not valid HTTP, or one that came too late.
+    /// Responds to a request that Jetty did not pass on, because it is not valid HTTP or came too late.
     boolean refuse(org.eclipse.jetty.server.Request in, Response out, Callback callback) throws Exception {
         int status = out.getStatus();
         if (!HttpStatus.isClientError(status) && !HttpStatus.isServerError(status)) {
-            // not modified, and the like
+            // a status such as "not modified" needs no body
             callback.succeeded();
             return true;
         }
@@ -152,7 +152,7 @@ final class Dispatcher extends Handler.Wrapper {
             callback.failed(cause);
             return true;
         }
-        // Jetty closes it, and the caller should know before it sends the next request
+        // Jetty closes the connection, and the caller should know before it sends the next request
         out.getHeaders().put(HttpFields.CONNECTION_CLOSE);
         return respond(request -> failures.ofStatus(status, cause, request), in, out, callback);
     }
@@ -216,7 +216,7 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    /// The answer is on its way; a caller that hung up has still been served.
+    /// A caller that hung up has still been served.
     private void end(Exchange exchange, Answer answer) {
         var request = exchange.request;
         request.admission().endSending();
@@ -234,7 +234,6 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    /// Requests whose answer is still being sent.
     int requestsInProgress() {
         return inProgress.get();
     }

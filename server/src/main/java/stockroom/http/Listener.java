@@ -22,12 +22,12 @@ import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.HeadTimeout;
 
-/// One open port for HTTP/1.0 and HTTP/1.1, with a virtual thread for each request. Proxies handle TLS and HTTP/2.
+/// Opens one port for HTTP/1.0 and HTTP/1.1, with a virtual thread for each request. Proxies handle TLS and
+/// HTTP/2.
 final class Listener {
     private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
-    /// Limits silence while the maximum of connections is open, so that nobody keeps others out with idle
-    /// connections, however many addresses they have.
+    /// Idle connections cannot keep others out, however many addresses they come from.
     private static final Duration IDLE_WHEN_FULL = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -36,13 +36,12 @@ final class Listener {
     private final Server server;
     private final ServerConnector connector;
 
-    /// @param addresses limits the connections of one address
-    /// @param readTimeout limits how long the head of a request takes to arrive
-    /// @param idleTimeout limits how long a connection is silent or an answer unread
+    /// `readTimeout` applies to the head of a request, `idleTimeout` to silence and to a response that is not
+    /// read.
     record ConnectionBounds(
             int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
-    /// @param refuse answers requests that Jetty does not pass to the handler
+    /// `refuse` responds to requests that Jetty does not pass to the handler.
     Listener(Bind bind, ConnectionBounds bounds, Handler handler, Request.Handler refuse) {
         this.bind = bind;
         var threads = new QueuedThreadPool(16, 4);
@@ -83,7 +82,6 @@ final class Listener {
         }
     }
 
-    /// Binds the port without accepting connections.
     static ServerSocket bound(Bind bind) throws IOException {
         var socket = new ServerSocket();
         try {

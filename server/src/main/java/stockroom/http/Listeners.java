@@ -30,16 +30,12 @@ public final class Listeners {
     private final Supplier<Optional<String>> whyNotReady;
     private volatile boolean stopping;
 
-    /// An address to listen on.
-    ///
-    /// @param port 0 picks a free port
-    /// @param settings names the settings of address and port, for messages
+    /// `settings` names the settings of address and port, for messages. Port 0 picks a free port.
     public record Bind(String address, int port, String settings) {}
 
     public record Binds(Bind merchants, Bind admin, Bind health) {}
 
-    /// The limits of a node, described in docs/settings.md. `adminRequests` leaves database connections for
-    /// merchants.
+    /// docs/settings.md describes the limits. `adminRequests` leaves database connections for merchants.
     public record NodeBounds(
             int maxRequests,
             int adminRequests,
@@ -116,7 +112,7 @@ public final class Listeners {
         });
     }
 
-    /// Throws unless all ports can be opened at once. It closes them again.
+    /// Opens all ports at once and closes them again. Throws if one cannot be opened.
     public static void requireFree(Binds binds) {
         try (var _ = Listener.bound(binds.merchants());
                 var _ = Listener.bound(binds.admin());
@@ -171,10 +167,8 @@ public final class Listeners {
         return health.port();
     }
 
-    /// Stops in stages: reports "not ready", waits for load balancers to notice, lets requests in progress end, and
-    /// closes.
-    ///
-    /// @param endWaits ends the requests that wait for an event
+    /// Reports "not ready", waits for load balancers to notice, lets requests in progress end, and closes.
+    /// `endWaits` ends the requests that wait for an event.
     public void stop(Runnable endWaits) {
         stopping = true;
         try {

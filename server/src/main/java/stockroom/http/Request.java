@@ -27,7 +27,7 @@ import stockroom.http.input.Parameters;
 import stockroom.http.input.Warnings;
 import stockroom.share.Owner;
 
-/// What a caller has sent, as endpoints see it. What it takes of the node is its [Admission].
+/// Gives endpoints what a caller has sent. [Admission] tracks what the request holds of the node.
 public final class Request {
     public static final String FORM = "application/x-www-form-urlencoded";
     public static final String JSON = "application/json";
@@ -42,10 +42,7 @@ public final class Request {
     private final Warnings warnings = new Warnings();
     private Map<String, String> answerHeaders = Map.of();
 
-    /// What holds for every request.
-    ///
-    /// @param requestTimeout how long an answer may take
-    /// @param readTimeout how long a body may take to arrive
+    /// `requestTimeout` limits the time until the response, `readTimeout` the time until the body has arrived.
     record RequestBounds(
             NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
 
@@ -66,12 +63,11 @@ public final class Request {
         return admission;
     }
 
-    /// See [Admission#owner].
     public Owner owner() {
         return admission.owner();
     }
 
-    /// Where the caller is, not a trusted proxy in between.
+    /// Returns the caller's address, not that of a trusted proxy.
     public ClientAddress.Client client() {
         return client;
     }
@@ -92,23 +88,22 @@ public final class Request {
         return match;
     }
 
-    /// The route of its path; null when there is no such path.
+    /// Returns null if no route has the path.
     @Nullable
     Route route() {
         return match.route();
     }
 
-    /// What stands in the path where the route has `{name}`, as it came.
+    /// Returns the part of the path at `{name}` in the route, as it was sent.
     public String pathValue(String name) {
         return Objects.requireNonNull(match.values().get(name), name);
     }
 
-    /// All values of a header, as they came.
     public List<String> headers(String name) {
         return request.getHeaders().getValuesList(name);
     }
 
-    /// The only value of a header; given twice, it is unclear which was meant.
+    /// Refuses a header that is given twice, since it is unclear which value was meant.
     public Optional<String> header(String name) {
         var values = headers(name);
         if (values.size() > 1) {
@@ -129,7 +124,7 @@ public final class Request {
                         .anyMatch(encoding -> encoding.equalsIgnoreCase("gzip") || encoding.equals("*"));
     }
 
-    /// Refuses a `Content-Type` other than these, parameters aside, or with a character set other than UTF-8.
+    /// Refuses a `Content-Type` of another type, or with a character set other than UTF-8.
     public void requireContentType(String... expected) {
         var given = header("Content-Type").filter(type -> !type.isBlank());
         var types = String.join(", ", expected);
@@ -146,14 +141,13 @@ public final class Request {
         }
     }
 
-    /// Whether the body is said to be JSON, in whatever character set.
+    /// Ignores the character set.
     public boolean saysJson() {
         return header("Content-Type")
                 .filter(type -> ContentType.parse(type).is(JSON))
                 .isPresent();
     }
 
-    /// What its success warns of.
     public Warnings warnings() {
         return warnings;
     }
@@ -162,22 +156,21 @@ public final class Request {
         return Objects.requireNonNullElse(request.getHttpURI().getQuery(), "");
     }
 
-    /// Parameters of the query string alone.
     public Parameters query() {
         return Parameters.parse(queryString());
     }
 
-    /// Warns of every parameter, in a call that reads none from its query string.
+    /// Warns of every parameter, because the call reads none from the query string.
     public void warnOfQuery() {
         warnings.addAll(queryString());
     }
 
-    /// Reads parameters, and warns of those that are none of these.
+    /// Reads parameters, and warns of those not in `names`.
     public RequestParameters parameters(FieldNames names) {
         return new RequestParameters(this, names);
     }
 
-    /// Parameters of a form or a JSON object, else of the query string.
+    /// Reads a form or a JSON object, or the query string if there is neither.
     public Parameters formOrJson(FieldNames names) {
         return parameters(names).ofFormOrJson();
     }
@@ -209,7 +202,7 @@ public final class Request {
         };
     }
 
-    /// The hash of path, query and body in hex, by which a request that is sent again is recognised.
+    /// Returns a hash of path, query and body in hex, which identifies a request that is sent again.
     public String hash() {
         var pathQuery = request.getHttpURI().getPathQuery().getBytes(StandardCharsets.UTF_8);
         var bytes = body();
@@ -217,24 +210,22 @@ public final class Request {
                 bytes.length, () -> HexFormat.of().formatHex(Digest.of("SHA-256", pathQuery, new byte[1], bytes)));
     }
 
-    /// See [Admission#startWork].
     public void startWork() {
         admission.startWork();
     }
 
-    /// See [Admission#waiting]. The body is not kept meanwhile.
+    /// Releases the body and waits ([Admission#waiting]).
     public <T> T waiting(Supplier<T> wait) {
         body.drop();
         return admission.waiting(wait);
     }
 
-    /// Once the endpoint is done with it.
     void endWork() {
         body.drop();
         admission.endWork();
     }
 
-    /// Headers that the answer has whatever comes of the request, unless it has better ones.
+    /// Adds headers to the response, unless it sets them itself.
     public void answerWith(Map<String, String> headers) {
         answerHeaders = headers;
     }
@@ -243,7 +234,6 @@ public final class Request {
         return answerHeaders;
     }
 
-    /// Once the request is answered.
     boolean bodyMayBreakOff() {
         return body.mayBreakOff();
     }

@@ -21,10 +21,10 @@ import stockroom.http.bounds.Admission;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 
-/// The body of a request, read on first use within limits of size, time and memory.
+/// Reads the body of a request on first use, within limits of size, time and memory.
 final class RequestBody {
     static final int MAX_BYTES = 4 << 20;
-    /// The initial allocation does not depend on the announced length; memory is taken as data arrives.
+    /// The announced length is not allocated at once; memory is taken as data arrives.
     private static final int FIRST_BYTES = 16 << 10;
 
     private static final int BLOCK_BYTES = 64 << 10;
@@ -53,12 +53,12 @@ final class RequestBody {
         this.readTimeout = readTimeout;
     }
 
-    /// Returns the announced length, or a negative number if there is none.
+    /// Returns a negative number if no length is announced.
     long length() {
         return request.getLength();
     }
 
-    /// Reads and parses the body, compressed if `gzip`. Only parsing waits for a turn, so a slow body delays nobody.
+    /// Only parsing waits for a turn, so a slow body delays nobody.
     <T> T read(int maxBytes, boolean gzip, Function<byte[], T> parser) {
         if (whole != null) {
             if (whole.length > maxBytes) {
@@ -74,7 +74,6 @@ final class RequestBody {
         });
     }
 
-    /// Releases the body once nobody needs it.
     void drop() {
         whole = null;
     }
@@ -111,7 +110,7 @@ final class RequestBody {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /// Decompresses the body. Jetty 12.1's own decompression never ends on a truncated body.
+    /// Jetty 12.1's own decompression never ends on a truncated body.
     private byte[] inflate(byte[] compressed, int maxBytes) {
         var bytes = new ByteArrayOutputStream();
         try (var inflated = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
@@ -130,7 +129,7 @@ final class RequestBody {
         }
     }
 
-    /// Returns the time that a body may take until so many bytes have arrived.
+    /// Returns the time limit for receiving this many bytes.
     private Duration allowed(int received) {
         var atMinRate = GRACE.plusMillis(1_000L * received / MIN_BYTES_A_SECOND);
         return atMinRate.compareTo(readTimeout) < 0 ? atMinRate : readTimeout;
@@ -194,17 +193,16 @@ final class RequestBody {
         };
     }
 
-    /// Returns whether so much of the body may be missing that [#discardRest] perhaps does not reach its end in time.
-    /// Jetty
-    /// closes the connection then, and a caller that was not told would send its next request there.
+    /// Returns whether [#discardRest] may fail to reach the end of the body. Jetty then closes the connection,
+    /// and the caller must be told, or it would send its next request there.
     boolean mayBreakOff() {
         return broken
                 || (!complete
                         && (length() > FIRST_BYTES || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)));
     }
 
-    /// Reads and discards some of the remaining body after the answer. Without that, a caller that sends a whole
-    /// refused body before reading would find the connection broken instead of the answer.
+    /// Discards the rest of the body within limits. Otherwise a caller that sends everything before it reads
+    /// would find the connection broken instead of the response.
     void discardRest() {
         if (broken || (!demanded && request.getHeaders().contains(HttpHeader.EXPECT))) {
             // nothing more will arrive, or the caller awaits permission to send it

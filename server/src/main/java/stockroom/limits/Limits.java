@@ -5,13 +5,10 @@ import java.time.ZoneId;
 import java.util.Set;
 import stockroom.auth.OwnLimits;
 
-/// The limits of the specification, and two that operators may set for everyone (settings `limits.*`). Operators may
-/// set others for one account or merchant ([OwnLimits]).
-///
-/// @param publishGrace is the age of a fetch at which its publish result is due
-/// @param dayZone determines when the day of daily fetches ends
+/// Operators may set some limits for everyone (settings `limits.*`) or for one account or merchant
+/// ([OwnLimits]). `publishGrace` is the age of a fetch at which its publish result is due.
 public record Limits(Duration publishGrace, ZoneId dayZone) {
-    /// The codes of the limits in docs/limits.md. A test compares the two.
+    /// A test compares the codes with docs/limits.md.
     public static final Set<String> CODES = Set.of(
             "CREATE_TOO_SOON",
             "DAILY_FETCHES_USED_UP",
@@ -30,28 +27,27 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
             "PRODUCTS_TOO_MANY",
             "BAR_CODES_TOO_MANY");
 
-    /// Limits colour groups in one create-stock request.
     public static final int GROUPS_PER_REQUEST = 300;
 
-    /// Limits entries in one create-stock request, with ranges expanded. The specification has no such limit.
+    /// Counts entries with ranges expanded. The specification has no such limit.
     public static final int ENTRIES_PER_REQUEST = 15_000;
 
-    /// Limits colours of one product. It is not in the specification, and keeps the stock list bounded.
+    /// The specification does not limit colours or entries of a product. The limits keep the stock list
+    /// bounded.
     public static final int COLOURS_PER_PRODUCT = 300;
 
-    /// Limits entries of one product. It is not in the specification, and keeps the stock list bounded.
     public static final int ENTRIES_PER_PRODUCT = 9_999;
 
-    /// The minimum time between two create-stock requests of one (application, account).
+    /// Applies to each (application, account).
     public static final Duration CREATE_INTERVAL = Duration.ofSeconds(2);
 
-    /// Limits product details that one account fetches in a day.
+    /// Applies to each account.
     public static final int FETCHES_PER_DAY = 300;
 
-    /// Limits different products that one bound store fetches within [#WINDOW_MONTHS].
+    /// Counts different products within [#WINDOW_MONTHS].
     public static final int PRODUCTS_PER_STORE = 5_000;
 
-    /// The window in months, as PostgreSQL computes them.
+    /// PostgreSQL computes the window in months.
     public static final int WINDOW_MONTHS = 3;
 
     /// The two-thirds rule of publish results applies from this many due products.

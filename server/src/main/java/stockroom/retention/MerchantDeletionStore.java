@@ -11,17 +11,17 @@ import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.database.Records;
 
-/// Deletes some rows of a merchant that is being deleted; at last the merchant, and then the mark that it is.
+/// Deletes a merchant's rows step by step, then the merchant, and then the mark that it is being deleted.
 final class MerchantDeletionStore {
     private static final int BATCH = 1_000;
 
-    /// When calls that were at work as it began have ended, and other nodes have heard of it.
+    /// Lets calls that are in progress end and other nodes learn of the deletion first.
     private static final String DUE = """
             SELECT merchant_id FROM suspended_merchant WHERE deletion_begun_at < now() - interval '2 seconds'
             ORDER BY deletion_begun_at
             """;
 
-    /// Two nodes would wait for each other's rows.
+    /// Two nodes at once would wait for each other's rows.
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('stockroom merchant deletion'))";
 
     private static final String SOME = """
@@ -29,7 +29,7 @@ final class MerchantDeletionStore {
                 SELECT <key> FROM <table> WHERE merchant_id = :merchant LIMIT :rows)
             """;
 
-    /// Of a table that each node of a cluster has a copy of, all: which some would be is for each node to choose.
+    /// Deletes all rows at once: each node of a cluster has a copy and could choose other rows for a part.
     private static final String LIMITS = "DELETE FROM own_limit WHERE merchant_id = ?";
 
     private static final String TOKENS = """
@@ -46,7 +46,7 @@ final class MerchantDeletionStore {
             WHERE credential = ANY (ARRAY(SELECT 'token ' || hash FROM unnest(:hashes) AS hash))
             """;
 
-    /// From its last block on there is no other.
+    /// All products from the last block's first id on belong to that block.
     private static final String LAST_BLOCK = "SELECT max(b.first_id) FROM product_block b WHERE b.merchant_id = ?";
 
     private static final String DELETE_PRODUCTS =
@@ -70,7 +70,7 @@ final class MerchantDeletionStore {
 
     private static final Operator SERVER = new Operator("server", null, null);
 
-    /// Each after those that refer to it.
+    /// Each step comes after the rows that refer to its own.
     private static final List<Step> STEPS = List.of(
             MerchantDeletionStore::tokens,
             MerchantDeletionStore::products,
@@ -120,9 +120,8 @@ final class MerchantDeletionStore {
         return STEPS;
     }
 
-    /// Answers how many; 0 when there are no more.
-    ///
-    /// @throws Elsewhere where another node is at work
+    /// Returns the number of deleted rows.
+    /// @throws Elsewhere if another node is deleting
     int deleteSome(MerchantId merchant, Step step) {
         return database.inTransaction("delete rows of merchant", handle -> {
             lock(handle);
@@ -162,7 +161,7 @@ final class MerchantDeletionStore {
         return hashes.size();
     }
 
-    /// A block, with the stock of its products.
+    /// Deletes one block of products with their stock.
     private static int products(Handle handle, MerchantId merchant) {
         var first =
                 handle.select(LAST_BLOCK, merchant.value()).mapTo(Integer.class).findOne();
@@ -179,8 +178,8 @@ final class MerchantDeletionStore {
         return products.size() + 1;
     }
 
-    /// Whoever writes for it holds a lock on it, its account or its counter, and has ended when this has them; whoever
-    /// comes later finds none.
+    /// Writers hold a lock on the merchant, its account or its counter, and have ended when this has the locks.
+    /// Later ones find no merchant.
     void deleteMerchant(MerchantId merchant) {
         database.inTransaction("delete merchant", handle -> {
             lock(handle);

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/// A limited resource of a node, such as memory or connections. While some is free, even a single caller may take it
-/// all. When it is short, applications have equal shares, as have accounts within each, and waiters take turns
-/// ([FairQueue]).
+/// Divides a limited resource of a node, such as memory or connections. A single caller may take all that is
+/// free. When it is short, applications have equal shares, as have accounts within each, and waiters take
+/// turns.
 public final class FairShare {
-    /// Limits an owner of a resource that may be held for long to this many units per unit left free.
+    /// An owner of a resource that may be held for long may take this many units per unit left free.
     private static final long HELD_PER_FREE = 3;
 
     private final int capacity;
@@ -56,8 +56,8 @@ public final class FairShare {
         this.free = capacity;
     }
 
-    /// Creates a share of a resource that callers may hold as long as they like, such as memory of a body still
-    /// arriving. Waiting for it would be useless, so a caller may take three quarters at most.
+    /// Callers may hold the resource as long as they like, such as memory of a body still arriving. Waiting for
+    /// it would be useless, so a caller may take three quarters at most.
     public static FairShare ofWhatIsHeld(int capacity) {
         return new FairShare(capacity, true);
     }
@@ -79,7 +79,7 @@ public final class FairShare {
         return granted(waiter, maxWait.toNanos()) ? Outcome.TAKEN : Outcome.EXHAUSTED;
     }
 
-    /// Waits for a turn regardless of what the owner already holds. Returns false if the time is up.
+    /// Waits for a turn whatever the owner already holds. Returns false if the time is up.
     public boolean await(Owner owner, long nanos) throws InterruptedException {
         throwIfInterrupted();
         Waiter waiter;
@@ -92,7 +92,7 @@ public final class FairShare {
         return granted(waiter, nanos);
     }
 
-    /// Gives units back after using them for a time, which lowers the owner's priority among waiters.
+    /// The time of use lowers the owner's priority among waiters.
     public synchronized void giveBack(Owner owner, int units, long nanos) {
         spending.add(owner, nanos, System.nanoTime());
         giveBack(owner, units);
@@ -128,7 +128,7 @@ public final class FairShare {
         return !isHeld || use == null || use.units == 0 || use.units + units <= HELD_PER_FREE * (free - units);
     }
 
-    /// Returns false for an owner that holds nothing, however much it asks for.
+    /// An owner that holds nothing is not above its share, however much it asks for.
     private boolean isAboveShare(Owner owner, int units) {
         var use = uses.get(owner);
         if (use == null || use.units == 0) {

@@ -9,11 +9,9 @@ import stockroom.auth.SecretCipher;
 import stockroom.config.SettingsException;
 import stockroom.database.Database;
 
-/// Replaces the key that encrypts application secrets while servers keep running. Every step can be interrupted and
-/// run again: the keyset file and the secrets record the progress.
-///
-/// Servers reread the file when they need to, so they know a key before anything is encrypted with it. Before each
-/// step, every server must have the file that the previous step wrote.
+/// Replaces the key that encrypts application secrets while servers keep running. Every step can be interrupted
+/// and run again. Servers reread the file when they need to. Before each step, every server must have the file
+/// that the previous step wrote.
 public final class KeysetRotation {
     private final Path path;
     private final KeysetFile file;
@@ -21,7 +19,7 @@ public final class KeysetRotation {
     private final Duration longestRequest;
     private final Consumer<String> progress;
 
-    /// @param longestRequest bounds the time from encrypting a secret to committing it
+    /// `longestRequest` bounds the time from encrypting a secret to committing it.
     public KeysetRotation(Path file, Database database, Duration longestRequest, Consumer<String> progress) {
         this.path = file;
         this.file = new KeysetFile(file);
@@ -30,7 +28,7 @@ public final class KeysetRotation {
         this.progress = progress;
     }
 
-    /// Runs all steps. Use it only where all servers share this file.
+    /// Use it only where all servers share this file.
     public void rotate() throws InterruptedException {
         if (file.read().size() == 1) {
             add();
@@ -39,14 +37,13 @@ public final class KeysetRotation {
         remove();
     }
 
-    /// Adds a second key to the file. Nothing is encrypted with it yet.
+    /// Nothing is encrypted with the new key yet.
     public void add() {
         expect(file.read().size() == 1, "has a second key already: go on with encrypt");
         file.addKey();
         progress.accept("added a key");
     }
 
-    /// Encrypts every secret with the second key.
     public void encrypt() {
         expect(file.read().size() == 2, "has one key: begin with add");
         if (!file.read().usesLast()) {
@@ -60,7 +57,7 @@ public final class KeysetRotation {
                 keyset.prefix(), new SecretCipher(path), count -> progress.accept("%d secrets…".formatted(count)));
     }
 
-    /// Removes the first key from the file once nothing is encrypted with it.
+    /// Waits for requests that may still encrypt with the first key.
     public void remove() throws InterruptedException {
         var keyset = file.read();
         expect(keyset.size() == 2 && keyset.usesLast(), "is not ready for that: begin with add and encrypt");

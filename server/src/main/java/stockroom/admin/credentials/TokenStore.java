@@ -23,7 +23,7 @@ import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
 import stockroom.merchants.MerchantLockStore;
 
-/// Access tokens, kept only as a hash, of which the first 16 of 64 hexadecimal digits are the token's id.
+/// Stores tokens only as hashes. A token's id is the first 16 of the 64 hexadecimal digits of its hash.
 public final class TokenStore {
     private static final int ID_LENGTH = 16;
 
@@ -43,7 +43,7 @@ public final class TokenStore {
             VALUES (?, ?, ?, ?, now() + make_interval(secs => ?))
             """;
 
-    /// The id is the beginning of the hash: of all hashes from there on, the first one is it or none.
+    /// The id is the beginning of the hash, so the token can only be the first one from there on.
     private static final String FIND =
             "SELECT " + COLUMNS + "FROM access_token WHERE token_hash >= :id ORDER BY token_hash LIMIT 1";
 
@@ -60,7 +60,7 @@ public final class TokenStore {
             ) ORDER BY token_hash LIMIT :rows
             """;
 
-    /// The end is written as the index access_token_by_end has it.
+    /// The end is written as in the index access_token_by_end.
     private static final String EXPIRING = """
             revoked_at IS NULL AND least(expires_at, revoked_at) > now()
                 AND least(expires_at, revoked_at) < :expiresBefore
@@ -81,7 +81,6 @@ public final class TokenStore {
         this.database = database;
     }
 
-    /// A token, as the interface answers it.
     public record Token(
             String tokenId,
             long applicationId,
@@ -99,17 +98,17 @@ public final class TokenStore {
 
     private record Found(@Nested TokenHash hash, @Nested Token token) {}
 
-    /// 32 hex characters.
+    /// Returns 32 hexadecimal digits.
     public static Secret random() {
         var bytes = new byte[16];
         RANDOM.nextBytes(bytes);
         return new Secret(HexFormat.of().formatHex(bytes));
     }
 
-    /// A token that can be shown this once.
+    /// The token can be shown only this once.
     public record NewToken(Token about, Secret accesstoken) {}
 
-    /// Lets an application act for an account; both must exist.
+    /// The application and the account must exist.
     public NewToken issue(Operator by, long application, MerchantId merchant, long account, Duration lifetime) {
         var token = random();
         return database.inTransaction("issue token", handle -> {
@@ -127,11 +126,8 @@ public final class TokenStore {
         return database.run("token by id", handle -> find(handle, id).map(Found::token));
     }
 
-    /// Which tokens a list has.
-    ///
-    /// @param search the beginning of a token's id, or a part of its application's name; empty for all
-    /// @param state empty for all
-    /// @param expiresBefore leaves active tokens alone
+    /// `search` is the beginning of a token's id or a part of its application's name. `expiresBefore` selects
+    /// active tokens only. An empty text selects all.
     record Filter(
             Optional<Long> application,
             Optional<Long> merchant,
@@ -161,7 +157,6 @@ public final class TokenStore {
         return new Page<>(page.items().stream().map(Found::token).toList(), page.next());
     }
 
-    /// How many active tokens expire before this time.
     long countExpiring(Instant before) {
         return database.run(
                 "expiring tokens",
@@ -171,7 +166,7 @@ public final class TokenStore {
                         .one());
     }
 
-    /// A token so many days from now; one that is revoked comes back as it is.
+    /// Lets the token end `lifetime` from now. A revoked one is returned unchanged.
     Optional<Token> renew(Operator by, String id, Duration lifetime) {
         return change(
                 by, "token.renew", id, (handle, hash) -> handle.execute(RENEW, lifetime.toSeconds(), hash.bytes()));
@@ -206,11 +201,11 @@ public final class TokenStore {
             return found;
         }
         handle.select(LOCK, found.get().hash.bytes()).mapTo(Integer.class).findOne();
-        // as it is now that nobody else changes it
+        // another change may have ended before the lock was granted
         return find(handle, id);
     }
 
-    /// Read back, since a cluster takes no clock in a RETURNING clause.
+    /// Reads the token back, since a cluster allows no clock in a RETURNING clause.
     private static Found written(Handle handle, TokenHash hash) {
         return find(handle, hash.hex().substring(0, ID_LENGTH)).orElseThrow();
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import stockroom.http.failure.Failure;
 import stockroom.share.Owner;
 
-/// What one request holds of the node's resources until its answer is sent. It counts against its address until the
-/// caller is authenticated, then against the caller.
+/// Tracks what one request holds of the node's resources until its response is sent. It counts against the
+/// address until the caller is authenticated, then against the caller.
 public final class Admission {
     /// A shorter body takes too little processor time to wait for a turn.
     private static final int SHORT_BYTES = 16 << 10;
@@ -29,7 +29,6 @@ public final class Admission {
     private UnsentAnswers.@Nullable Unsent unsent;
     private long deadline;
 
-    /// @param requestTimeout limits the time until the answer
     public Admission(NodeShares shares, AddressBlock address, ConnectionMetaData connection, Duration requestTimeout) {
         this.shares = shares;
         this.connection = connection;
@@ -38,12 +37,12 @@ public final class Admission {
         this.deadline = System.nanoTime() + requestTimeout.toNanos();
     }
 
-    /// Returns the nanoseconds left for the answer. Waiting for the rest of the body does not count.
+    /// Returns the time left for the response. Time spent on receiving the body does not count.
     public long nanosLeft() {
         return deadline - System.nanoTime();
     }
 
-    /// Returns the caller, or its address until the caller is authenticated.
+    /// Returns the address until the caller is authenticated.
     public Owner owner() {
         return owner;
     }
@@ -52,17 +51,17 @@ public final class Admission {
         return !owner.equals(address);
     }
 
-    /// Returns the name of the operator's key, or an empty text for other callers.
+    /// Returns the name of the operator's key, or an empty text.
     public String operator() {
         return operator;
     }
 
-    /// Returns the merchant that an operator's request is about, or 0 for none.
+    /// Returns the merchant that an operator's request is about, or 0.
     public long merchant() {
         return merchant;
     }
 
-    /// Counts the request against its address until it is authenticated or answered, and waits for a turn.
+    /// Counts the request against its address and waits for a turn.
     public void startUnproven() {
         unproven = shares.unproven().add(address);
         if (!unproven) {
@@ -83,7 +82,7 @@ public final class Admission {
         }
     }
 
-    /// Looks the caller up in the database, and gives up its turn meanwhile.
+    /// Gives up the turn while the caller is looked up in the database.
     public <T> T askWhoCalls(Supplier<T> question) {
         endProving();
         var answer = question.get();
@@ -91,14 +90,13 @@ public final class Admission {
         return answer;
     }
 
-    /// Sets the caller once authenticated, and again once more is known. The request counts against it from now on.
+    /// Is called once the caller is authenticated, and again when more is known.
     public void calledBy(Owner caller) {
         owner = caller;
         endProving();
         endUnproven();
     }
 
-    /// Sets an authenticated operator as the caller. `key` and `name` are those of the operator's key.
     public void calledByOperator(long key, String name) {
         calledBy(Owner.ofOperator(key));
         operator = name;
@@ -119,7 +117,7 @@ public final class Admission {
         bodyUnits += shares.takeBody(owner, bytes);
     }
 
-    /// Receives the body, then starts work. The time spent is added to the request's time.
+    /// Receives the body, then starts work. The time spent does not count.
     public <T> T receive(Supplier<T> body) {
         long begun = System.nanoTime();
         var received = body.get();
@@ -128,13 +126,13 @@ public final class Admission {
         return received;
     }
 
-    /// Waits without counting as work. The time spent is added to the request's time.
+    /// Waits without counting as work. The time spent does not count.
     public <T> T waiting(Supplier<T> wait) {
         endWork();
         return receive(wait);
     }
 
-    /// Counts the request as one at work, which it is not while its body is still arriving.
+    /// A request whose body is still arriving is not at work.
     public void startWork() {
         if (!atWork) {
             NodeShares.take(shares.requests(), owner, 1);
@@ -142,7 +140,6 @@ public final class Admission {
         }
     }
 
-    /// Releases body memory and the request's place once the endpoint is done.
     public void endWork() {
         if (bodyUnits > 0) {
             shares.bodies().giveBack(owner, bodyUnits);
@@ -154,7 +151,7 @@ public final class Admission {
         }
     }
 
-    /// Processes this many bytes. Long work waits for a turn because it occupies a processor for a while.
+    /// Long work waits for a turn because it occupies a processor.
     public <T> T process(int bytes, Supplier<T> work) {
         if (bytes <= SHORT_BYTES) {
             return work.get();
@@ -168,12 +165,11 @@ public final class Admission {
         }
     }
 
-    /// Counts the answer against the caller until it is sent.
     public void startSending(int bytes) {
         unsent = shares.answers().add(owner, bytes, () -> close("nobody reads the answer, and memory is short"));
     }
 
-    /// Counts a failure against the caller and its address. Returns false if there is no room for it.
+    /// Returns false if there is no room for the failure.
     public boolean startSendingFailure(int bytes) {
         failing = shares.failures().add(address);
         try {

@@ -12,15 +12,11 @@ import stockroom.share.FairShare;
 import stockroom.share.Owner;
 import stockroom.share.OwnerCounts;
 
-/// The resources that requests of one port share, and each caller's part of them.
-///
-/// @param requests counts requests at work
+/// Divides the resources of one port among its callers.
 /// @param bodies is the memory of bodies, in units of [#UNIT] bytes
 /// @param processing counts long bodies being parsed, each of which occupies a processor for a while
-/// @param answers is the memory of unsent answers
 /// @param unproven counts requests of callers not yet authenticated
 /// @param proving counts those of them at work, since thousands from one address would occupy the processors
-/// @param failures counts failures not yet sent
 public record NodeShares(
         FairShare requests,
         FairShare bodies,
@@ -33,14 +29,14 @@ public record NodeShares(
     /// Waiting ends soon: either others give something back, or the node is overloaded.
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
-    /// Limits the unauthenticated requests of one address, and its unsent failures.
+    /// Applies to each address.
     private static final int MAX_UNPROVEN = 2_000;
 
     private static final int PROVING_PER_PROCESSOR = 8;
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /// `bytes` is the memory for answers; bodies get half of it in addition.
+    /// `bytes` is the memory for responses. Bodies get half of it in addition.
     public static NodeShares of(int maxRequests, long bytes) {
         return new NodeShares(
                 new FairShare(maxRequests),
@@ -53,7 +49,7 @@ public record NodeShares(
                 new OwnerCounts(MAX_UNPROVEN));
     }
 
-    /// Returns shares of the same memory for another port.
+    /// Shares the same memory with another port.
     public NodeShares withRequests(int maxRequests) {
         return new NodeShares(new FairShare(maxRequests), bodies, processing, answers, unproven, proving, failures);
     }

@@ -8,13 +8,13 @@ import stockroom.http.failure.Message;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
-/// The texts and numbers of one object, as they were written; what is null counts as not given.
+/// Holds the texts and numbers of one object as they were written. Null counts as not given.
 public final class FieldTexts {
     private final FieldNames names;
     private final Place place;
     private final Violations violations;
     private final @Nullable String[] texts;
-    /// A bit for each field that is neither a text nor a number.
+    /// Has a bit for each field that is neither a text nor a number.
     private long refused;
 
     public FieldTexts(FieldNames names, Place place, Violations violations) {
@@ -24,7 +24,6 @@ public final class FieldTexts {
         this.texts = new String[names.size()];
     }
 
-    /// Of a body that is one object.
     public static FieldTexts of(byte[] body, FieldNames names, Warnings warnings) {
         var violations = new Violations();
         var texts = JsonReader.read(body, violations, warnings, reader -> {
@@ -39,7 +38,6 @@ public final class FieldTexts {
         return texts;
     }
 
-    /// Takes the value the reader is at.
     public void read(String name, Place at, JsonReader reader) {
         int index = names.find(name);
         int before = violations.count();
@@ -53,7 +51,7 @@ public final class FieldTexts {
         return Optional.ofNullable(texts[names.find(name)]);
     }
 
-    /// Whether there is something, be it valid or not.
+    /// Returns true for an invalid value too.
     public boolean has(String name) {
         return text(name).filter(text -> !text.isBlank()).isPresent();
     }
@@ -62,22 +60,18 @@ public final class FieldTexts {
         return required(name, parse, InputMessage.FIELD_MISSING);
     }
 
-    /// The same where something else could be there in its place.
-    ///
-    /// @param missing says that there is none, and what else there could be
+    /// `missing` also says what could be given instead.
     public <T> Optional<T> required(String name, Function<String, T> parse, Message missing) {
         int index = names.find(name);
         var text = texts[index];
-        // an object where a text belongs is not missing as well
+        // an object in place of a text is already a violation
         if ((text == null || text.isBlank()) && (refused & (1L << index)) == 0) {
             violations.add(place.field(name), missing, place.field(name));
         }
         return parsed(index, parse);
     }
 
-    /// The value, if there is one.
-    ///
-    /// @param parse refuses a value with a [Failure.BadRequest] that needs no place
+    /// `parse` refuses a value with a [Failure.BadRequest] that needs no place.
     public <T> Optional<T> optional(String name, Function<String, T> parse) {
         return parsed(names.find(name), parse);
     }

@@ -18,10 +18,10 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 
-/// Reads JSON token by token and keeps only what is asked for. Violations are collected with their places, for the
-/// caller to throw once everything is read; only JSON that cannot be parsed is thrown at once.
+/// Reads JSON token by token. It collects violations, for the caller to throw at the end, and throws at once
+/// only if the JSON cannot be parsed.
 public final class JsonReader {
-    /// Of one object, known or not: each new name costs the parser memory and time.
+    /// Each new name of an object costs the parser memory and time.
     private static final int MAX_FIELDS = 64;
 
     private final JsonParser parser;
@@ -34,10 +34,7 @@ public final class JsonReader {
         this.warnings = warnings;
     }
 
-    /// A whole body.
-    ///
-    /// @param warnings takes the fields that are not known
-    /// @param read is called with the reader at the first value
+    /// Calls `read` with the reader at the first value.
     public static <T> T read(byte[] body, Violations violations, Warnings warnings, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
         return parse(
@@ -47,7 +44,7 @@ public final class JsonReader {
                 parser -> read.apply(new JsonReader(parser, violations, warnings)));
     }
 
-    /// The same where a field given twice is no JSON.
+    /// Refuses a field that is given twice as invalid JSON.
     public static <T> T readStrictly(byte[] body, Violations violations, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
         return parse(
@@ -57,7 +54,6 @@ public final class JsonReader {
                 parser -> read.apply(new JsonReader(parser, violations, new Warnings())));
     }
 
-    /// One line of many.
     public static <T> T readLine(ByteBuffer line, Violations violations, Function<JsonReader, T> read) {
         int from = line.arrayOffset() + line.position();
         return parse(
@@ -67,14 +63,13 @@ public final class JsonReader {
                 parser -> read.apply(new JsonReader(parser, violations, new Warnings())));
     }
 
-    /// What [#tree] has read before.
+    /// Reads a value that [#tree] returned.
     public static JsonReader of(JsonNode value, Violations violations) {
         var parser = Json.MAPPER.treeAsTokens(value);
         parser.nextToken();
         return new JsonReader(parser, violations, new Warnings());
     }
 
-    /// @param open fails where the first bytes are of no encoding
     private static <T> T parse(
             Supplier<JsonParser> open, ByteBuffer body, JsonFault.ParserBounds bounds, Function<JsonParser, T> read) {
         try (var parser = open.get()) {
@@ -91,7 +86,6 @@ public final class JsonReader {
         }
     }
 
-    /// @param location where the parser gave up
     private static Failure broken(
             ByteBuffer body, JsonFault.ParserBounds bounds, @Nullable TokenStreamLocation location) {
         int from = body.arrayOffset() + body.position();
@@ -102,10 +96,8 @@ public final class JsonReader {
                 location == null ? 1 : location.getColumnNr());
     }
 
-    /// The fields of the object the reader is at.
-    ///
-    /// @param field is called at the value of each known field with its name and place; reads or skips the value
-    /// @return the known fields there were
+    /// Reads the current object. `field` must read or skip the value of each known field. Returns the known
+    /// fields that were given.
     public FieldNames.Given fields(FieldNames names, Place place, BiConsumer<String, Place> field) {
         var given = new FieldNames.Given(names);
         for (int count = 1; parser.nextToken() == JsonToken.PROPERTY_NAME; count++) {
@@ -134,10 +126,7 @@ public final class JsonReader {
         return given;
     }
 
-    /// The items of the array the reader is at.
-    ///
-    /// @param item is called at each, with its index, and reads or skips it
-    /// @return how many there are
+    /// Reads the current array. `item` must read or skip each item. Returns their number.
     public int items(IntConsumer item) {
         int count = 0;
         while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -147,12 +136,11 @@ public final class JsonReader {
         return count;
     }
 
-    /// Whether the reader is at an object; anything else is a violation, and skipped.
+    /// Returns whether the current value is an object. Any other value is a violation and skipped.
     public boolean expectObject(Place place) {
         return expect(JsonToken.START_OBJECT, place, InputMessage.OBJECT_EXPECTED);
     }
 
-    /// Whether the reader is at an array; anything else is a violation, and skipped.
     public boolean expectArray(Place place) {
         return expect(JsonToken.START_ARRAY, place, InputMessage.ARRAY_EXPECTED);
     }
@@ -166,7 +154,7 @@ public final class JsonReader {
         return false;
     }
 
-    /// The text or number the reader is at, as it was written, or nothing for null; anything else is a violation.
+    /// Returns the current text or number as written, or null for null. Any other value is a violation.
     public @Nullable String scalar(Place place) {
         return switch (parser.currentToken()) {
             case VALUE_NULL -> null;
@@ -179,12 +167,11 @@ public final class JsonReader {
         };
     }
 
-    /// The characters of the text or number the reader is at.
+    /// Expects the current value to be a text or a number.
     public String characters() {
         return parser.getString();
     }
 
-    /// Whatever the reader is at, as a whole.
     public JsonNode tree() {
         return parser.readValueAsTree();
     }
@@ -193,12 +180,12 @@ public final class JsonReader {
         parser.skipChildren();
     }
 
-    /// What the reader is at; null at the end.
+    /// Returns null at the end.
     public @Nullable JsonToken token() {
         return parser.currentToken();
     }
 
-    /// The same in words.
+    /// Describes the current value in messages.
     public Term kind() {
         return switch (parser.currentToken()) {
             case START_OBJECT -> Term.AN_OBJECT;

@@ -20,12 +20,12 @@ import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
-/// Parameters of a form, a query string or a JSON object: names without regard to case, each at most once but for
-/// lists, UTF-8 and nothing else.
+/// Reads parameters of a form, a query string or a JSON object. Names ignore case, only lists may be repeated,
+/// and the encoding is UTF-8.
 public final class Parameters {
     private static final int MAX_PARAMETERS = 64;
     private static final int MAX_SHOWN_FORM = 300;
-    /// Given once for each value, or as an array.
+    /// A list is given once for each value, or as an array.
     private static final Set<String> LISTS = Set.of("artno", "productids", "barcodes");
 
     static final Parameters NONE = new Parameters(Map.of());
@@ -36,9 +36,6 @@ public final class Parameters {
         this.values = values;
     }
 
-    /// Parameters of a form.
-    ///
-    /// @param known names of the call; the warnings take all others
     public static Parameters ofForm(String encoded, FieldNames known, Warnings warnings) {
         return parse(encoded, name -> {
             if (known.find(name) < 0) {
@@ -47,7 +44,7 @@ public final class Parameters {
         });
     }
 
-    /// The same of a query string, in which names that begin with `_` are for caches on the way.
+    /// Ignores unknown names that begin with `_`, which are meant for caches.
     public static Parameters ofQuery(String encoded, FieldNames known, Warnings warnings) {
         return parse(encoded, name -> {
             if (known.find(name) < 0 && !Warnings.isForCaches(name)) {
@@ -90,7 +87,7 @@ public final class Parameters {
         }
     }
 
-    /// The fields of a body that is a JSON object; null counts as not given.
+    /// Null counts as not given.
     public static Parameters ofJson(byte[] body, FieldNames names, Warnings warnings) {
         var values = new HashMap<String, List<String>>();
         var violations = new Violations();
@@ -117,8 +114,8 @@ public final class Parameters {
         }
     }
 
-    /// Returns the refusal of a JSON object with the form to send in its place, unless the object has nothing that the
-    /// call takes or the form is too long to show.
+    /// Refuses a JSON object and shows the form to send instead. Returns nothing if no field is known or the
+    /// form is too long to show.
     public static Optional<Failure.BadRequest> refusalOfJson(byte[] body, FieldNames names) {
         try {
             var given = ofJson(body, names, new Warnings());
@@ -148,12 +145,12 @@ public final class Parameters {
         return texts(name).stream().findFirst();
     }
 
-    /// The same where a blank value does not count as none.
+    /// A blank value does not count as none.
     public Optional<String> textOrBlank(String name) {
         return values.getOrDefault(name, List.of()).stream().map(String::strip).findFirst();
     }
 
-    /// All values of a list, blank ones aside.
+    /// Omits blank values.
     public List<String> texts(String name) {
         return values.getOrDefault(name, List.of()).stream()
                 .map(String::strip)
@@ -183,7 +180,7 @@ public final class Parameters {
         return percentDecoded(encoded.replace('+', ' '));
     }
 
-    /// A text in which `%` always begins the escape of a byte, and a plus sign is itself.
+    /// A plus sign is not decoded.
     public static String percentDecoded(String encoded) {
         var in = encoded.getBytes(StandardCharsets.UTF_8);
         var out = new byte[in.length];

@@ -9,19 +9,17 @@ import java.util.Locale;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Violation;
 
-/// Names in a request that its call does not know. They are ignored, and its success says so: what they were meant for
-/// did not happen. Only a success compares them with the names there are.
+/// Collects names in a request that its call does not know. They are ignored, and a successful response warns
+/// of them. Only then are they compared with the known names.
 public final class Warnings {
     private static final int MAX_WARNINGS = 20;
-    /// Of a name; the request may wait for long.
+    /// Long names are cut, since the request may wait for long.
     private static final int MAX_KEPT_CHARACTERS = 64;
-    /// Of writes, which some programs send in the query string or the body instead.
+    /// Some programs send these headers in the query string or the body instead.
     private static final List<String> HEADERS = List.of("Dry-Run", "Idempotency-Key", "Reference");
 
-    /// @param parent of the name, in a JSON body
     private record UnknownName(Place parent, String name, FieldNames known) {}
 
-    /// As the answer has it.
     record Warning(String at, String msg) {}
 
     private final List<UnknownName> unknown = new ArrayList<>(0);
@@ -33,7 +31,7 @@ public final class Warnings {
         }
     }
 
-    /// Notes every parameter in the query string of a call that reads none.
+    /// Warns of every parameter, for a call that reads none from its query string.
     public void addAll(String query) {
         for (int from = 0; from < query.length() && unknown.size() < MAX_WARNINGS; ) {
             int end = query.indexOf('&', from);
@@ -46,7 +44,7 @@ public final class Warnings {
         }
     }
 
-    /// Browsers' libraries add such names to a query string, so that no cache has its answer.
+    /// Browsers' libraries add such names so that no cache has the response.
     static boolean isForCaches(String name) {
         return name.startsWith("_");
     }
@@ -55,9 +53,7 @@ public final class Warnings {
         return unknown.isEmpty();
     }
 
-    /// A success with the warnings at its end.
-    ///
-    /// @param success a JSON object that is not empty
+    /// Appends the warnings to `success`, a JSON object that is not empty.
     public byte[] appendedTo(byte[] success, Locale language) {
         var warnings =
                 Json.write(unknown.stream().map(name -> warning(name, language)).toList());
