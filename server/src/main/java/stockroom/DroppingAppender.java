@@ -7,13 +7,13 @@ import io.opentelemetry.api.trace.Span;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.event.KeyValuePair;
 
-/// Hands log events to the one thread that writes them. If standard error blocks, the queue fills, and further events
-/// are dropped and counted, so that no caller waits for a log.
+/// Drops and counts log events while standard error blocks and the queue is full, so that no caller waits for a
+/// log.
 public final class DroppingAppender extends AsyncAppender {
-    /// This is static because Logback creates the appender, and the metrics have no other way to find it.
+    /// Is static because Logback creates the appender.
     static final LongAdder DROPPED = new LongAdder();
 
-    /// Takes the trace here, since the event is written on another thread. OpenTelemetry defines the field's name.
+    /// Takes the trace here, since another thread writes the event. OpenTelemetry defines the field's name.
     @Override
     protected void preprocess(ILoggingEvent event) {
         var span = Span.current().getSpanContext();

@@ -96,7 +96,7 @@ public final class Main {
         return settings;
     }
 
-    /// Prints what went wrong and returns the exit code. `what` introduces the message of an unexpected failure.
+    /// Returns the exit code. `what` introduces the message of an unexpected failure.
     static int failed(String what, Throwable failure) {
         return switch (failure) {
             case SettingsException e -> said(2, String.valueOf(e.getMessage()), e);
@@ -123,7 +123,7 @@ public final class Main {
         };
     }
 
-    /// Prints plain text, which people read when a server does not start. The stack trace goes to the debug log.
+    /// People read this text when a server does not start. The stack trace goes to the debug log.
     private static int said(int exitCode, String message, Exception failure) {
         message.lines().forEach(line -> System.err.println("stockroom-server: " + line));
         LOG.debug("the server does not start", failure);
@@ -140,7 +140,7 @@ public final class Main {
         };
     }
 
-    /// Runs however the process ends: finishes open requests, then writes the pending log events.
+    /// Finishes open requests, then writes the pending log events.
     private static void stop() {
         var server = serving.get();
         if (server != null) {

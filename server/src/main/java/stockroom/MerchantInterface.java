@@ -38,8 +38,7 @@ import stockroom.limits.RefusalCache;
 import stockroom.support.UsageRecorder;
 import stockroom.support.UsageRecorder.Kind;
 
-/// The paths of the merchants' interface, as the specification spells them. Tests compare them with
-/// `http/openapi.yaml`.
+/// Lists the paths of the merchant API. Tests compare them with `http/openapi.yaml`.
 final class MerchantInterface {
     private final Authentication authentication;
     private final UsageRecorder usage;
@@ -54,10 +53,7 @@ final class MerchantInterface {
             PushWatch pushes,
             ClockWatch clocks) {}
 
-    /// The settings that endpoints need.
-    ///
-    /// @param platforms are those that publish results may name
-    /// @param waitTime limits how long a write waits for another write of the same rows
+    /// `waitTime` limits how long a write waits for another write of the same rows.
     record Rules(Limits limits, ReadRate reads, List<String> platforms, Duration waitTime) {}
 
     MerchantInterface(Database database, Parts parts, Rules rules) {

@@ -59,7 +59,7 @@ import stockroom.limits.Limits;
 import stockroom.support.DailyUsageStore;
 import stockroom.support.FailedCallStore;
 
-/// The paths of the operators' interface. Tests compare them with `openapi.yaml` beside this class.
+/// Lists the paths of the admin API. Tests compare them with `openapi.yaml` beside this class.
 public final class AdminInterface {
     private static final String PREFIX = "/admin/v1";
 
@@ -71,7 +71,7 @@ public final class AdminInterface {
 
     public record Parts(SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, InstantSource clock) {}
 
-    /// `platforms` are those that an account's store may be on.
+    /// An account's store may be on any of `platforms`.
     public record Rules(Limits limits, List<String> platforms) {}
 
     public AdminInterface(Database database, Parts parts, Rules rules) {
@@ -177,12 +177,12 @@ public final class AdminInterface {
         open(method, path, new OperatorDoor(keys, lastUse, needed, endpoint));
     }
 
-    /// Adds a call that answers merchants' data. The audit log notes who has read it.
+    /// The audit log notes who reads merchants' data.
     private void addRead(String path, OperatorEndpoint endpoint) {
         add("GET", path, new AuditedRead(reads, endpoint));
     }
 
-    /// Adds a call that creates something. Repeating it with the same Idempotency-Key creates nothing more.
+    /// Repeating the call with the same Idempotency-Key creates nothing more.
     private void addOnce(String path, OperatorEndpoint endpoint) {
         addOnce(Scope.WRITE, path, endpoint);
     }

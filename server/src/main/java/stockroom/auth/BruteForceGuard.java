@@ -12,10 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.bounds.AddressBlock;
 
-/// Limits the cost of wrong signs and tokens and makes them visible. After too many within a minute, an (address,
-/// appid) is closed to them on this node for a minute. Requests with a right sign are answered as before, since
-/// others may share the address. Memory is bounded: in a distributed flood the oldest pairs are forgotten. Operators
-/// can list closings and lift them on all nodes (docs/decisions/0019).
+/// Limits the cost of wrong signs and tokens (docs/decisions/0019). After too many within a minute, an
+/// (address, appid) is closed to them on this node for a minute. Requests with a right sign still succeed,
+/// since others may share the address. In a distributed flood the oldest pairs are forgotten.
 public final class BruteForceGuard {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MAX_PAIRS = 100_000;
@@ -46,7 +45,7 @@ public final class BruteForceGuard {
 
     public record Closing(String address, long applicationId, Instant since, Instant until) {}
 
-    /// Returns how much longer the pair stays closed, or null if it is open.
+    /// Returns null if the pair is open.
     @Nullable
     Duration closedFor(AddressBlock address, long application) {
         var since = closedSince.getIfPresent(new Pair(address.text(), application));
@@ -78,13 +77,13 @@ public final class BruteForceGuard {
         return closedSince.estimatedSize();
     }
 
-    /// Lifts every closing on this node. Only the reset of the demonstration uses it.
+    /// Only the reset of the demonstration uses this.
     void clear() {
         closedSince.invalidateAll();
         wrong.invalidateAll();
     }
 
-    /// Handles a message of [CredentialCache#CHANNEL]. Returns whether it was about a closing.
+    /// Returns whether the message was about a closing.
     boolean changed(String what) {
         var lifted = LIFTED.matcher(what);
         if (!lifted.matches()) {

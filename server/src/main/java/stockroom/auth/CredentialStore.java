@@ -12,8 +12,7 @@ import stockroom.database.BatchedRead;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
-/// Reads applications, secrets and tokens. Every node has these tables, since they are read before the merchant is
-/// known.
+/// Every node has these tables, since they are read before the merchant is known.
 final class CredentialStore {
     private static final String SECRETS = """
             SELECT s.application_id, s.slot, s.ciphertext
@@ -51,7 +50,7 @@ final class CredentialStore {
 
     record LiveSecret(int slot, Secret secret) {}
 
-    /// @param timeLeft until expiry, by the database's clock
+    /// `timeLeft` is measured by the database's clock.
     record Token(Caller caller, State state, Duration timeLeft) {
         enum State {
             LIVE,
@@ -61,7 +60,7 @@ final class CredentialStore {
         }
     }
 
-    /// Returns the live secrets of an application, or none if it is unknown or suspended.
+    /// Returns none for an unknown or suspended application.
     List<LiveSecret> secretsOf(long application) {
         return secrets.read(application);
     }

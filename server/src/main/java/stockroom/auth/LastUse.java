@@ -13,21 +13,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// Records when secrets, tokens and operators' keys were last used, to the minute. Requests note it in memory. One
-/// thread writes it in batches, at most once a minute per credential. A killed process loses what is not yet written.
+/// Records when credentials were last used, to the minute. Requests note it in memory, and one thread writes it
+/// in batches. A killed process loses what is not yet written.
 public final class LastUse implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(15);
     private static final Duration FORGET_EVERY = Duration.ofDays(1);
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
-    /// Further credentials are not noted.
     private static final int MAX_NOTED = 1_000_000;
-    /// Limits the uses written in one statement.
     private static final int MAX_WRITTEN = 1_000;
 
     private final LastUseStore store;
     private final InstantSource clock;
     private final Map<Object, Long> noted = new ConcurrentHashMap<>();
-    /// The uses as last written. Only the writer thread touches this map.
+    /// Only the writer thread touches this map.
     private final Map<Object, Long> written = new HashMap<>();
 
     private Instant nextForgetting;

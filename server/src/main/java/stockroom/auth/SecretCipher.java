@@ -15,9 +15,9 @@ import stockroom.auth.KeysetFile.Keyset;
 import stockroom.config.Secret;
 import stockroom.config.SettingsException;
 
-/// Encrypts application secrets with AES-256-GCM. The keyset is in a file, never in the database. A ciphertext is
-/// bound to its application and does not open in another one's row. The file is read again after a change: before
-/// encrypting, so that a replaced key encrypts nothing more, and when a ciphertext does not open.
+/// Encrypts application secrets with AES-256-GCM. A ciphertext opens only for its own application. The keyset
+/// file is read again after a change: before encrypting, so that a replaced key encrypts nothing more, and when
+/// a ciphertext does not open.
 public final class SecretCipher {
     private static final Logger LOG = LoggerFactory.getLogger(SecretCipher.class);
 
@@ -53,8 +53,7 @@ public final class SecretCipher {
         }
     }
 
-    /// Encrypts something other than an application's secret. It opens only under the same `context`, which names
-    /// what it is.
+    /// The text opens only under the same `context`, which names what it is.
     public byte[] seal(String context, byte[] text) {
         refresh();
         try {
@@ -64,7 +63,7 @@ public final class SecretCipher {
         }
     }
 
-    /// Decrypts what was sealed. Returns empty if this keyset does not open it.
+    /// Returns empty if this keyset does not open the text.
     public Optional<byte[]> open(String context, byte[] encrypted) {
         try {
             return Optional.of(opened(encrypted, context));

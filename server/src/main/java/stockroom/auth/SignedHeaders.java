@@ -8,7 +8,6 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violations;
 
-/// The four headers of a call, in the form they must have.
 record SignedHeaders(String appid, String sign, long timestamp, String token) {
     static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
     private static final Pattern SIGN = Pattern.compile("[0-9A-F]{32}");
@@ -17,9 +16,7 @@ record SignedHeaders(String appid, String sign, long timestamp, String token) {
     private static final int MAX_ZONE_HOURS = 14;
     private static final int ZONE_TOLERANCE_SECONDS = 300;
 
-    /// Collects all that can be seen to be wrong with them.
-    ///
-    /// @param values those that came, by the header's name
+    /// Collects all violations that the headers alone show.
     static SignedHeaders read(Function<String, List<String>> values, long now, long window) {
         var violations = new Violations();
         var appid = only("appid", values, violations);
@@ -57,7 +54,7 @@ record SignedHeaders(String appid, String sign, long timestamp, String token) {
             if (off <= window) {
                 return;
             }
-            // whole hours are rarely a clock that runs wrong
+            // a clock is rarely wrong by whole hours
             long hours = Math.round(off / 3_600.0);
             if (hours > 0 && hours <= MAX_ZONE_HOURS && Math.abs(off - 3_600 * hours) <= ZONE_TOLERANCE_SECONDS) {
                 var message = signed < now ? AuthMessage.TIMESTAMP_ZONE_BEHIND : AuthMessage.TIMESTAMP_ZONE_AHEAD;

@@ -14,7 +14,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.database.schema.Migrations;
 import stockroom.database.schema.Retries;
 
-/// Opens the database of the settings, as the serving role or as the owner of the tables.
+/// Opens the database as the serving role or as the owner of the tables.
 public record Databases(Settings.Database settings) {
     private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
     private static final Duration WAIT = Duration.ofSeconds(30);
@@ -25,12 +25,11 @@ public record Databases(Settings.Database settings) {
     /// Leaves time for work that changes all merchants, large COPYs, and ANALYZE of large tables.
     private static final Duration STATEMENT_TIMEOUT_OF_OWNER = Duration.ofMinutes(10);
 
-    /// Returns the address with the short time-outs of a serving node.
     public DatabaseAddress address() {
         return new DatabaseAddress(settings.requireUrl(), settings.user(), revealed(settings.password()));
     }
 
-    /// Returns the address with more time to connect, for starts and commands.
+    /// Allows more time to connect, for starts and commands.
     private DatabaseAddress firstAddress() {
         return address(settings.user(), settings.password(), false);
     }
@@ -65,7 +64,6 @@ public record Databases(Settings.Database settings) {
         return new Database.Pool(name, size, settings.waitTime(), settings.statementTimeout());
     }
 
-    /// Opens the database for a command that needs no more rights than a server.
     Database open() {
         return ofCommand(firstAddress(), 1, settings.statementTimeout());
     }
@@ -80,7 +78,7 @@ public record Databases(Settings.Database settings) {
         return new Database(address, pool, new SimpleMeterRegistry(), OpenTelemetry.noop());
     }
 
-    /// Waits for a database that does not answer yet. Fails if it refuses the serving role.
+    /// Waits for the database. Fails if it refuses the serving role.
     public void prepareToServe() {
         if (settings.migrate()) {
             Migrations.run(ownersAddress(), settings.user(), OF_SERVER);

@@ -15,12 +15,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.http.input.Resemblance;
 
-/// Says what is wrong with a command as the command line `stockroom` does: what came, what was expected, and what
-/// resembles it.
+/// Reports a mistake in the form of the command line `stockroom`.
 public final class Mistakes {
     private Mistakes() {}
 
-    /// Returns the exit code.
     public static int print(ParameterException thrown, String[] arguments) {
         var mistake = thrown instanceof MissingParameterException ? mistyped(thrown, arguments) : thrown;
         var command = mistake.getCommandLine();
@@ -40,7 +38,7 @@ public final class Mistakes {
         return ExitCode.USAGE;
     }
 
-    /// Returns the misspelt option that was given where another is missing.
+    /// Returns the misspelt option if one stands in place of a missing one.
     private static ParameterException mistyped(ParameterException thrown, String[] arguments) {
         var known = thrown.getCommandLine().getCommandSpec().optionsMap();
         var unknown = Arrays.stream(arguments)
@@ -115,7 +113,7 @@ public final class Mistakes {
                         .formatted(String.join(", ", names.subList(0, names.size() - 1)), names.getLast());
     }
 
-    /// A group that may be left out needs all of its options or none.
+    /// An optional group needs all of its options or none.
     private static boolean isMissing(ArgSpec argument) {
         var group = argument.group();
         return argument.required()

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Reads what systemd passes to a server, for commands that a person starts: settings file and environment file.
+/// Reads the files that systemd passes to a server, for commands that a person starts.
 public final class UnitEnvironment {
     /// Must match `deploy/systemd/stockroom.service`.
     public static final Path FOLDER = Path.of("/etc/stockroom");
@@ -18,8 +18,8 @@ public final class UnitEnvironment {
 
     private UnitEnvironment() {}
 
-    /// Adds the files' settings to the environment, whose own values win. Returns the environment unchanged if it
-    /// names a settings file or a database, or if nothing is installed.
+    /// The environment's own values win. It is returned unchanged if it names a settings file or a database, or
+    /// if nothing is installed.
     public static Map<String, String> under(Map<String, String> environment, Path folder) throws IOException {
         var settings = folder.resolve("stockroom.properties");
         if (environment.containsKey(SettingsReader.FILE_VARIABLE)
@@ -42,7 +42,7 @@ public final class UnitEnvironment {
         }
     }
 
-    /// Parses `NAME=value` lines as systemd does, with quotes, backslash escapes and lines that a backslash joins.
+    /// Parses `NAME=value` lines as systemd does, with quotes, escapes and lines that a backslash joins.
     static Map<String, String> parse(String content) {
         var values = new HashMap<String, String>();
         ASSIGNMENT.matcher(content.replace("\\\n", "")).results().forEach(found -> {

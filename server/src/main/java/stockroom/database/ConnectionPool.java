@@ -57,8 +57,7 @@ final class ConnectionPool implements AutoCloseable {
         this.pool = new HikariDataSource(config);
     }
 
-    /// Keeps a connection after a stale plan, which the pool would close, so that the statement can be repeated on
-    /// it.
+    /// Keeps a connection after a stale plan, so that the statement can be repeated on it.
     private static final class StalePlans implements SQLExceptionOverride {
         @java.lang.Override
         public SQLExceptionOverride.Override adjudicate(SQLException failure) {
@@ -68,7 +67,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// Returns a JDBI that maps columns to record components by name and waits up to `waitTime` for a connection.
+    /// Maps columns to record components by name.
     Jdbi jdbi(Duration waitTime) {
         var jdbi = Jdbi.create(() -> open(waitTime));
         jdbi.setSqlLogger(new SqlLogger() {
@@ -90,7 +89,7 @@ final class ConnectionPool implements AutoCloseable {
         return jdbi;
     }
 
-    /// Limits one attempt of the pool to get a connection. [#open] repeats it until the caller's time is up.
+    /// Limits one attempt to get a connection. [#open] repeats it until the caller's time is up.
     Duration step() {
         return step;
     }
@@ -126,7 +125,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// Limits the next reads on the connection to the time the caller still waits.
+    /// Limits the next reads to the time the caller still waits.
     void limit(Connection connection) throws SQLException {
         long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
         connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));

@@ -11,15 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Opens connections to a database one at a time, and pauses after a failure. While PostgreSQL is frozen, the kernel
-/// queues every attempt, and PostgreSQL must later handle each one before it accepts new ones. After a success the
-/// next attempt follows at once, so taking turns does not delay recovery.
+/// Opens connections to a database one at a time, and pauses after a failure. While PostgreSQL is frozen, the
+/// kernel queues every attempt, and PostgreSQL must later handle each one before it accepts new ones.
 final class Connector {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Map<String, Connector> BY_URL = new ConcurrentHashMap<>();
 
     private final String url;
-    /// A fair lock, so that no pool keeps others from their first connection.
+    /// A fair lock keeps no pool from its first connection.
     private final ReentrantLock turn = new ReentrantLock(true);
 
     private long pauseUntil = System.nanoTime();
@@ -28,7 +27,6 @@ final class Connector {
         this.url = url;
     }
 
-    /// Returns the connector of this URL, which all parts of the process share.
     static Connector to(String url) {
         return BY_URL.computeIfAbsent(url, Connector::new);
     }

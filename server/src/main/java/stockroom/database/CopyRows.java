@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/// Sends rows with `COPY` while they are still being produced, which is PostgreSQL's fastest way to load them.
+/// Sends rows with `COPY`, PostgreSQL's fastest way to load them, while they are still being produced.
 public final class CopyRows implements AutoCloseable {
     private static final int SEND_AT = 64 << 10;
 
@@ -28,7 +28,7 @@ public final class CopyRows implements AutoCloseable {
         }
     }
 
-    /// Writes any number of rows for an item and ends each with [#endRow].
+    /// Must end each row with [#endRow].
     @FunctionalInterface
     public interface RowsOf<T> {
         void write(CopyRows rows, T item) throws SQLException;
@@ -57,7 +57,6 @@ public final class CopyRows implements AutoCloseable {
         return this;
     }
 
-    /// Writes NULL.
     public CopyRows missing() {
         separate();
         rows.append("\\N");

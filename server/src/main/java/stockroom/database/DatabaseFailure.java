@@ -2,7 +2,6 @@ package stockroom.database;
 
 import java.net.SocketTimeoutException;
 
-/// The database could not do the work now.
 public abstract sealed class DatabaseFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -10,7 +9,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
         super(message, cause);
     }
 
-    /// Returns whether it was a time-out. Another attempt would take as long.
+    /// Another attempt after a time-out would take as long.
     boolean isTimeout() {
         for (Throwable cause = this; cause != null; cause = cause.getCause()) {
             if (cause instanceof Busy || cause instanceof SocketTimeoutException) {
@@ -38,7 +37,7 @@ public abstract sealed class DatabaseFailure extends RuntimeException {
             this(cause, false);
         }
 
-        /// @param sent is true if the statement may have been carried out
+        /// `sent` is true if the statement may have been carried out.
         Down(Throwable cause, boolean sent) {
             super("the database does not answer", cause);
             this.sent = sent;

@@ -7,7 +7,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import stockroom.share.Owner;
 
-/// A call waiting in a [ReadBatcher], and its result.
 final class PendingRead<K, A> {
     final K key;
     final Owner owner = Owner.current();
@@ -32,7 +31,7 @@ final class PendingRead<K, A> {
         this.until = came + Deadline.nanosLeft(longest);
     }
 
-    /// Waits until the call is answered, is to execute a batch, or is overdue, of which [#wakeIfOverdue] informs it.
+    /// Waits until the read has a result or is overdue, or this caller is to execute a batch.
     void await() {
         boolean interrupted = false;
         while (state == State.WAITING && !isOverdue()) {
@@ -62,7 +61,6 @@ final class PendingRead<K, A> {
         return state == State.DONE;
     }
 
-    /// Returns whether this caller must execute the next batch.
     boolean isNext() {
         return state == State.NEXT;
     }
@@ -71,7 +69,7 @@ final class PendingRead<K, A> {
         become(State.NEXT);
     }
 
-    /// Resets the state, since the batch this caller executes may not answer its own read.
+    /// Resets the state, since the batch this caller executes may not include its own read.
     void begin() {
         state = State.WAITING;
     }
@@ -105,7 +103,7 @@ final class PendingRead<K, A> {
             default -> throw new IllegalStateException(failure);
         }
         var taken = Objects.requireNonNull(answer);
-        // releases the answer, which may be large, while the batch still refers to this read
+        // the result may be large, and the batch still refers to this read
         answer = null;
         return taken;
     }

@@ -6,8 +6,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Repeats work on its own thread with a pause after each run. Each kind of failure is logged once until a run
-/// succeeds.
+/// Repeats work on its own thread. Each kind of failure is logged once until a run succeeds.
 public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
 
@@ -30,12 +29,11 @@ public final class PeriodicTask implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name(name).start(() -> repeat(now));
     }
 
-    /// Starts with a pause.
     public static PeriodicTask start(String name, Duration pause, Task task) {
         return new PeriodicTask(name, pause, task, false);
     }
 
-    /// Runs for the first time at once, without making the caller wait.
+    /// Runs at once the first time, without making the caller wait.
     public static PeriodicTask startNow(String name, Duration pause, Task task) {
         return new PeriodicTask(name, pause, task, true);
     }
@@ -57,7 +55,7 @@ public final class PeriodicTask implements AutoCloseable {
         }
     }
 
-    /// Runs the work on the calling thread. Runs never overlap.
+    /// Runs on the calling thread. Runs never overlap.
     public synchronized void run() {
         try {
             task.run();
@@ -80,7 +78,6 @@ public final class PeriodicTask implements AutoCloseable {
         thread.interrupt();
     }
 
-    /// Closes and runs the work a last time.
     public void closeAfterLastRun() {
         close();
         run();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Checks whether the database answers, on its own connection, since the pool does not show it. It is not
+/// Checks on its own connection whether the database responds, since the pool does not show it. It is not
 /// thread-safe.
 public final class Probe implements AutoCloseable {
     private final DatabaseAddress address;
@@ -24,11 +24,8 @@ public final class Probe implements AutoCloseable {
         A read(ResultSet row) throws SQLException;
     }
 
-    /// Returns the first row of a query.
-    ///
-    /// @param within limits connecting and reading together
-    /// @throws DatabaseFailure if there is no answer in time
-    /// @throws IllegalStateException if the database refuses the query
+    /// `within` limits connecting and reading together.
+    /// @throws DatabaseFailure if the database does not respond in time
     public <A> Optional<A> first(String sql, Row<A> row, Duration within) {
         try {
             return first(connected(System.nanoTime() + within.toNanos()), sql, row);

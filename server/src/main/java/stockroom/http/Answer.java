@@ -18,29 +18,25 @@ public sealed interface Answer {
         return List.of();
     }
 
-    /// Returns the code of the first violation, or an empty text for a success.
+    /// Returns an empty text for a success.
     default String code() {
         return violations().isEmpty() ? "" : violations().getFirst().message().code();
     }
 
-    /// The request was carried out. `body` is written as JSON, unless it is a `byte[]`, which is JSON already.
+    /// `body` is written as JSON, unless it is a `byte[]`, which is JSON already.
     record Success(int status, Object body, Map<String, String> headers) implements Answer {}
 
-    /// The request was not carried out.
-    ///
-    /// @param violations are the first ones, at least one
-    /// @param count is the number of all violations
-    /// @param products are those the refusal is about, if the caller named several
+    /// `violations` are the first of `count`, at least one. `products` are those that the refusal is about.
     record Refusal(
             int status, List<Violation> violations, int count, List<Integer> products, Map<String, String> headers)
             implements Answer {
-        /// Refuses by a business rule, which the merchants' interface answers with HTTP 200.
+        /// A business rule of the merchant API refuses with HTTP 200.
         public Refusal(List<Violation> violations, int count, List<Integer> products, Map<String, String> headers) {
             this(200, violations, count, products, headers);
         }
     }
 
-    /// A document whose bytes all callers share, so that an unread answer takes no memory of its own.
+    /// All callers share the bytes, so that an unread response takes no memory of its own.
     @SuppressWarnings("ArrayRecordComponent") // nobody compares or changes documents
     record Document(String contentType, byte[] content) implements Answer {}
 

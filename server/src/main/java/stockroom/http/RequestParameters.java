@@ -7,8 +7,7 @@ import stockroom.http.input.Encoding;
 import stockroom.http.input.FieldNames;
 import stockroom.http.input.Parameters;
 
-/// Reads the parameters of a request: from its body, else from its query string. The request's warnings name all that
-/// the call does not know.
+/// Reads parameters from the body, or else from the query string. The request's warnings name the unknown ones.
 public final class RequestParameters {
     private static final int MAX_FORM_BYTES = 64 << 10;
 
@@ -20,12 +19,11 @@ public final class RequestParameters {
         this.names = names;
     }
 
-    /// Parameters of the query string alone.
     public Parameters ofQuery() {
         return Parameters.ofQuery(request.queryString(), names, request.warnings());
     }
 
-    /// Parameters of a form, whatever its content type.
+    /// Ignores the content type.
     public Parameters ofForm() {
         return request.read(MAX_FORM_BYTES, this::form).orElse(ofQuery());
     }
@@ -35,7 +33,6 @@ public final class RequestParameters {
         return Parameters.ofForm(Parameters.utf8(ByteBuffer.wrap(body)), names, request.warnings());
     }
 
-    /// Parameters of a form or a JSON object.
     public Parameters ofFormOrJson() {
         if (!request.hasBody()) {
             return ofQuery();
@@ -47,14 +44,14 @@ public final class RequestParameters {
                 : ofForm();
     }
 
-    /// Parameters of a form; JSON is refused with the form to send in its place.
+    /// Refuses JSON, and shows the form to send instead.
     public Parameters ofFormAlone() {
         try {
             request.requireContentType(Request.FORM);
         } catch (Failure.BadRequest otherType) {
             throw request.saysJson() ? refusalOfJson().orElse(otherType) : otherType;
         }
-        // with parameters in the query string it may be a body that nobody reads
+        // if there is a query string, the body may be one that no call reads
         boolean isAlone = request.queryString().isEmpty();
         return request.read(MAX_FORM_BYTES, body -> {
                     if (isAlone && Encoding.looksLikeJson(body)) {
@@ -67,7 +64,7 @@ public final class RequestParameters {
                 .orElse(ofQuery());
     }
 
-    /// Returns nothing if there is no room for the body, since the content type alone is reason enough to refuse it.
+    /// Returns nothing if there is no room for the body, since the content type is reason enough to refuse it.
     private Optional<Failure.BadRequest> refusalOfJson() {
         try {
             return request.read(MAX_FORM_BYTES, body -> Parameters.refusalOfJson(body, names));

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.input.Resemblance;
 
-/// The table of paths. Exact ones are looked up; those with places for values are tried one after the other.
+/// Finds routes by path. Exact paths are looked up; templates are tried one after the other.
 final class Routes {
     private static final int MAX_SEGMENTS = 8;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
-    /// By path, then by method.
+    /// The keys are the path and the method.
     private final Map<String, Map<String, Route>> exact = new HashMap<>();
 
     private final Map<Pattern, Map<String, Route>> templates = new LinkedHashMap<>();
@@ -36,14 +36,11 @@ final class Routes {
                 templates.put(Pattern.compile(PLACE.matcher(path).replaceAll("(?<$1>[^/]*)")), methods));
     }
 
-    /// What a request's path and method lead to.
-    ///
-    /// @param route of the path; null when there is no such path
-    /// @param methodFits whether it is also of the method
-    /// @param allowed the methods of the path
+    /// `route` is null if no route has the path. It may have another method than the request; `allowed` lists
+    /// them all.
     record Match(@Nullable Route route, boolean methodFits, String allowed, Map<String, String> values) {}
 
-    /// Returns the path that differs from this one in case, in slashes too many, or a little in one segment.
+    /// Returns a path that differs in case, in extra slashes, or a little in one segment.
     Optional<String> resembling(String path) {
         var sent = segments(path);
         for (int i = 0; i < Math.min(sent.size(), MAX_SEGMENTS); i++) {

@@ -21,7 +21,7 @@ public final class LockBulkhead {
 
     public static final Permits NO_PERMITS = new Permits(List.of());
 
-    /// Values are weak, so a semaphore lives as long as someone uses it.
+    /// A semaphore lives as long as someone uses it.
     private final LoadingCache<Row, Semaphore> permits =
             Caffeine.newBuilder().weakValues().build(_ -> new Semaphore(PERMITS, true));
 
@@ -33,7 +33,6 @@ public final class LockBulkhead {
 
     private record Row(MerchantId merchant, Object id) {}
 
-    /// The permits taken. Closing gives them back.
     public record Permits(List<Semaphore> taken) implements AutoCloseable {
         @Override
         public void close() {

@@ -4,21 +4,20 @@ import java.time.Duration;
 import java.util.Map;
 import stockroom.auth.OwnLimits;
 
-/// Builds the headers of limits: `RateLimit-Policy` for every answer of a limited path, `RateLimit` for answers that
-/// know what is left (IETF draft "RateLimit header fields for HTTP").
+/// `RateLimit-Policy` is on every response of a limited path, `RateLimit` only where the rest is known (IETF
+/// draft "RateLimit header fields for HTTP").
 public final class RateLimitHeaders {
     private static final String POLICY = "RateLimit-Policy";
 
     public static final Map<String, String> CREATE_STOCK_POLICY =
             Map.of(POLICY, "\"create-stock\";q=1;w=%d".formatted(Limits.CREATE_INTERVAL.toSeconds()));
 
-    /// The window of three months is given as 92 days, because the header takes only seconds.
+    /// The header takes only seconds, so the window of three months is given as 92 days.
     public static final Map<String, String> PRODUCT_DETAIL_POLICY = Map.of(POLICY, productDetailPolicy(OwnLimits.NONE));
 
     private RateLimitHeaders() {}
 
-    /// Says when the next create-stock request is admitted. It also gives milliseconds, because the draft has only
-    /// whole seconds, and rounding would cost a caller up to one second each time.
+    /// Adds milliseconds, because rounding to the draft's seconds would cost a caller up to a second each time.
     public static Map<String, String> createStock(Duration wait) {
         return Map.of(
                 "RateLimit", "\"create-stock\";r=%d;t=%d".formatted(wait.isPositive() ? 0 : 1, seconds(wait)),
@@ -38,7 +37,7 @@ public final class RateLimitHeaders {
                                 Math.max(0, Limits.productsPerStore(own) - storeProducts)));
     }
 
-    /// Says what is left of the day, if the products of the store were not counted.
+    /// Is used if the products of the store were not counted.
     public static Map<String, String> day(OwnLimits own, int fetchedToday, Duration toMidnight) {
         return Map.of(
                 POLICY,

@@ -11,9 +11,8 @@ import stockroom.auth.MerchantEndpoint;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 
-/// Limits the reads of an (application, account) on this node with a token bucket, stored as the time at which it is
-/// full again. It allows a number of reads per second, and that many at once after a second's pause. It protects the
-/// node and is not a business rule, so it needs no query and is not exact across nodes.
+/// Limits the reads of an (application, account) on this node with a token bucket, stored as the time at which
+/// it is full again. It protects the node, so it needs no query and is not exact across nodes.
 public final class ReadRate {
     private static final int MAX_CALLERS = 100_000;
     private static final long SECOND = 1_000_000_000L;
@@ -29,7 +28,6 @@ public final class ReadRate {
         this.perSecondOfEveryone = perSecond;
     }
 
-    /// Returns the headers for every answer of a path whose reads count.
     public Map<String, String> policy() {
         return perSecondOfEveryone == 0 ? Map.of() : RateLimitHeaders.readPolicy(perSecondOfEveryone);
     }
@@ -44,7 +42,7 @@ public final class ReadRate {
         };
     }
 
-    /// Returns the limit of this caller; 0 means no limit.
+    /// Returns 0 for no limit.
     public int of(Caller caller) {
         return caller.limits().readsPerSecond().orElse(perSecondOfEveryone);
     }

@@ -7,12 +7,10 @@ import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 
-/// Remembers refusals of the database so that this node can repeat them for a minute without asking. Later it asks
-/// again, because clocks drift and operators change limits.
-///
-/// The database computes the time left at some moment between question and answer. The node refuses for that long
-/// from the question, never longer than the database would. It tells callers that long from the answer, so that those
-/// who wait as told are never early.
+/// Remembers refusals of the database, so that this node can repeat them for a minute without a query. After
+/// that it asks again, because clocks drift and operators change limits. The node refuses for the time left
+/// from the query on, never longer than the database would. It tells callers the time left from the result on,
+/// so that a caller who waits that long is never early.
 public final class RefusalCache {
     private static final int MAX_KEYS = 100_000;
     private static final Duration MAX_AGE = Duration.ofMinutes(1);
@@ -35,7 +33,6 @@ public final class RefusalCache {
         return new Key(caller.merchant(), caller.account(), 0);
     }
 
-    /// Returns how long the caller must wait, if this node knows a refusal.
     public Optional<Duration> closedFor(Key key) {
         long now = System.nanoTime();
         return Optional.ofNullable(closed.getIfPresent(key))
@@ -43,7 +40,7 @@ public final class RefusalCache {
                 .map(until -> Duration.ofNanos(until.toldUntil - now));
     }
 
-    /// Remembers a refusal that has just arrived. `asked` is the [System#nanoTime] of the question.
+    /// `asked` is the [System#nanoTime] of the query.
     public void remember(Key key, long asked, Duration left) {
         closed.put(key, new Closed(asked + left.toNanos(), System.nanoTime() + left.toNanos()));
     }

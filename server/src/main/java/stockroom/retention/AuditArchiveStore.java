@@ -10,7 +10,7 @@ import stockroom.database.clock.ClockStore;
 
 final class AuditArchiveStore {
     private static final int BATCH = 500;
-    /// Entries are fetched in small numbers because some are large.
+    /// Some entries are large.
     private static final int FETCHED_AT_ONCE = 50;
 
     private static final String OLD = """
@@ -20,7 +20,7 @@ final class AuditArchiveStore {
             FROM audit_entry WHERE at < :before ORDER BY audit_id
             """;
 
-    /// Makes the audit log's trigger allow deletions in this transaction.
+    /// The audit log's trigger then allows deletions in this transaction.
     private static final String ARCHIVED = "SET LOCAL stockroom.audit_archived = 'on'";
 
     private static final String DELETE = """
@@ -36,12 +36,10 @@ final class AuditArchiveStore {
         this.database = database;
     }
 
-    /// @param before is the time before which all these entries were written
+    /// All these entries were written before the time `before`.
     record Written(OffsetDateTime before, long first, long last, int entries) {}
 
-    /// Passes on the entries older than so many days, in order.
-    ///
-    /// @throws UntrustedClockException if their age is unknown
+    /// @throws UntrustedClockException if the age of entries is unknown
     Written read(int days, Consumer<String> line) {
         return database.inTransaction("old audit", handle -> {
             var before = ClockStore.trustedTime(handle)
@@ -58,7 +56,7 @@ final class AuditArchiveStore {
         });
     }
 
-    /// Deletes a batch and returns its size, or 0 if nothing is left.
+    /// Returns 0 if nothing is left.
     int deleteSome(Written written) {
         return database.inTransaction("delete audit", handle -> {
             handle.execute(ARCHIVED);

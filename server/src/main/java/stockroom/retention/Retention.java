@@ -8,14 +8,14 @@ import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 import stockroom.database.clock.ClockStore;
 
-/// Deletes fetched products outside the window and tokens that ended long ago, while the clocks can be trusted
-/// (docs/decisions/0028). It works in small batches with pauses. It is idempotent, so every node runs it.
+/// Deletes old fetched products and tokens while the clocks can be trusted (docs/decisions/0028). It is
+/// idempotent, so every node runs it.
 public final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
     private static final Duration CHECK = Duration.ofMinutes(1);
     private static final Duration EVERY = Duration.ofHours(24);
     private static final Duration RETRY = Duration.ofHours(1);
-    /// Counts from expiry or revocation. After that the token is unknown, and using it counts as a guess.
+    /// Counts from expiry or revocation. After that, using the token counts as a guess.
     private static final int TOKEN_DAYS = 400;
 
     private final RetentionStore store;
@@ -23,7 +23,6 @@ public final class Retention {
     private final int fetchedProductDays;
     private long nextAt = System.nanoTime();
 
-    /// @param fetchedProductDays counts from the last fetch
     public Retention(Database database, int fetchedProductDays) {
         this.store = new RetentionStore(database);
         this.clocks = new ClockStore(database);
@@ -41,7 +40,7 @@ public final class Retention {
         });
     }
 
-    /// Deletes all that is due if the clocks can be trusted. After a failure it is tried again later.
+    /// Returns false if it must be tried again.
     boolean forget() throws InterruptedException {
         try {
             if (clocks.trustedTime().isEmpty()) {

@@ -7,8 +7,8 @@ import stockroom.database.Database;
 import stockroom.database.Records;
 import stockroom.database.clock.ClockStore;
 
-/// Deletes expired rows in batches. It reads the keys first, so that searching locks nothing, and so that on a
-/// cluster every copy of a token is deleted by key.
+/// Deletes expired rows in batches. It reads the keys first, so that searching locks nothing and a cluster
+/// deletes every copy of a token by key.
 final class RetentionStore {
     private static final int BATCH = 500;
     private static final int STORES = 1_000;
@@ -54,13 +54,11 @@ final class RetentionStore {
         static final BoundStore NONE = new BoundStore(0, 0);
     }
 
-    /// Returns the next stores in key order, or an empty list at the end.
     List<BoundStore> after(BoundStore last) {
         return Records.list(database, "stores", BoundStore.class, NEXT_STORES, last.merchantId, last.storeId, STORES);
     }
 
-    /// Deletes a batch of products not fetched for so many days. Returns 0 if nothing is left or no clock can be
-    /// trusted.
+    /// Returns 0 if nothing is left or no clock can be trusted.
     int forgetFetchedProducts(BoundStore store, int days) {
         return database.run(
                 "forget fetched products",
@@ -83,8 +81,6 @@ final class RetentionStore {
                         .execute();
     }
 
-    /// Deletes a batch of tokens that ended so many days ago. Returns 0 if nothing is left or no clock can be
-    /// trusted.
     int forgetTokens(int days) {
         return database.run(
                 "forget tokens",

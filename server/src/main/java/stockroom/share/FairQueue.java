@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/// A queue in which applications take turns, and accounts within each application, so that nobody waits behind
-/// another's many requests. If spending is recorded, who spent least comes first. It is not thread-safe.
+/// Lets applications take turns, and accounts within each application, so that nobody waits behind another's
+/// many requests. If spending is recorded, who spent least comes first. It is not thread-safe.
 public final class FairQueue<T> {
     private final Map<Long, Map<Owner, Deque<T>>> applications = new LinkedHashMap<>();
     private final Spending spending;
@@ -36,13 +36,11 @@ public final class FairQueue<T> {
         size++;
     }
 
-    /// Returns the next element and moves its application and account to the end.
     public @Nullable T poll() {
         return pollIf(_ -> true);
     }
 
-    /// Returns the next element if it is wanted. A later call could see another one, since spending changes with
-    /// time.
+    /// A later call could see another element, since spending changes with time.
     public @Nullable T pollIf(Predicate<T> wanted) {
         if (size == 0) {
             return null;

@@ -12,14 +12,14 @@ import stockroom.database.Database;
 import stockroom.database.Records;
 import stockroom.database.clock.ClockStore;
 
-/// Stores the last failed calls of each application. Unsigned calls, which anyone can make in an application's name,
-/// are stored separately so that they do not displace the application's own.
+/// Stores the last failed calls of each application. Unsigned calls, which anyone can make in an application's
+/// name, are stored separately so that they displace no signed ones.
 public final class FailedCallStore {
     private static final int KEPT_SIGNED = 1_000;
     private static final int KEPT_UNSIGNED = 100;
     private static final int FORGOTTEN_AT_ONCE = 1_000;
 
-    /// Adds rows only for existing applications, whatever the header said, and not for merchants being deleted.
+    /// Adds rows only for existing applications, and not for merchants being deleted.
     private static final String ADD = """
             INSERT INTO failed_call
                 (application_id, failed_at, request_id, signed, endpoint, status, code, message, merchant_id)
@@ -61,7 +61,6 @@ public final class FailedCallStore {
         this.database = database;
     }
 
-    /// @param signed is true if the application has proven its identity
     record Source(long application, boolean signed) {}
 
     public record FailedCall(
@@ -105,7 +104,7 @@ public final class FailedCallStore {
                         .execute());
     }
 
-    /// Deletes a batch of calls older than so many days, unless no clock can be trusted. Returns its size.
+    /// Returns 0 if nothing is left or no clock can be trusted.
     int forgetSome(int days) {
         return database.run(
                 "forget failed calls",
@@ -114,12 +113,12 @@ public final class FailedCallStore {
                         .orElse(0));
     }
 
-    /// Lists calls, newest first, before the position given by time and request id.
+    /// Lists calls before a position, newest first.
     public List<FailedCall> list(long application, Instant before, String beforeId, int rows) {
         return list("application_id", application, before, beforeId, rows);
     }
 
-    /// Lists the calls of a merchant, which are those whose token was known.
+    /// Lists only calls whose token was known.
     public List<FailedCall> list(MerchantId merchant, Instant before, String beforeId, int rows) {
         return list("merchant_id", merchant.value(), before, beforeId, rows);
     }

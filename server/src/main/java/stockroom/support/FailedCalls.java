@@ -23,12 +23,12 @@ import stockroom.http.failure.Violation;
 import stockroom.support.FailedCallStore.FailedCall;
 import stockroom.support.FailedCallStore.Source;
 
-/// Collects failed calls and writes them in the background. In a flood, each application's latest are kept. Unsigned
-/// calls, which anyone can send in an application's name, are queued separately with less room.
+/// Collects failed calls and writes them in the background. Unsigned calls, which anyone can send in an
+/// application's name, are queued separately with less room.
 public final class FailedCalls implements FailureListener, AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
-    /// More rows than are to be kept may exist for a while, because trimming costs more than adding.
+    /// Trimming costs more than adding, so more rows than are kept may exist for a while.
     private static final int TRIM_AFTER = 100;
     private static final int MAX_MESSAGE = 1_000;
     private static final Pattern APPID = Pattern.compile("[0-9]{1,18}");
@@ -42,7 +42,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
     private final PeriodicTask writer;
     private final Backlog signed = new Backlog(2_000, 50);
     private final Backlog unsigned = new Backlog(200, 10);
-    /// The number of calls added since the last trimming.
     private final Map<Source, Integer> added = new HashMap<>();
 
     private Instant nextForgetting = Instant.MIN;
@@ -57,7 +56,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
             this.maxPerApplication = maxPerApplication;
         }
 
-        /// Returns false if a call was dropped to make room, or this one was not taken.
+        /// Returns false if a call was dropped.
         synchronized boolean add(long application, Supplier<FailedCall> call) {
             // unknown appids must not displace applications already here
             if (waiting.size() >= maxApplications && !waiting.containsKey(application)) {
@@ -79,7 +78,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         }
     }
 
-    /// @param daysKept limits the age of calls
     public FailedCalls(Database database, int daysKept, InstantSource clock, MeterRegistry metrics) {
         this.store = new FailedCallStore(database);
         this.daysKept = daysKept;

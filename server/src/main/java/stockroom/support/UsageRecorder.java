@@ -17,11 +17,10 @@ import stockroom.http.Answer;
 import stockroom.http.failure.Failure;
 import stockroom.support.DailyUsageStore.DailyUsage;
 
-/// Counts calls of accounts in memory and adds them to the day in the background. A killed process loses some, and a
-/// lost commit may count twice: the figures are for people, and no limit depends on them.
+/// Counts calls of accounts in memory and writes them in the background. Some may be lost or counted twice: the
+/// figures are for people, and no limit depends on them.
 public final class UsageRecorder implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMinutes(1);
-    /// Limits the counts written in one transaction.
     private static final int MAX_WRITTEN = 1_000;
 
     private final DailyUsageStore store;
@@ -37,13 +36,11 @@ public final class UsageRecorder implements AutoCloseable {
         WRITE,
         DETAIL,
         REPORT,
-        /// The call was refused by a limit or another rule.
         REFUSED
     }
 
     private record AccountDay(long merchant, long account, LocalDate day) {}
 
-    /// @param dayZone determines when a day ends
     public UsageRecorder(Database database, InstantSource clock, ZoneId dayZone) {
         this.store = new DailyUsageStore(database);
         this.clocks = new ClockStore(database);
@@ -52,7 +49,7 @@ public final class UsageRecorder implements AutoCloseable {
         this.writer = PeriodicTask.startNow("usage", PAUSE, this::write);
     }
 
-    /// Counts the calls of the endpoint, except invalid and failed ones.
+    /// Does not count invalid and failed calls.
     public MerchantEndpoint counted(Kind kind, MerchantEndpoint endpoint) {
         return (caller, request) -> {
             try {

@@ -21,7 +21,7 @@ import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.database.paging.Page;
 
-/// Stores applications and their secrets. Secrets are encrypted and shown only once.
+/// Secrets are encrypted and shown only once.
 public final class ApplicationStore {
     private static final String CREATE = "INSERT INTO application (name) VALUES (?) RETURNING application_id";
 
@@ -105,7 +105,6 @@ public final class ApplicationStore {
         return Page.of(rows, wanted, application -> Page.cursor(application.applicationId()));
     }
 
-    /// Changes what is given and keeps the rest.
     Optional<Application> change(Operator by, long application, Optional<String> name, Optional<Boolean> suspended) {
         return database.inTransaction("change application", handle -> {
             lock(handle, application);
@@ -119,8 +118,7 @@ public final class ApplicationStore {
         });
     }
 
-    /// Adds a second live secret, so that callers can move to it from the first. Returns empty if there are two
-    /// already.
+    /// Returns empty if there are two secrets already. Callers move from the first to the second.
     public Optional<NewSecret> addSecret(Operator by, long application) {
         return database.inTransaction("add secret", handle -> {
             lock(handle, application);
@@ -160,7 +158,7 @@ public final class ApplicationStore {
         return secret;
     }
 
-    /// Announces and audits the change unless nothing differs. Returns the application as it is now.
+    /// Announces and audits the change unless nothing differs.
     private static Application changed(Handle handle, Operator by, String action, Application before) {
         var after = find(handle, before.applicationId).orElseThrow();
         if (!after.equals(before)) {

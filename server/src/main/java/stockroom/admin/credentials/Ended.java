@@ -2,11 +2,7 @@ package stockroom.admin.credentials;
 
 import java.time.Instant;
 
-/// Something that operators ended, suspended or deleted.
-///
-/// @param id identifies the token, application, merchant or operator key
-/// @param slot is that of an application's secret, else 0
-/// @param createdAt distinguishes it from another one that got the same number after a restore
+/// `createdAt` distinguishes the object from another one that got the same number after a restore.
 record Ended(Kind kind, String id, int slot, Instant createdAt) {
     enum Kind {
         TOKEN,

@@ -14,11 +14,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Finds what operators ended in lines of JSON in any order, from servers' logs or the exported audit table.
+/// Reads JSON lines of servers' logs or of the exported audit table, in any order.
 public final class EndedReader {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern CHANGE = Pattern.compile("\"action\" ?: ?\"([a-z-]+\\.[a-z-]+)\"");
-    /// Lines of other actions are skipped before they are parsed, since they can be long.
+    /// Lines of other actions are not parsed, since they can be long.
     private static final Set<String> ENDING = Set.of(
             "token.revoke",
             "operator-key.revoke",
@@ -101,7 +101,7 @@ public final class EndedReader {
                         createdAt(secret)));
     }
 
-    /// Adds or removes the item. The last change decides, since changes are applied in order of time.
+    /// Changes come in order of time, so the last one decides.
     private static void suspended(Ended item, JsonNode after, Set<Ended> ended) {
         if (after.path("suspended").asBoolean()) {
             ended.add(item);
@@ -114,7 +114,7 @@ public final class EndedReader {
         return Instant.parse(item.path("createdAt").asString());
     }
 
-    /// The field is `time` in a server's log and `at` in the table.
+    /// A server's log has `time`, the table has `at`.
     private static OffsetDateTime time(JsonNode change) {
         return OffsetDateTime.parse(
                 change.path(change.has("time") ? "time" : "at").asString());

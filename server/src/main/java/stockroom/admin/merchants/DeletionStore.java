@@ -12,9 +12,9 @@ import stockroom.database.Database;
 import stockroom.database.Notifications;
 import stockroom.merchants.MerchantLockStore;
 
-/// Starts the deletion of a merchant and reports its progress. The servers carry it out in the background.
+/// Starts the deletion of a merchant and reports its progress. Servers carry it out in the background.
 public final class DeletionStore {
-    /// Counting stops here for each kind, since exact counts of large merchants take long.
+    /// Counting stops here, since exact counts of large merchants take long.
     private static final int MAX_COUNTED = 100_000;
 
     private static final String MARK = """
@@ -51,8 +51,7 @@ public final class DeletionStore {
         this.database = database;
     }
 
-    /// @param state is `kept`, `deleting` or `deleted`
-    /// @param auditEntries counts those that still hold details of the change
+    /// `auditEntries` counts entries that still hold details of the change.
     record Contents(
             long merchantId,
             String state,
@@ -117,7 +116,7 @@ public final class DeletionStore {
                 .one();
     }
 
-    /// Refuses the merchant's tokens and all changes from now on, irrevocably. Calling it again has no effect.
+    /// Refuses the merchant's tokens and all changes from now on, irrevocably.
     void begin(Operator by, MerchantId merchant) {
         database.inTransaction("delete merchant", handle -> {
             if (finds(handle, MARKED, merchant)) {

@@ -11,8 +11,8 @@ import stockroom.database.Database;
 import stockroom.database.clock.ClockStore;
 import stockroom.requests.IdempotencyKey;
 
-/// Keeps operators' requests that had an Idempotency-Key, with their answers. A request is claimed in the transaction
-/// that carries it out, so it takes effect once only.
+/// Keeps operators' requests that had an Idempotency-Key, with their responses. A request is claimed in the
+/// transaction that carries it out, so it takes effect once only.
 public final class OperatorRequestStore {
     private static final String CLAIM = """
             INSERT INTO operator_request (key_id, key, request_hash) VALUES (?, ?, ?)
@@ -35,7 +35,6 @@ public final class OperatorRequestStore {
         this.cipher = cipher;
     }
 
-    /// Thrown if the request has been carried out already.
     static final class Done extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -44,12 +43,10 @@ public final class OperatorRequestStore {
         }
     }
 
-    /// @param answer is empty where only the claim is known, because the answer was not kept
+    /// `answer` is empty if only the claim is known.
     record Kept(String requestHash, Optional<String> answer) {}
 
-    /// Claims the request in the transaction that carries it out, after waiting for a concurrent one with the same
-    /// key.
-    ///
+    /// Waits for a concurrent request with the same key.
     /// @throws Done if the request was carried out before
     public static void claim(Handle handle, Operator by) {
         if (by.claim() == null) {

@@ -4,11 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// What an operator's key may do. Each scope includes the ones before it.
+/// Each scope includes the ones before it.
 public enum Scope {
-    /// Allows reading everything.
     READ,
-    /// Allows immediate help for callers: lifting closings and revoking tokens.
+    /// Allows lifting closings and revoking tokens.
     SUPPORT,
     /// Allows every change except of operators' keys.
     WRITE,
@@ -25,7 +24,7 @@ public enum Scope {
                         "scope: %s (expected: one of %s)".formatted(word, String.join(", ", WORDS))));
     }
 
-    /// Returns the scope that a method needs unless its path needs another.
+    /// A path may need another scope than its method.
     public static Scope ofMethod(String method) {
         return method.equals("GET") ? READ : WRITE;
     }

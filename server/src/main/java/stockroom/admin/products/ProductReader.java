@@ -15,21 +15,20 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.http.failure.Violations;
 
-/// Reads products, one per line, in batches ahead of their use: while the database takes a batch, the next ones are
-/// parsed. An invalid line is recorded with its violations, and the rest are read on.
+/// Reads products, one per line, in batches: while the database takes a batch, the next ones are parsed. An
+/// invalid line is recorded, and the rest are read on.
 public final class ProductReader implements Iterable<List<NewProduct>>, AutoCloseable {
     private static final int MAX_LINES = 10_000;
     private static final int LINES_PER_BATCH = 500;
-    /// The violations reported for a line are bounded, since more would help nobody.
     private static final int MAX_VIOLATIONS = 10;
 
-    /// One thread, so that parsing never takes all processors from the threads that use the database.
+    /// One thread leaves processors for the threads that use the database.
     private final ExecutorService reader =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
 
     private final List<Future<Batch>> batches = new ArrayList<>();
 
-    /// @param field is empty if the whole line is meant
+    /// `field` is empty if the whole line is meant.
     record Reject(int line, String field, String msg) {
         static Reject of(int line, Violation violation) {
             return new Reject(line, Excerpt.of(violation.at().orElse("")), violation.text(Locale.ENGLISH));

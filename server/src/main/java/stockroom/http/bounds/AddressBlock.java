@@ -7,11 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The addresses that count as one for limits: an IPv4 address, or the /64 network of an IPv6 address, since the
-/// owner of one address in it can use them all.
-///
-/// @param bits are the first 64 of an IPv6 address, or the 32 of an IPv4 address
-/// @param text has the form `192.0.2.7` or `2001:db8:0:7:0:0:0:0/64`
+/// Counts as one address for limits: an IPv4 address, or the /64 network of an IPv6 address, since the owner of
+/// one address in it can use them all. `text` has the form `192.0.2.7` or `2001:db8:0:7:0:0:0:0/64`.
 public record AddressBlock(long bits, String text) {
     private static final String SIZE = "/64";
     private static final int BYTES = 8;
@@ -31,7 +28,6 @@ public record AddressBlock(long bits, String text) {
         }
     }
 
-    /// Parses an address or the text of a block. Returns empty if it is neither.
     public static Optional<AddressBlock> parse(String text) {
         boolean isBlock = text.contains(":") && text.endsWith(SIZE);
         return ClientAddress.parse(isBlock ? text.substring(0, text.length() - SIZE.length()) : text)

@@ -10,12 +10,10 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
-/// HTTP/1 with a limit on the number of headers. Jetty limits only their size, and 1,300 headers of six bytes take
-/// twenty times their size in memory. A request with more is refused, but Jetty still reads the headers that
-/// determine where it ends.
-///
-/// It yields between pipelined requests. A virtual thread keeps its processor until it blocks, and some requests
-/// never block, so a few connections could otherwise occupy all processors.
+/// Limits the number of headers. Jetty limits only their size, and 1,300 headers of six bytes take twenty times
+/// their size in memory. Jetty still reads the headers that determine where a refused request ends. Also yields
+/// between pipelined requests: a virtual thread keeps its processor until it blocks, and some requests never
+/// block.
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
 
@@ -25,7 +23,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
         super(configuration);
     }
 
-    /// Tells whether more requests than a caller needs were sent ahead of their answers on the connection.
+    /// Returns whether the caller has sent more requests ahead of their responses than it needs.
     public static boolean areTooManyAhead(ConnectionMetaData connection) {
         return connection.getConnection() instanceof Counting counting && counting.ahead > MAX_AHEAD;
     }

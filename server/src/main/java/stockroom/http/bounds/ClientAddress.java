@@ -8,18 +8,17 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.InetAddressSet;
 
-/// Determines where a request comes from: the peer or, behind trusted proxies, the last address in `X-Forwarded-For`
-/// that is none of theirs.
+/// Determines the address of a caller: the peer or, behind trusted proxies, the last address in
+/// `X-Forwarded-For` that is not one of them.
 public final class ClientAddress {
     private final InetAddressSet trustedProxies = new InetAddressSet();
 
-    /// @param trustedProxies are addresses and networks of both versions; without any, the peer always counts
     public ClientAddress(List<String> trustedProxies) {
         this.trustedProxies.addAll(trustedProxies);
     }
 
-    /// `text` is the address, or the proxy's claim if that is no address. `block` is the address block that
-    /// limits apply to, or the proxy's if its claim is no address.
+    /// Limits apply to `block`. If a proxy's claim is no address, `text` is the claim and `block` is the
+    /// proxy's.
     public record Client(String text, AddressBlock block) {}
 
     public Client of(Request request) {

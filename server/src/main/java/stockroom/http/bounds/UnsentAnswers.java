@@ -11,8 +11,8 @@ import java.util.Set;
 import stockroom.http.failure.Failure;
 import stockroom.share.Owner;
 
-/// The memory of answers that are not sent because callers read slowly or not at all. A caller may hold three bytes
-/// for each left free. If an answer does not fit, those unread for a while are given up, largest holder first.
+/// Limits the memory of responses that callers read slowly or not at all. A caller may hold three bytes for
+/// each left free. If a response does not fit, those unread for a while are given up, largest holder first.
 public final class UnsentAnswers {
     /// Every caller has this long to read, even when memory is short.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -42,7 +42,7 @@ public final class UnsentAnswers {
         }
     }
 
-    /// Counts an answer against its caller until it is [#sent]. `giveUp` closes the connection.
+    /// `giveUp` closes the connection.
     public Unsent add(Owner owner, int size, Runnable giveUp) {
         var added = new Unsent(owner, size, giveUp);
         List<Unsent> unread = List.of();
@@ -65,7 +65,7 @@ public final class UnsentAnswers {
         return added;
     }
 
-    /// Always admits the first answer of a caller if there is memory for it.
+    /// Admits the first response of a caller if there is memory for it.
     private boolean fits(Owner owner, int size) {
         long held = bytesOf.getOrDefault(owner, 0L);
         long free = capacity - bytes - size;
@@ -94,7 +94,6 @@ public final class UnsentAnswers {
         return bytesOf.size() > 1 && bytesOf.getOrDefault(owner, 0L) > capacity / bytesOf.size();
     }
 
-    /// Releases an answer that was sent, failed or given up.
     public synchronized void sent(Unsent answer) {
         if (unsent.remove(answer)) {
             bytes -= answer.bytes;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The reason why a request was not carried out. Refusals by a business rule are answers instead.
+/// Is thrown if a request is not carried out. A business rule refuses with an answer instead.
 @SuppressWarnings("serial") // it never leaves the process
 public abstract sealed class Failure extends RuntimeException {
     private Failure() {
@@ -16,7 +16,6 @@ public abstract sealed class Failure extends RuntimeException {
         super(null, cause, false, false);
     }
 
-    /// Returns a 400 for a single violation without a place.
     public static BadRequest badRequest(Message message, Object... values) {
         return new BadRequest(List.of(Violation.of(message, values)), 1);
     }
@@ -33,7 +32,6 @@ public abstract sealed class Failure extends RuntimeException {
         return refused(413, RequestMessage.BODY_TOO_LARGE, maxBytes);
     }
 
-    /// 400: headers, parameters or body are invalid.
     public static final class BadRequest extends Failure {
         private final List<Violation> violations;
         private final int count;
@@ -72,7 +70,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /// 429: the refusal ends with time alone.
+    /// The refusal ends with time alone.
     public static final class Limited extends Failure {
         private final Violation violation;
         private final Duration retryAfter;
@@ -97,20 +95,17 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /// 503: this node has more work than it accepts.
     public static final class Overloaded extends Failure {}
 
-    /// 503: this node is stopping.
     public static final class Stopping extends Failure {}
 
-    /// 503: the connection to the database broke during a write, which may or may not have taken effect.
+    /// The connection broke during a write, which may or may not have taken effect.
     public static final class OutcomeUnknown extends Failure {
         public OutcomeUnknown(Throwable cause) {
             super(cause);
         }
     }
 
-    /// 503: the database does not answer.
     public static final class Unavailable extends Failure {
         public Unavailable(Throwable cause) {
             super(cause);

@@ -5,7 +5,6 @@ import java.util.List;
 
 /// Collects violations so that the caller learns of all at once.
 public final class Violations {
-    /// More violations would help nobody.
     private static final int MAX_VIOLATIONS = 100;
 
     private final int max;
@@ -16,7 +15,7 @@ public final class Violations {
         this(MAX_VIOLATIONS);
     }
 
-    /// @param max limits the violations kept; further ones are only counted
+    /// Further violations are only counted.
     public Violations(int max) {
         this.max = max;
     }
@@ -28,7 +27,6 @@ public final class Violations {
         }
     }
 
-    /// Puts a violation of the request as a whole before all others.
     public void addFirst(Violation violation) {
         count++;
         if (violations.size() == max) {
@@ -37,7 +35,7 @@ public final class Violations {
         violations.addFirst(violation);
     }
 
-    /// Adds a violation. The text of its place is built only if the violation is kept.
+    /// Builds the text of the place only if the violation is kept.
     public void add(Object place, Message message, Object... values) {
         if (violations.size() < max) {
             add(Violation.at(place.toString(), message, values));
@@ -46,17 +44,16 @@ public final class Violations {
         }
     }
 
-    /// Adds violations found by code that does not know the place of the value.
+    /// The code that found the violations does not know the place.
     public void add(Object place, Failure.BadRequest refused) {
         refused.violations().forEach(violation -> add(violation.at(place.toString())));
     }
 
-    /// Returns the violations kept.
     public List<Violation> all() {
         return List.copyOf(violations);
     }
 
-    /// Returns the number of violations, including those not kept.
+    /// Includes violations that are not kept.
     public int count() {
         return count;
     }

@@ -5,21 +5,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The fields an object may have, and how its names are compared with them.
+/// Lists the fields that an object may have.
 public final class FieldNames {
     private enum Rule {
-        /// As spelt here; every other field is a violation.
+        /// Names must be spelt as here, and every other field is a violation.
         EXACT,
-        /// In any case; other fields are passed over.
+        /// Names may have any case, and other fields are ignored.
         ANY_CASE,
-        /// The same, and violations name a field as it was sent.
+        /// Names may have any case, and violations show a name as it was sent.
         ANY_CASE_AS_SENT
     }
 
-    /// Of a call that takes nothing.
     public static final FieldNames NONE = inAnyCase();
 
-    /// Those of the fields that an object has.
     public static final class Given {
         private final FieldNames names;
         private long bits;
@@ -82,7 +80,7 @@ public final class FieldNames {
         return names.get(index);
     }
 
-    /// Which of the names this is; negative when it is none of them.
+    /// Returns a negative number for an unknown name.
     int find(String sent) {
         var index = indexes.get(sent);
         if (index == null && rule != Rule.EXACT) {
@@ -91,12 +89,10 @@ public final class FieldNames {
         return index == null ? -1 : index;
     }
 
-    /// What violations call a field.
     String shown(String sent, int index) {
         return rule == Rule.ANY_CASE ? names.get(index) : sent;
     }
 
-    /// The names in one line.
     @Override
     public String toString() {
         return String.join(", ", names);

@@ -17,7 +17,6 @@ final class JsonFault {
     private static final int NO_BOUND = Integer.MAX_VALUE;
 
     record ParserBounds(int depth, int name, int number, int text) {
-        /// Drops all limits except that of depth.
         ParserBounds ofDepth() {
             return new ParserBounds(depth, NO_BOUND, NO_BOUND, NO_BOUND);
         }
@@ -37,7 +36,6 @@ final class JsonFault {
         this.bounds = bounds;
     }
 
-    /// Throws the first error, if there is one.
     static void throwIfAny(byte[] json, int from, int to, ParserBounds bounds) {
         new JsonFault(json, from, to, bounds).body();
     }
@@ -197,7 +195,7 @@ final class JsonFault {
         }
     }
 
-    /// Returns the current byte, or a negative number at the end.
+    /// Returns a negative number at the end.
     private int peek() {
         return at < end ? json[at] & 0xff : -1;
     }
@@ -218,7 +216,7 @@ final class JsonFault {
         return Excerpt.of(new String(json, from, to - from, StandardCharsets.UTF_8));
     }
 
-    /// Returns the length of the current character, or throws if it is not valid UTF-8.
+    /// Throws if the character is not valid UTF-8.
     private int characterBytes() {
         int bytes = bytesAt(at);
         if (bytes == 0) {
@@ -227,7 +225,7 @@ final class JsonFault {
         return bytes;
     }
 
-    /// Returns the number of bytes of the character, or 0 if it is not valid UTF-8.
+    /// Returns 0 if the character is not valid UTF-8.
     private int bytesAt(int from) {
         int first = json[from] & 0xff;
         int bytes = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;

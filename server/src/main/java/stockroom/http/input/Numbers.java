@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 
-/// Whole numbers as the wire writes them: ASCII digits, no leading zero, no full-width forms. Decimals may follow if
-/// they are all 0: some languages write every number so.
+/// Parses whole numbers in ASCII digits without leading zeros. Decimals may follow if all are 0, since some
+/// languages write every number so.
 public final class Numbers {
     private static final Pattern LIST = Pattern.compile("\\[.*|[0-9]+[,;| ，；、].*");
 
@@ -18,7 +18,7 @@ public final class Numbers {
                 .orElseThrow(() -> Failure.badRequest(InputMessage.ID_INVALID, excerpt(text)));
     }
 
-    /// One of `productids`; several in one value are refused by name.
+    /// Refuses several numbers in one value with a message of their own.
     public static int productIdOfList(String text) {
         if (LIST.matcher(text).matches()) {
             throw Failure.badRequest(InputMessage.IDS_IN_ONE, excerpt(text));
@@ -26,7 +26,7 @@ public final class Numbers {
         return productId(text);
     }
 
-    /// With or without a minus, at most so far from zero.
+    /// `most` limits the distance from zero.
     public static OptionalInt signed(String text, int most) {
         if (!text.startsWith("-")) {
             return whole(text, 0, most);
@@ -35,12 +35,11 @@ public final class Numbers {
         return number.isPresent() ? OptionalInt.of(-number.getAsInt()) : number;
     }
 
-    /// What is no number, for a message.
     public static String excerpt(String text) {
         return Excerpt.of(text, c -> (c < '0' || c > '9') && c != '.' && c != '-');
     }
 
-    /// `12` where it is `12.0`; everything else unchanged.
+    /// Returns `12` for `12.0`, and any other text unchanged.
     public static String withoutZeroDecimals(String text) {
         int dot = text.indexOf('.');
         int to = text.length();
@@ -50,7 +49,7 @@ public final class Numbers {
         return dot > 0 && to == dot + 1 && to < text.length() ? text.substring(0, dot) : text;
     }
 
-    /// Of digits alone, such as the number of a push; too many of them count as the largest number.
+    /// Returns the largest number if there are too many digits.
     public static OptionalLong digits(String text) {
         if (!text.matches("[0-9]+")) {
             return OptionalLong.empty();

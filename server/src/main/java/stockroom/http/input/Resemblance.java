@@ -5,20 +5,19 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Finds the name that a misspelt one was probably meant to be.
 public final class Resemblance {
-    /// A longer text is no misspelt name, and would take time to compare.
+    /// A longer text is no misspelt name.
     private static final int MAX_LENGTH = 40;
 
     private static final int MAX_EDITS = 2;
-    /// A name needs so many characters for each of its edits, and to count as a part of another.
+    /// A name needs this many characters for each edit, and to count as a part of another.
     private static final int CHARACTERS_PER_EDIT = 3;
 
     private static final int NONE = Integer.MAX_VALUE;
 
     private Resemblance() {}
 
-    /// Returns the most similar of the names: the same but for case, `_` and `-`, few edits away, or a part of what was
+    /// Returns the most similar name: equal but for case, `_` and `-`, few edits away, or a part of what was
     /// sent, as `page` is of `pageNo`.
     public static Optional<String> of(String sent, Collection<String> names) {
         if (sent.length() > MAX_LENGTH) {
@@ -54,7 +53,7 @@ public final class Resemblance {
         return isPart ? MAX_EDITS + 1 : NONE;
     }
 
-    /// Counts the characters that have to be added, removed, replaced or swapped with the next.
+    /// Counts characters to add, remove, replace or swap with the next.
     private static int distance(String a, String b) {
         var rows = new int[a.length() + 1][b.length() + 1];
         Arrays.setAll(rows[0], j -> j);

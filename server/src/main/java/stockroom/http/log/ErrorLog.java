@@ -11,16 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import stockroom.share.Owner;
 
-/// Logs errors of calls. Because an outage makes every call fail for the same reason, each cause gets one stack trace
-/// a second. Other failures get a line without one, limited by [LogThrottle].
+/// Logs errors of calls. An outage makes every call fail for the same reason, so each cause gets one stack
+/// trace a second. [LogThrottle] limits the other lines.
 public final class ErrorLog {
-    /// The metric of lines that were not written. Its tag gives the reason.
+    /// The tag `reason` says why lines were not written.
     public static final String DROPPED = "stockroom.log.dropped";
 
     public static final String DROPPED_DESCRIPTION = "lines that are not in the log";
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
-    /// Limits the stack traces of different causes in one second.
     private static final int MAX_TRACES = 20;
 
     private final LogThrottle lines = new LogThrottle();
@@ -28,7 +27,7 @@ public final class ErrorLog {
     private final Set<Cause> traced = new HashSet<>();
     private long second;
 
-    /// Distinguishes causes by the innermost exception and the place in our code it came from.
+    /// Causes differ by the innermost exception and the place in our code it came from.
     private record Cause(Class<?> type, Optional<StackTraceElement> at) {
         static Cause of(Throwable thrown) {
             var innermost = thrown;
