@@ -13,8 +13,8 @@ import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 import stockroom.database.Probe;
 
-/// Reports in the metrics which database nodes accept connections: each host of the address and each worker of a
-/// cluster. Standbys count too, because a missing one is needed when the primary fails.
+/// Measures which database nodes accept connections. Standbys count too, because a missing one is needed when
+/// the primary fails.
 final class DatabaseNodeStore implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(15);
     private static final Duration WITHIN = Duration.ofSeconds(2);

@@ -24,8 +24,7 @@ import stockroom.demo.EmbeddedDatabase;
 import stockroom.http.docs.DescriptionPages.Credentials;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Runs the server for `make run`. It embeds a database unless one is set, and adds demonstration data to an empty
-/// one.
+/// Embeds a database unless one is set, and adds demonstration data to an empty one.
 final class DemoServer implements AutoCloseable {
     private final @Nullable EmbeddedDatabase embedded;
     private final StockroomServer server;

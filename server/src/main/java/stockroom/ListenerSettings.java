@@ -9,7 +9,7 @@ import stockroom.http.Listeners.Bind;
 record ListenerSettings(Settings settings) {
     private static final int MAX_ADMIN_REQUESTS = 8;
 
-    /// Throws if a port is taken. Call it before the database is changed.
+    /// Must be called before the database is changed.
     void requireFree() {
         Listeners.requireFree(binds());
     }

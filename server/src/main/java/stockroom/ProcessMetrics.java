@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import stockroom.http.Version;
 import stockroom.http.log.ErrorLog;
 
-/// Measures the process itself, under the names that Prometheus clients use for it.
+/// Uses the names that Prometheus clients use.
 final class ProcessMetrics {
     private ProcessMetrics() {}
 
@@ -56,7 +56,7 @@ final class ProcessMetrics {
         Gauge.builder(name, value).description(description).register(metrics);
     }
 
-    /// Returns a field of `/proc/self/status` in bytes, or NaN where there is no such file.
+    /// Returns NaN if there is no `/proc/self/status`.
     private static double bytes(String field) {
         try (var lines = Files.lines(Path.of("/proc/self/status"))) {
             return lines.filter(line -> line.startsWith(field))

@@ -14,7 +14,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.Probe;
 
-/// Tells whether this node can serve: the database answers, its schema is there, and our keyset opens its secrets.
+/// Checks whether this node can serve: the database responds, has its schema, and the keyset opens its secrets.
 final class ReadinessStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReadinessStore.class);
 
@@ -35,14 +35,13 @@ final class ReadinessStore implements AutoCloseable {
 
     private record Known(Optional<String> why, long begun, long ended) {}
 
-    /// @param address leads to the same database, which is asked over a separate connection
     ReadinessStore(Database database, DatabaseAddress address, SecretCipher cipher) {
         this.database = database;
         this.probe = new Probe(address);
         this.cipher = cipher;
     }
 
-    /// Returns why the node is not ready, or empty, within a second. Concurrent callers share the result of a probe.
+    /// Returns within a second. Concurrent callers share the result of a probe.
     Optional<String> whyNotReady() {
         if (!database.hasConnections()) {
             return Optional.of(NO_ANSWER);
@@ -72,8 +71,7 @@ final class ReadinessStore implements AutoCloseable {
         ask(within).ifPresent(why -> LOG.error("not ready: {}", why));
     }
 
-    /// Skips the probe for a moment after a failure: a frozen database that resumes must first handle every
-    /// connection tried.
+    /// Each attempt at a frozen database adds a connection that it must handle first when it resumes.
     private boolean isPointless(long now) {
         return known.why.equals(Optional.of(NO_ANSWER)) && now - known.ended < RETRY.toNanos();
     }

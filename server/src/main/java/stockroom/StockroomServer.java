@@ -44,7 +44,7 @@ public final class StockroomServer implements AutoCloseable {
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final RefusalCache refusals = new RefusalCache();
-    /// Holds what close() closes, in reverse order of opening.
+    /// close() closes these, the last one opened first.
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final SecretCipher cipher;
     private final Database database;
@@ -57,7 +57,7 @@ public final class StockroomServer implements AutoCloseable {
         this(settings, clock, false);
     }
 
-    /// @param resettable lets operators reset the database to the state that [DemoStateStore] keeps
+    /// `resettable` lets operators reset the database to the state that [DemoStateStore] keeps.
     StockroomServer(Settings settings, InstantSource clock, boolean resettable) {
         opened.push(metrics::close);
         var telemetry = opened(new Tracing(settings.telemetry())).telemetry();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.config.SettingsException;
 
-/// Sends traces where OpenTelemetry's own environment variables say. Without them tracing is off and costs nothing.
+/// OpenTelemetry's own environment variables configure tracing. Without them it is off and costs nothing.
 final class Tracing implements AutoCloseable {
     private static final Map<String, String> DEFAULTS = Map.of(
             "otel.service.name", "stockroom",
@@ -19,12 +19,11 @@ final class Tracing implements AutoCloseable {
             // Prometheus scrapes the metrics, and the log goes to standard error
             "otel.metrics.exporter", "none",
             "otel.logs.exporter", "none");
-    /// OpenTelemetry's messages name a setting by this form instead of the variable's name.
+    /// OpenTelemetry's messages name settings in this form.
     private static final Pattern PROPERTY = Pattern.compile("otel(\\.[a-z]+)+");
 
     private final @Nullable OpenTelemetrySdk sdk;
 
-    /// @param variables are those of the environment that begin with `OTEL_`
     Tracing(Map<String, String> variables) {
         this.sdk = isOn(variables) ? configured(variables) : null;
     }

@@ -10,13 +10,13 @@ import stockroom.audit.AuditStore.Subject;
 import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 
-/// Notes in the audit log which merchants' data operators have read: one entry per key, merchant and hour.
+/// Records which merchants' data operators have read, once per key, merchant and hour.
 public final class AuditReadStore {
     private static final String ACTION = "merchant.read";
-    /// Limits the reads remembered here. A remembered one needs no database call for the rest of the hour.
+    /// A remembered read needs no database call for the rest of the hour.
     private static final int MAX_NOTED = 100_000;
 
-    /// Adds the entry unless another node has added this hour's.
+    /// Adds nothing if another node has added this hour's entry.
     private static final String WRITE = """
             WITH first AS (
                 INSERT INTO last_use (credential, used_at) VALUES (:credential, :hour)
@@ -29,7 +29,6 @@ public final class AuditReadStore {
 
     private final Database database;
     private final InstantSource clock;
-    /// Maps key and merchant to the hour noted last.
     private final Map<String, Instant> noted = new ConcurrentHashMap<>();
 
     public AuditReadStore(Database database, InstantSource clock) {

@@ -3,11 +3,8 @@ package stockroom.audit;
 import org.jspecify.annotations.Nullable;
 import stockroom.requests.IdempotencyKey;
 
-/// The operator who makes a change, for the audit log.
-///
-/// @param name is that of the key
-/// @param keyId is null for commands on the server's machine, and so is `requestId`
-/// @param claim is null if the request has no Idempotency-Key
+/// `keyId` and `requestId` are null for commands on the server's machine. `claim` is null without an
+/// Idempotency-Key.
 public record Operator(
         String name,
         @Nullable Long keyId,

@@ -1,4 +1,4 @@
 package stockroom.auth;
 
-/// The tenant. It is the first parameter of every store method and the first condition of every statement.
+/// Is the first parameter of every store method and the first condition of every statement.
 public record MerchantId(long value) {}

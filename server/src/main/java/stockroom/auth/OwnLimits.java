@@ -2,7 +2,7 @@ package stockroom.auth;
 
 import java.util.OptionalInt;
 
-/// Limits that an operator has set for a caller's account or merchant. An empty one means the default.
+/// An empty limit means the default.
 public record OwnLimits(OptionalInt detailsPerDay, OptionalInt productsPerStore, OptionalInt readsPerSecond) {
     public static final OwnLimits NONE = new OwnLimits(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 

@@ -11,10 +11,9 @@ import java.util.function.Function;
 import stockroom.database.Deadline;
 import stockroom.http.failure.Failure;
 
-/// Caches reads of the database. A thread that asks for a value being read waits for that read, up to its own
-/// deadline. A value invalidated while it is being read is not cached.
+/// Threads that ask for a value being read wait for that read, up to their own deadline. A value invalidated
+/// while it is being read is not cached.
 final class ReadCache<K, V> {
-    /// Limits the wait of threads without a deadline.
     private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
     private final AsyncCache<K, V> cache;

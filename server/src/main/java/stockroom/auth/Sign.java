@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import stockroom.config.Secret;
 import stockroom.http.input.Digest;
 
-/// The signature of a request: MD5 of the secret followed by the timestamp, as 32 upper-case hex characters.
+/// The signature is the MD5 of the secret followed by the timestamp, as 32 upper-case hex characters.
 public final class Sign {
     private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import stockroom.auth.CredentialStore.LiveSecret;
 import stockroom.http.input.Digest;
 
-/// Finds what was signed in place of the secret followed by the timestamp. Only a program that has the secret can
-/// make such a sign, so naming the mistake helps nobody who guesses.
+/// Finds what was signed instead of the secret followed by the timestamp. Only a program that has the secret
+/// can make such a sign, so naming the mistake helps nobody who guesses.
 final class SigningMistake {
-    /// Texts that programs have been seen to sign: S stands for the secret, T for the timestamp, A for the appid.
+    /// S stands for the secret, T for the timestamp, A for the appid.
     private static final Map<AuthMessage, List<String>> FORMS = Map.of(
             AuthMessage.SIGN_REVERSED,
             List.of("TS"),
@@ -24,7 +24,7 @@ final class SigningMistake {
 
     private SigningMistake() {}
 
-    /// Tries every form with every secret, whichever fits, in constant time.
+    /// Tries every form with every secret, each in constant time.
     static Optional<AuthMessage> find(List<LiveSecret> secrets, SignedHeaders headers) {
         var sign = HexFormat.of().parseHex(headers.sign());
         Optional<AuthMessage> found = Optional.empty();

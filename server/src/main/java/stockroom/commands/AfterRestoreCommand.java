@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import stockroom.catalog.ledger.RestoreStore;
 import stockroom.config.Settings;
 
-/// Refuses cursors issued before the restore from now on, and skips the numbers that lost pushes may have had.
+/// Refuses cursors issued before the restore, and skips the numbers that lost pushes may have had.
 @Command(name = "after-restore", description = "Is needed once after a restore from a backup: see docs/backup.md.")
 public final class AfterRestoreCommand implements Runnable {
     private final Supplier<Settings> settings;

@@ -10,7 +10,7 @@ import stockroom.audit.Operator;
 import stockroom.config.Settings;
 import stockroom.config.SettingsException;
 
-/// Works without a server, because the first key must exist before others can be created through the interface.
+/// The first key must exist before others can be created through the API.
 @Command(name = "create-operator-key", description = "Makes an operator's key and prints it, this once.")
 public final class CreateOperatorKeyCommand implements Runnable {
     private final Supplier<Settings> settings;

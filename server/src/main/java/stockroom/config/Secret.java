@@ -1,6 +1,6 @@
 package stockroom.config;
 
-/// A text to keep out of output: it prints as `[redacted]`.
+/// Prints as `[redacted]`.
 public record Secret(String reveal) {
     @Override
     public String toString() {

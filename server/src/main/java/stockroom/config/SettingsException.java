@@ -1,6 +1,6 @@
 package stockroom.config;
 
-/// The settings are wrong. The message tells the operator which ones, and how to fix them.
+/// The message tells the operator what is wrong and how to fix it.
 public final class SettingsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class Suggestion {
     private Suggestion() {}
 
-    /// Returns the name with the fewest changed letters, unless that is more than a third of them.
+    /// Returns the most similar name, unless more than a third of its letters differ.
     public static Optional<String> of(String typed, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt((String name) -> changes(typed, name))
@@ -15,7 +15,7 @@ public final class Suggestion {
                 .filter(name -> 3 * changes(typed, name) <= Math.max(name.length(), 6));
     }
 
-    /// Counts the letters to add, remove, replace or swap with their neighbour.
+    /// Counts letters to add, remove, replace or swap with their neighbour.
     private static int changes(String from, String to) {
         var changes = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {

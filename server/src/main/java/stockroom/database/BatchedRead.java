@@ -3,7 +3,7 @@ package stockroom.database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// A read that is sent to the database together with concurrent ones.
+/// Is sent to the database together with concurrent reads.
 public interface BatchedRead<K, A> {
     A read(K key);
 
@@ -12,7 +12,6 @@ public interface BatchedRead<K, A> {
         void set(Parameters parameters, K key) throws SQLException;
     }
 
-    /// Reads the answer from all rows of one key.
     @FunctionalInterface
     interface Rows<A> {
         A read(ResultSet rows) throws SQLException;

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads column values that the driver has no method for.
 public final class Columns {
     private Columns() {}
 
@@ -21,19 +20,18 @@ public final class Columns {
         return time == null ? null : time.toInstant();
     }
 
-    /// Reads an array without NULL elements. Returns an empty list for a NULL array.
+    /// The array must have no NULL elements. Returns an empty list for a NULL array.
     public static List<Integer> numbers(ResultSet row, String column) throws SQLException {
         var array = row.getArray(column);
         return array == null ? List.of() : List.of((Integer[]) array.getArray());
     }
 
-    /// Reads an array without NULL elements. Returns an empty list for a NULL array.
     public static List<String> texts(ResultSet row, String column) throws SQLException {
         var array = row.getArray(column);
         return array == null ? List.of() : List.of((String[]) array.getArray());
     }
 
-    /// Reads an array that may have NULL elements. Returns null for a NULL array.
+    /// Returns null for a NULL array.
     @SuppressWarnings("unchecked")
     public static <E extends @Nullable Object> @Nullable List<E> list(ResultSet row, String column)
             throws SQLException {

@@ -9,7 +9,7 @@ public final class LockWaits {
 
     private LockWaits() {}
 
-    /// Limits waits for locks until the transaction ends, on all nodes of a cluster.
+    /// Applies to all nodes of a cluster until the transaction ends.
     public static void limit(Handle handle, Duration longest) {
         handle.execute(ON_EVERY_NODE);
         handle.execute("SET LOCAL lock_timeout = " + longest.toMillis());

@@ -38,7 +38,7 @@ public sealed interface Parameters {
         }
     }
 
-    /// Writes the values into the statement. They are never texts, so nothing needs quoting.
+    /// The values are never texts, so nothing needs quoting.
     final class Written implements Parameters {
         private final String sql;
         private final StringBuilder written = new StringBuilder();

@@ -6,7 +6,7 @@ final class PostgresHash {
 
     private PostgresHash() {}
 
-    /// Gives numbers in the range of an integer the hash of that integer.
+    /// Numbers in the range of an integer get the hash of that integer.
     static int of(long value) {
         int high = (int) (value >> Integer.SIZE);
         return of((int) value ^ (value >= 0 ? high : ~high));

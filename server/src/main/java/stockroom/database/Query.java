@@ -11,13 +11,12 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a query with the driver directly. The overhead of JDBI is a considerable part of a short read.
+/// Uses the driver directly, since the overhead of JDBI is a considerable part of a short read.
 public final class Query {
     private final Connection connection;
     private final String sql;
     private final List<@Nullable Object> values = new ArrayList<>();
 
-    /// @param sql is one statement with `?` for its parameters
     public Query(Handle handle, String sql) {
         this.connection = handle.getConnection();
         this.sql = sql;

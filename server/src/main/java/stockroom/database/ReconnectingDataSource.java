@@ -8,7 +8,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Opens connections for the pool and retries soon. HikariCP would wait up to five seconds between attempts.
+/// Retries soon. HikariCP would wait up to five seconds between attempts.
 final class ReconnectingDataSource extends PGSimpleDataSource {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(ReconnectingDataSource.class);
@@ -42,7 +42,6 @@ final class ReconnectingDataSource extends PGSimpleDataSource {
         }
     }
 
-    /// Returns why there is no connection now, or null if no failure is known.
     @Nullable
     SQLException lastFailure() {
         return lastFailure;

@@ -3,7 +3,7 @@ package stockroom.database;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads rows as records or values. Parameters of the statements are written `?`.
+/// The SQL has `?` for each value.
 public final class Records {
     private Records() {}
 
@@ -12,7 +12,6 @@ public final class Records {
                 name, handle -> handle.select(sql, values).mapTo(type).list());
     }
 
-    /// Returns the only row, or empty if there is none.
     public static <T> Optional<T> find(Database database, String name, Class<T> type, String sql, Object... values) {
         return database.run(
                 name, handle -> handle.select(sql, values).mapTo(type).findOne());

@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import stockroom.http.failure.Message;
 
-/// What one port serves.
-///
-/// @param misspeltPath is answered instead of `unknownPath` if the path resembles an existing one
-/// @param docsAddress is the documentation that failures link to
-/// @param failures is notified of failed calls
+/// `misspeltPath` is used instead of `unknownPath` if the path resembles an existing one.
 public record Api(
         List<Route> routes,
         Message unknownPath,

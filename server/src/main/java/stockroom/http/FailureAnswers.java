@@ -18,7 +18,7 @@ import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
 
-/// Builds the answers to requests that were not carried out. Every kind of failure ends in [#of(Failure, Request)].
+/// Builds the responses to requests that were not carried out.
 final class FailureAnswers {
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
     private static final int MAX_LANGUAGES_LENGTH = 200;
@@ -60,7 +60,6 @@ final class FailureAnswers {
         };
     }
 
-    /// @param meant is an existing path that resembles the requested one
     Refusal unknownPath(Request request, Optional<String> meant) {
         var path = Excerpt.of(request.path());
         var violation = meant.map(right -> Violation.of(api.misspeltPath(), path, right))
@@ -73,7 +72,7 @@ final class FailureAnswers {
         return refusal(405, violation, Map.of("Allow", allowed));
     }
 
-    /// Answers a request that Jetty refused with this status.
+    /// Jetty has refused the request with this status.
     Refusal ofStatus(int status, @Nullable Throwable cause, Request request) {
         return switch (status) {
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> of(Failure.tooLarge(RequestBody.MAX_BYTES), request);

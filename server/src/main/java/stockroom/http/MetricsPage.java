@@ -11,8 +11,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// `/metrics` for Prometheus. Concurrent requests share one page, because rendering it takes milliseconds of a
-/// processor and anyone who reaches the port may request it.
+/// Concurrent requests share one page, because rendering it takes milliseconds of a processor.
 final class MetricsPage extends Handler.Abstract {
     private final Supplier<String> page;
     private final ReentrantLock making = new ReentrantLock();

@@ -14,12 +14,12 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import stockroom.http.bounds.AddressBlock;
 
-/// Refuses requests whose host is not one of this server's names. Otherwise a web page could make its own host name
-/// point to this port and read the answers through an operator's browser.
+/// Refuses foreign host names. Otherwise a web page could make its own host name point to this port and read
+/// the responses through an operator's browser.
 final class OwnHosts extends Handler.Wrapper {
     private final Set<String> allowed;
 
-    /// Looks the names up on first use, since the name service may be slow.
+    /// The names are looked up on first use, since the name service may be slow.
     private static final class Machine {
         static final Set<String> NAMES = names();
 
@@ -35,7 +35,6 @@ final class OwnHosts extends Handler.Wrapper {
         }
     }
 
-    /// @param allowed adds to addresses, `localhost` and the machine's own names
     OwnHosts(List<String> allowed, Handler handler) {
         super(handler);
         this.allowed = allowed.stream().map(OwnHosts::plain).collect(Collectors.toSet());

@@ -18,11 +18,10 @@ import org.slf4j.LoggerFactory;
 import stockroom.http.log.CallerFields;
 import stockroom.http.log.LogThrottle;
 
-/// Records an answered request as a measurement, a log line and a span: path, outcome, code and request id, but never
-/// a header, a parameter or a body. Only floods of anonymous requests get fewer log lines.
+/// Records each request as a metric, a log line and a span, but never a header, a parameter or a body.
 final class RequestLog {
     private static final Logger SUCCEEDED = LoggerFactory.getLogger("stockroom.requests");
-    /// A separate logger, so that an operator can enable only these lines.
+    /// An operator can enable only these lines.
     private static final Logger FAILED = LoggerFactory.getLogger("stockroom.requests.failed");
 
     private static final String LAST_ANSWER = "answered; further answers to unknown callers"
@@ -33,7 +32,6 @@ final class RequestLog {
     private final LogThrottle lines = new LogThrottle();
     private final io.micrometer.core.instrument.Meter.MeterProvider<Timer> timers;
 
-    /// @param whose names the interface in the metrics
     RequestLog(String whose, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.telemetry = telemetry;
         this.tracer = telemetry.getTracer("stockroom");
@@ -89,7 +87,7 @@ final class RequestLog {
         (operator.isEmpty() ? line : line.addKeyValue("operator", operator)).log(message);
     }
 
-    /// Returns one name for all unknown paths, so that a scanner cannot add metrics without end.
+    /// Gives all unknown paths one name, so that a scanner cannot add metrics without end.
     static String endpoint(@Nullable Route route) {
         return route == null ? "unknown" : route.path();
     }

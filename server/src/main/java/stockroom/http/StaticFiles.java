@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.jspecify.annotations.Nullable;
 import stockroom.http.input.Digest;
 
-/// Serves files from the class path, compressed for callers that accept it. Only routes can request them.
+/// Serves files from the class path. Only routes can request them.
 final class StaticFiles extends ResourceHandler {
     private final Map<String, String> etags = new ConcurrentHashMap<>();
 
@@ -53,7 +53,8 @@ final class StaticFiles extends ResourceHandler {
         return new PreCompressedHttpContentFactory(hashed, getPrecompressedFormats());
     }
 
-    /// Identifies a file by its content, because all files of a reproducible build have the same modification time.
+    /// All files of a reproducible build have the same modification time, so a hash of the content identifies
+    /// them.
     private static final class Hashed extends HttpContent.Wrapper {
         private final String etag;
 

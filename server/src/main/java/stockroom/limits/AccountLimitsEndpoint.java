@@ -28,7 +28,7 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
 
     record Reads(int perSecond) {}
 
-    /// @param reads null where nobody has bounded them, and then absent
+    /// `reads` is absent if there is no limit.
     record Data(
             @JsonUnwrapped AccountLimitsStore.Standing standing,
             Token token,
@@ -40,7 +40,7 @@ public final class AccountLimitsEndpoint implements MerchantEndpoint {
 
     @Override
     public Answer answer(Caller caller, Request request) {
-        // takes nothing, but a body that cannot be read is a mistake
+        // the call takes nothing, but a body that cannot be read is a mistake
         request.formOrJson(FieldNames.NONE);
         request.startWork();
         var standing = standings.of(caller.merchant(), caller.account(), caller.application(), caller.limits());

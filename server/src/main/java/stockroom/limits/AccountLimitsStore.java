@@ -10,7 +10,7 @@ import stockroom.auth.OwnLimits;
 import stockroom.database.Columns;
 import stockroom.database.Database;
 
-/// Reads what an account has used of every limit, computed as in `create_stock` and `fetch_product`, without locks.
+/// Computes limits as `create_stock` and `fetch_product` do, without locks.
 public final class AccountLimitsStore {
     static final String TIME = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'";
 
@@ -59,13 +59,11 @@ public final class AccountLimitsStore {
 
     public record Store(int limit, int used) {}
 
-    /// `needed` is the number of due products that must have a result before details are delivered. `owing` are
-    /// the due products without a result, oldest first.
+    /// `needed` is how many due products must have a result. `owing` lists those without one, oldest first.
     public record Publish(int due, int reported, int needed, List<Integer> owing) {}
 
     public record Standing(CreateStock createStock, Details details, Store store, Publish publish) {}
 
-    /// Reads the usage of an account, with the turn of one of its applications.
     public Standing of(MerchantId merchant, long account, long application, OwnLimits own) {
         return database.of(merchant.value())
                 .run(

@@ -11,13 +11,11 @@ import stockroom.http.FailureListener;
 import stockroom.http.Request;
 import stockroom.http.failure.Violation;
 
-/// Counts the refusals of each limit. All counters exist from the start, since Prometheus misses the increase of new
-/// ones.
+/// All counters exist from the start, since Prometheus misses the increase of new ones.
 public final class RefusalCounter implements FailureListener {
     private final Map<String, Counter> refusals;
     private final FailureListener next;
 
-    /// @param next is notified of the same calls
     public RefusalCounter(MeterRegistry metrics, FailureListener next) {
         this.refusals = Limits.CODES.stream().collect(toMap(identity(), code -> counter(code, metrics)));
         this.next = next;

@@ -13,7 +13,7 @@ public final class MerchantLockStore {
 
     private MerchantLockStore() {}
 
-    /// There is no such merchant, or it is being deleted.
+    /// Is thrown also for a merchant that is being deleted.
     public static final class UnknownMerchant extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -29,8 +29,7 @@ public final class MerchantLockStore {
         }
     }
 
-    /// Locks the merchant until the transaction ends. It must be the first lock of a change. Throws for a merchant
-    /// that is being deleted, which can no longer be changed.
+    /// Must be the first lock of a change.
     public static void lock(Handle handle, MerchantId merchant) {
         if (!finds(handle, LOCK, merchant) || finds(handle, DELETING, merchant)) {
             throw new UnknownMerchant(merchant);

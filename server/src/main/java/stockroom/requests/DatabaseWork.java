@@ -7,8 +7,7 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
-/// Connects `database` and `http`, which do not know each other: database work ends with the request's time, and
-/// database failures become failures of the request.
+/// Ends database work with the request's time, and turns database failures into failures of the request.
 public final class DatabaseWork {
     private DatabaseWork() {}
 

@@ -8,7 +8,7 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.RequestMessage;
 
-/// Distinguishes a repeated request from a new one by a hash of its path, query and body in hex.
+/// `requestHash` distinguishes a repeated request from another one with the same key.
 public record IdempotencyKey(String key, String requestHash) {
     private static final String HEADER = "Idempotency-Key";
     private static final int MAX_LENGTH = 64;
@@ -25,7 +25,6 @@ public record IdempotencyKey(String key, String requestHash) {
         return Failure.badRequest(HEADER, RequestMessage.IDEMPOTENCY_KEY_MISSING);
     }
 
-    /// Throws if the key came before with another request, whose hash is `hash`.
     public void requireSame(byte[] hash) {
         if (!Arrays.equals(hash, hashBytes())) {
             throw reused();

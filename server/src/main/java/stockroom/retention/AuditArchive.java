@@ -11,13 +11,13 @@ import java.util.Optional;
 import stockroom.auth.SecretCipher;
 import stockroom.database.Database;
 
-/// Moves old entries of the audit log to a file and deletes them once the file is on disk. After an interruption,
-/// entries not yet deleted are written to the next file again.
+/// Moves old entries to a file and deletes them once the file is on disk. After an interruption, entries not
+/// yet deleted are written to the next file again.
 public final class AuditArchive {
     private final AuditArchiveStore store;
     private final int days;
 
-    /// @param database must be the owner's, because the serving role may not delete entries
+    /// The database must be the owner's, because the serving role may not delete entries.
     public AuditArchive(Database database, int days) {
         this.store = new AuditArchiveStore(database);
         this.days = days;
@@ -25,7 +25,6 @@ public final class AuditArchive {
 
     public record Moved(Path file, long first, long last, int entries) {}
 
-    /// Moves the entries older than the configured days. Returns empty if there are none.
     public Optional<Moved> run(Path folder) throws IOException, InterruptedException {
         var written = folder.resolve("audit.ndjson.part");
         Files.deleteIfExists(written);

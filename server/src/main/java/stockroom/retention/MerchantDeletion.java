@@ -7,8 +7,7 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// Deletes all rows of merchants that operators have deleted, in small batches with pauses as long as the work. One
-/// node at a time does it, and another resumes if that node stops.
+/// Deletes merchants in small batches. One node at a time does it, and another resumes if that node stops.
 public final class MerchantDeletion {
     private static final Logger LOG = LoggerFactory.getLogger(MerchantDeletion.class);
     private static final Duration EVERY = Duration.ofSeconds(2);

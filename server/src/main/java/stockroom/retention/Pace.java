@@ -3,11 +3,10 @@ package stockroom.retention;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
-/// Runs background work in batches, each followed by a pause as long as the batch took.
 final class Pace {
     private Pace() {}
 
-    /// Runs batches until one does nothing. Returns the sum of what they did.
+    /// Runs batches until one does nothing, each followed by a pause as long as the batch took.
     static int until(IntSupplier batch) throws InterruptedException {
         int all = 0;
         while (true) {

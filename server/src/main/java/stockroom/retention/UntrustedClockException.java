@@ -1,6 +1,6 @@
 package stockroom.retention;
 
-/// Expired data cannot be determined now. The message tells the operator why in one line.
+/// The message tells the operator why expired data cannot be determined now.
 public final class UntrustedClockException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,6 @@
 package stockroom.share;
 
-/// The account and application that work is done for. It is bound while a request runs, so all its waits count for
-/// it.
+/// Identifies the caller whose share all waits of a request count for. It is bound while the request runs.
 public record Owner(long application, long merchant, long account) {
     /// Owns work that serves no single caller, such as a batch of many callers' reads.
     public static final Owner NODE = new Owner(0, 0, 0);
@@ -11,7 +10,7 @@ public record Owner(long application, long merchant, long account) {
 
     private static final ScopedValue<Owner> CURRENT = ScopedValue.newInstance();
 
-    /// Returns the owner for callers of an address that are not yet authenticated.
+    /// Owns requests of callers of an address that are not yet authenticated.
     public static Owner at(long address) {
         return new Owner(UNPROVEN, 0, address);
     }

@@ -11,7 +11,7 @@ public final class OwnerCounts {
         this.max = max;
     }
 
-    /// Adds one, or returns false if the limit is reached.
+    /// Returns false if the limit is reached.
     public boolean add(Owner owner) {
         if (counts.merge(owner, 1, Integer::sum) <= max) {
             return true;

@@ -4,12 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// Records how much time of a resource each caller used in the last second, weighted by recency. It is not
-/// thread-safe.
+/// Weights the time that each caller used in the last second by recency. It is not thread-safe.
 final class Spending {
     private static final double WINDOW_NANOS = 1e9;
 
-    /// The entries are ordered by the time of last use.
+    /// Entries are in the order of last use.
     private final Map<Owner, Spent> owners = new LinkedHashMap<>();
 
     private final Map<Long, Spent> applications = new LinkedHashMap<>();

@@ -43,7 +43,6 @@ public final class DailyUsageStore {
         this.database = database;
     }
 
-    /// `refused` counts refusals by a limit or another rule.
     public record DailyUsage(
             LocalDate day,
             long merchantId,
@@ -66,7 +65,7 @@ public final class DailyUsageStore {
         }
     }
 
-    /// Adds all counts in one transaction, in key order, so that two nodes do not deadlock.
+    /// Adds the counts in key order, so that two nodes do not deadlock.
     void add(List<DailyUsage> usages) {
         database.inTransaction("daily usage", handle -> {
             var batch = handle.prepareBatch(ADD);

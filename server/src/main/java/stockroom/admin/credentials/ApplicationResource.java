@@ -9,7 +9,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
-/// `/applications`
 public record ApplicationResource(ApplicationStore applications) {
     private record NewApplication(@JsonUnwrapped ApplicationStore.Application about, String secret) {}
 

@@ -10,7 +10,6 @@ import stockroom.database.paging.Page;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// `/closings`: the addresses refused after too many wrong signs or tokens.
 public record ClosingResource(BruteForceGuard guard, ClosingStore closings, ApplicationStore applications) {
     /// Lists the closings of this node only.
     public Answer list(Operator by, Request request) {
@@ -30,7 +29,7 @@ public record ClosingResource(BruteForceGuard guard, ClosingStore closings, Appl
         return closing.applicationId() + "-" + closing.address();
     }
 
-    /// Lifts the closing on every node, whether or not this one has it.
+    /// Lifts the closing on every node.
     public Answer lift(Operator by, Request request) {
         long application = PathIds.number(request, "application");
         var address = PathIds.addressBlock(request, "address").text();

@@ -7,7 +7,7 @@ import stockroom.auth.CredentialCache;
 import stockroom.database.Database;
 import stockroom.database.Notifications;
 
-/// Lifts closings. They are kept in each node's memory, not in a table, so all nodes are notified.
+/// Closings are only in each node's memory, so all nodes are notified.
 public final class ClosingStore {
     private final Database database;
 

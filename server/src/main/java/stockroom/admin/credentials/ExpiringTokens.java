@@ -7,7 +7,6 @@ import java.time.Instant;
 import stockroom.database.Database;
 import stockroom.database.PeriodicTask;
 
-/// Counts the access tokens that expire soon, so that operators learn of it before programs are refused.
 public final class ExpiringTokens implements AutoCloseable {
     private static final Duration SOON = Duration.ofDays(14);
     private static final Duration PAUSE = Duration.ofMinutes(10);

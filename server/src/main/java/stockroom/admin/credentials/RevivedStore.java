@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import stockroom.database.Database;
 
-/// Finds what operators had ended or suspended and a restore from a backup brought back.
+/// Finds what operators had ended and a restored backup brought back.
 public final class RevivedStore {
     private static final String ONLY_SECRET =
             "SELECT count(*) = 1 FROM application_secret WHERE application_id = :id::bigint";
@@ -16,7 +16,6 @@ public final class RevivedStore {
         this.database = database;
     }
 
-    /// Returns the commands that end again what is alive.
     public List<String> commands(EndedReader ended) {
         return database.run(
                 "revived",
@@ -67,8 +66,7 @@ public final class RevivedStore {
         return query.mapTo(Integer.class).findOne().isPresent();
     }
 
-    /// Adds a new secret first if the revived one is the only one, since an application's last secret cannot be
-    /// ended.
+    /// An application's last secret cannot be ended, so a new one is added first.
     private static Stream<String> commands(Handle handle, Ended item) {
         if (item.kind() != Ended.Kind.SECRET || !isOnlySecret(handle, item.id())) {
             return Stream.of(item.command());

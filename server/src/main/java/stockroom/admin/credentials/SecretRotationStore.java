@@ -32,8 +32,7 @@ final class SecretRotationStore {
 
     private record Slot(long application, int number) {}
 
-    /// Encrypts the secrets of other keys in batches and returns their number. The current key's ciphertexts begin
-    /// with `prefix`.
+    /// Encrypts the secrets whose ciphertext does not begin with `prefix`, and returns their number.
     int encrypt(byte[] prefix, SecretCipher cipher, IntConsumer progress) {
         int done = 0;
         var last = new Slot(0, 0);

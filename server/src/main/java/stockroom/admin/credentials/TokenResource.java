@@ -14,7 +14,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
-/// `/tokens`
 public record TokenResource(TokenStore tokens, ApplicationStore applications, AccountStore accounts) {
     private static final long DEFAULT_DAYS = 90;
     private static final long MAX_DAYS = 3_650;

@@ -20,7 +20,7 @@ import stockroom.http.input.ValueMessage;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
-/// The fields of an operator's JSON object. [#finish] throws all violations; until then, values may be placeholders.
+/// Until [#finish] throws all violations, values may be placeholders.
 public final class Fields {
     public static final long MAX_ID = 999_999_999_999_999_999L;
     public static final int MAX_NAME = 128;
@@ -51,7 +51,7 @@ public final class Fields {
         });
     }
 
-    /// Reads the fields of a change, of which at least one must be given.
+    /// At least one field must be given.
     public static Fields ofChange(Request request, String... known) {
         var fields = of(request, known);
         if (fields.values.isEmpty() && fields.violations.all().isEmpty()) {
@@ -141,7 +141,7 @@ public final class Fields {
         return Optional.ofNullable(values.get(name));
     }
 
-    /// Adds a violation if the field is given but not valid. `expected` fills its description of valid values.
+    /// Adds a violation if the field is given but not valid.
     private <T> Optional<T> orRefuse(Optional<T> valid, String name, Message otherwise, Object... expected) {
         var value = values.get(name);
         if (valid.isEmpty() && value != null) {

@@ -44,7 +44,7 @@ public final class PathIds {
                 .orElseThrow(() -> Failure.badRequest(name, ValueMessage.VALUE_NOT_ADDRESS, name, Excerpt.of(value)));
     }
 
-    /// Decodes colons, which callers may send as they are or percent-encoded.
+    /// Callers may send colons as they are or percent-encoded.
     private static Optional<String> decoded(String value) {
         try {
             return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
@@ -81,7 +81,7 @@ public final class PathIds {
                                 () -> Failure.badRequest(name, ValueMessage.VALUE_NOT_TIME, name, Excerpt.of(text))));
     }
 
-    /// Restores the plus of an offset, which is read as a space if the query does not encode it.
+    /// A plus is read as a space if the query does not encode it.
     private static Optional<Instant> time(String text) {
         try {
             var time = OffsetDateTime.parse(text.replace(' ', '+'));

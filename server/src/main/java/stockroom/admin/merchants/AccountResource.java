@@ -10,7 +10,6 @@ import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// `/merchants/{merchant}/accounts`
 public record AccountResource(MerchantStore merchants, AccountStore accounts, List<String> platforms) {
     public Answer list(Operator by, Request request) {
         var merchant = MerchantPath.existing(request, merchants);

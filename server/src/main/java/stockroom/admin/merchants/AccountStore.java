@@ -63,7 +63,7 @@ public final class AccountStore {
             @Nested Store store,
             Instant createdAt) {}
 
-    /// Creates an account. Accounts of a merchant that are bound to the same store share its limits.
+    /// Accounts of a merchant that are bound to the same store share its limits.
     public Account create(Operator by, MerchantId merchant, String name, BoundStore bound) {
         return database.inTransaction("create account", handle -> {
             OperatorRequestStore.claim(handle, by);
@@ -81,7 +81,7 @@ public final class AccountStore {
         return Records.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
-    /// `search` matches a part of the account's name, or of the id or name of its shop; empty matches all.
+    /// `search` matches a part of the account's name, or of the id or name of its shop.
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted, String search) {
         long after = wanted.afterNumber(0);
         var rows =
@@ -108,8 +108,7 @@ public final class AccountStore {
         });
     }
 
-    /// Finds or creates the store. A new shop name is audited as a change of the store, since it applies to all its
-    /// accounts.
+    /// A new shop name is audited as a change of the store, since it applies to all its accounts.
     private static long bind(Handle handle, Operator by, MerchantId merchant, BoundStore bound) {
         var before = findStore(handle, merchant, bound);
         long store = handle.select(BIND, merchant.value(), bound.platform, bound.shopId, bound.shopName)

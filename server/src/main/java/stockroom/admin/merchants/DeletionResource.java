@@ -5,7 +5,7 @@ import stockroom.audit.Operator;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// Deletes a merchant, and answers what is left of it. Asked before, that is the dry run of the deletion.
+/// Before a deletion, [#contents] is its dry run.
 public record DeletionResource(DeletionStore deletions) {
     public Answer contents(Operator by, Request request) {
         var merchant = MerchantPath.of(request);

@@ -10,10 +10,9 @@ import stockroom.auth.OwnLimits;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// `/merchants/{merchant}/limits` and `/merchants/{merchant}/accounts/{account}/limits`
 public record LimitResource(MerchantStore merchants, AccountStore accounts, LimitStore limits) {
     private static final int MAX_DETAILS = 1_000_000;
-    /// This is bounded because each fetch counts the products of its store.
+    /// Each fetch counts the products of its store.
     private static final int MAX_PRODUCTS = 100_000;
 
     private static final int MAX_READS = 1_000_000;

@@ -33,7 +33,7 @@ public final class LimitStore {
         this.database = database;
     }
 
-    /// @param account is empty for the limits of all accounts that have none of their own
+    /// `account` is empty for the limits of accounts that have none of their own.
     record Whose(MerchantId merchant, Optional<Long> account) {
         private long accountNumber() {
             return account.orElse(0L);
@@ -48,7 +48,7 @@ public final class LimitStore {
         return database.run("limits", handle -> find(handle, whose));
     }
 
-    /// Returns the limits that apply to an account: each is its own if set, else its merchant's.
+    /// Each limit is the account's own if set, or else its merchant's.
     public OwnLimits of(MerchantId merchant, long account) {
         return database.run(
                 "limits",

@@ -11,7 +11,7 @@ public final class MerchantPath {
         return new MerchantId(PathIds.number(request, "merchant"));
     }
 
-    /// Also checks that the merchant exists. Use it where the work itself would not notice that it does not.
+    /// Use this where the work itself would not notice that there is no such merchant.
     public static MerchantId existing(Request request, MerchantStore merchants) {
         var merchant = of(request);
         PathIds.found(merchants.find(merchant), "merchant", merchant.value());

@@ -17,7 +17,6 @@ import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 
-/// `/merchants`
 public record MerchantResource(MerchantStore merchants) {
     private static final List<String> STATES = List.of("active", "suspended");
 
@@ -69,7 +68,7 @@ public record MerchantResource(MerchantStore merchants) {
         }
     }
 
-    /// Refuses spaces and slashes, since the name becomes part of URLs.
+    /// The name becomes part of URLs.
     private static Optional<String> storeUrl(Fields fields) {
         return fields.optionalName("storeUrl", STORE_URL, MerchantMessage.STORE_URL_INVALID);
     }

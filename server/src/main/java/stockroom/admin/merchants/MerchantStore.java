@@ -103,7 +103,7 @@ public final class MerchantStore {
         }
     }
 
-    /// The fields to change. An empty one keeps its value.
+    /// An empty field keeps its value.
     record Change(
             Optional<String> storeUrl,
             Optional<String> storeName,
@@ -123,7 +123,7 @@ public final class MerchantStore {
         });
     }
 
-    /// Claims the short name in a table of its own: a unique key on merchants cannot span the nodes of a cluster.
+    /// A unique key on merchants cannot span the nodes of a cluster, so short names have a table of their own.
     private static void claim(Handle handle, MerchantId merchant, String storeUrl) {
         if (handle.execute(CLAIM_URL, storeUrl, merchant.value()) == 0) {
             throw new StoreUrlTaken(storeUrl);
@@ -150,8 +150,7 @@ public final class MerchantStore {
                                 .one()));
     }
 
-    /// @param search matches a part of the store's short name or of its name; empty matches all
-    /// @param state is `active` or `suspended`; empty means both
+    /// `search` matches a part of the store's short name or of its name. An empty text selects all.
     Page<Merchant> list(Page.Wanted wanted, String search, String state) {
         var rows = Records.list(
                 database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), search, state, wanted.rows());

@@ -8,7 +8,7 @@ import stockroom.http.Request;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Finds the merchant that an operator's request is about, from its path, the filter of a list, or the answer.
+/// Looks for the merchant in the request's path, the filter of a list, or the response.
 final class AboutMerchant {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern IN_PATH = Pattern.compile(".*/merchants/([0-9]{1,18})(/.*)?");

@@ -6,7 +6,7 @@ import stockroom.auth.MerchantId;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// Answers merchants' data only after the audit log has noted the read.
+/// Responds only after the audit log has noted the read.
 public record AuditedRead(AuditReadStore reads, OperatorEndpoint endpoint) implements OperatorEndpoint {
     @Override
     public Answer answer(Operator by, Request request) {

@@ -10,8 +10,8 @@ import stockroom.http.failure.Failure;
 import stockroom.requests.IdempotencyKey;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Carries out a request with an Idempotency-Key once and repeats its answer when it comes again. The endpoint's
-/// store must call [OperatorRequestStore#claim] in its transaction.
+/// Carries out a request with an Idempotency-Key once and repeats the response. The endpoint's store must call
+/// [OperatorRequestStore#claim] in its transaction.
 public record IdempotentEndpoint(OperatorRequestStore requests, OperatorEndpoint endpoint) implements OperatorEndpoint {
     private static final JsonMapper JSON = JsonMapper.shared();
 

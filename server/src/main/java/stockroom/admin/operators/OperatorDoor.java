@@ -14,7 +14,7 @@ import stockroom.http.failure.Failure;
 import stockroom.merchants.MerchantLockStore;
 import stockroom.requests.DatabaseWork;
 
-/// Checks an operator's key before the endpoint runs. Keys are looked up at each call, so revocations apply at once.
+/// Keys are looked up at each call, so that revocations apply at once.
 public record OperatorDoor(OperatorKeyStore keys, LastUse lastUse, Scope needed, OperatorEndpoint endpoint)
         implements Endpoint {
     private static final Pattern BEARER = Pattern.compile("(?i:bearer) +([\\x21-\\x7e]{1,256})");

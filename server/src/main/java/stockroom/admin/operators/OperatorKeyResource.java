@@ -12,7 +12,6 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.Version;
 
-/// `/operator-keys`
 public record OperatorKeyResource(OperatorKeyStore keys) {
     private static final long DEFAULT_DAYS = 365;
 

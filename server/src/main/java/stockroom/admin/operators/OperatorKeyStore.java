@@ -15,9 +15,9 @@ import stockroom.database.Database;
 import stockroom.database.Records;
 import stockroom.database.paging.Page;
 
-/// Stores operators' keys, as hashes only.
+/// Stores keys only as hashes.
 public final class OperatorKeyStore {
-    /// Identifies a leaked key as one of Stockroom, for example to secret scanners.
+    /// Secret scanners recognise a leaked key by this prefix.
     private static final String PREFIX = "stockroom_";
 
     public static final int MAX_DAYS = 3_650;
@@ -85,7 +85,7 @@ public final class OperatorKeyStore {
         });
     }
 
-    /// Returns the key unless it has expired or was revoked.
+    /// Returns empty if the key has expired or was revoked.
     Optional<OperatorKey> find(String key) {
         return Records.find(
                 database,

@@ -23,11 +23,9 @@ import stockroom.http.Answer;
 import stockroom.http.Request;
 import stockroom.http.failure.Failure;
 
-/// `/merchants/{merchant}/pushes` and `/merchants/{merchant}/products/{product}/history`
 public record LedgerResource(
         MerchantStore merchants, CataloguePageStore products, OperatorLedgerStore ledger, UndoStore undos) {
-    /// @param push is the number of the undoing push, or null if nothing changed
-    /// @param skipped lists the first conflicts only
+    /// `push` is null if nothing changed. `skipped` lists the first conflicts only.
     record PushUndone(@Nullable Long push, int undone, int conflicts, List<Skipped> skipped) {}
 
     public Answer list(Operator by, Request request) {

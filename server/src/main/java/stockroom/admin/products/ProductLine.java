@@ -111,7 +111,7 @@ final class ProductLine {
         return text.get();
     }
 
-    /// Returns the text unchanged. Line breaks and tabs are allowed.
+    /// Allows line breaks and tabs.
     private String longText(Place place) {
         if (json.token() == JsonToken.VALUE_NULL) {
             return "";

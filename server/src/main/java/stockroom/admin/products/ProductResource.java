@@ -14,7 +14,6 @@ import stockroom.catalog.stock.StockPageStore;
 import stockroom.http.Answer;
 import stockroom.http.Request;
 
-/// `/merchants/{merchant}/products` and `/merchants/{merchant}/stock`
 public record ProductResource(
         MerchantStore merchants, CatalogueStore catalogue, CataloguePageStore pages, StockPageStore stock) {
     private static final List<String> STATES =

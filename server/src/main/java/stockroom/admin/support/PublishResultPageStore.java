@@ -8,7 +8,6 @@ import stockroom.auth.MerchantId;
 import stockroom.database.Database;
 import stockroom.database.paging.Page;
 
-/// Lists the products that a merchant's stores have fetched, with their publish results.
 public final class PublishResultPageStore {
     static final List<String> STATUSES = List.of("missing", "published", "failed");
 

@@ -18,7 +18,6 @@ import stockroom.http.Request;
 import stockroom.support.FailedCallStore;
 import stockroom.support.FailedCallStore.FailedCall;
 
-/// `/failed-calls` and `/audit`: what an operator consults when somebody asks for help.
 public record SupportResource(
         MerchantStore merchants, ApplicationStore applications, FailedCallStore failedCalls, AuditStore audit) {
     private static final int MAX_SUBJECT = 64;
@@ -42,7 +41,7 @@ public record SupportResource(
                 call -> new CallCursor(call.at(), call.requestId()).text()));
     }
 
-    /// The request id distinguishes calls that failed at the same microsecond, which is PostgreSQL's own precision.
+    /// The request id distinguishes calls that failed in the same microsecond.
     private record CallCursor(Instant time, String requestId) {
         private static final Pattern TEXT = Pattern.compile("([0-9]{1,17})-([0-9a-f]{16})");
         private static final CallCursor NEWEST = new CallCursor(Instant.parse("9999-12-31T00:00:00Z"), "");

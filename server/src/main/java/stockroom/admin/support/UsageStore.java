@@ -45,7 +45,7 @@ public final class UsageStore {
 
     record ProductDetails(Today today, StoreProducts store) {}
 
-    /// @param needed is the number of due products that must have a result before details are delivered
+    /// `needed` is how many due products must have a result before details are delivered.
     record PublishResults(int due, int reported, int needed, boolean blocked) {}
 
     record Usage(

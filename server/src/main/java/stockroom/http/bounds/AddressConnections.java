@@ -6,12 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
 
-/// Closes new connections of an [AddressBlock] that already has its share, so that no address takes all. Trusted
-/// proxies are exempt, since they carry many callers.
+/// Limits the connections of each [AddressBlock]. Trusted proxies are exempt, since they carry many callers.
 public final class AddressConnections implements Connection.Listener {
     private final int max;
     private final ClientAddress clientAddress;
-    /// Remembers addresses because a closed connection does not know its own.
+    /// A closed connection does not know its address.
     private final Map<Connection, AddressBlock> addresses = new ConcurrentHashMap<>();
 
     private final Map<AddressBlock, Integer> open = new ConcurrentHashMap<>();

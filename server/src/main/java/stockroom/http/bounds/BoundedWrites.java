@@ -8,8 +8,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingNestedCallback;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a long answer in parts. The JDK copies everything passed to a write before it knows how little the
-/// connection accepts, so unread answers written whole would keep the processors copying.
+/// Sends a long response in parts. The JDK copies everything passed to a write before it knows how little the
+/// connection accepts, so unread responses written whole would keep the processors copying.
 public final class BoundedWrites extends Response.Wrapper {
     private static final int MAX_BYTES = 64 << 10;
 

@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
-/// Shortens a caller's value for a message: it keeps the part that is wrong and escapes control characters.
+/// Shortens a caller's value for a message and escapes control characters.
 public final class Excerpt {
     private static final int MAX_CHARACTERS = 40;
 
     private Excerpt() {}
 
-    /// Cuts a long value around its first control character, or in the middle.
     public static String of(String value) {
         return of(value, Excerpt::isUnprintable);
     }

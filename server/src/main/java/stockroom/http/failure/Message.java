@@ -3,12 +3,12 @@ package stockroom.http.failure;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// A violation or refusal with a code. Each package has an enum of its messages, with their texts beside it in
-/// `messages.properties` and `messages_zh.properties`.
+/// Each package has an enum of its messages, and their texts in `messages.properties` and
+/// `messages_zh.properties`.
 public interface Message {
     String name();
 
-    /// Returns the code that callers act on. Several texts may share one code.
+    /// Several texts may share one code.
     default String code() {
         return name();
     }

@@ -1,6 +1,5 @@
 package stockroom.http.failure;
 
-/// About requests as such, whatever they ask for.
 public enum RequestMessage implements Message {
     METHOD_NOT_ALLOWED,
     BODY_TOO_LARGE,

@@ -2,7 +2,7 @@ package stockroom.http.failure;
 
 import java.util.Locale;
 
-/// Words that stand inside a message and are translated with it.
+/// Terms inside a message are translated with it.
 public enum Term {
     NOTHING,
     NULL,

@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One thing wrong with a request, possibly with its place: `[17].param[2].size` or a parameter's name.
-///
-/// @param facts are for programs; those of a single violation without a place become fields of the failure body
+/// `at` is a parameter's name or a place such as `[17].param[2].size`. `facts` are for programs.
 public record Violation(
         Optional<String> at, Message message, List<Object> values, Map<String, @Nullable Object> facts) {
 
@@ -32,7 +30,7 @@ public record Violation(
         return new Violation(at, message, values, Collections.unmodifiableMap(more));
     }
 
-    /// Returns the message, prefixed with the place unless it begins with it.
+    /// Puts the place before the message, unless it begins with it.
     public String text(Locale language) {
         var text = message.in(language, values.toArray());
         return at.filter(place -> !text.startsWith(place))

@@ -2,11 +2,10 @@ package stockroom.http.input;
 
 import stockroom.http.failure.Failure;
 
-/// What a body is encoded in, as its first bytes tell: JSON and forms begin with ASCII characters, none of them NUL.
+/// JSON and forms begin with ASCII characters other than NUL, which distinguishes the encodings.
 public final class Encoding {
     private Encoding() {}
 
-    /// Whether it begins as an object does.
     public static boolean looksLikeJson(byte[] body) {
         int i = 0;
         while (i < body.length && Character.isWhitespace(body[i])) {
@@ -15,7 +14,7 @@ public final class Encoding {
         return i < body.length && body[i] == '{';
     }
 
-    /// Refuses UTF-16 and UTF-32 by name: their bytes may pass for UTF-8 that makes no sense.
+    /// The bytes of UTF-16 and UTF-32 may pass for UTF-8 that makes no sense.
     public static void requireUtf8(byte[] body) {
         int first = body.length < 2 ? 0x2020 : ((body[0] & 0xff) << 8) | (body[1] & 0xff);
         int second = body.length < 4 ? 0x2020 : ((body[2] & 0xff) << 8) | (body[3] & 0xff);

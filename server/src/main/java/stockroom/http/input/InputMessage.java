@@ -3,7 +3,6 @@ package stockroom.http.input;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.RequestMessage;
 
-/// About parameters, forms and JSON.
 public enum InputMessage implements Message {
     TOO_MANY_NAMES,
     ENCODING_INVALID,

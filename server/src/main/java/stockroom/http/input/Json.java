@@ -10,10 +10,10 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads and writes JSON. It limits nesting, names and numbers, none of which are deep or long in this interface.
+/// Limits nesting, names and numbers, which are short in this API.
 public final class Json {
     static final JsonFault.ParserBounds BOUNDS = new JsonFault.ParserBounds(8, 64, 32, 8_192);
-    /// Allows operators the long descriptions of products.
+    /// Descriptions of products may be long.
     static final JsonFault.ParserBounds LINE_BOUNDS = new JsonFault.ParserBounds(8, 64, 32, 64 << 10);
 
     private static final JsonFactory FACTORY = JsonFactory.builder()

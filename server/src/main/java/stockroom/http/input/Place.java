@@ -2,10 +2,7 @@ package stockroom.http.input;
 
 import org.jspecify.annotations.Nullable;
 
-/// A place in a JSON body, such as `[17].param[2].size`. Its text is built only if something is wrong there, since a
-/// body has thousands of places and few violations.
-///
-/// @param index is that in an array, or negative for a field
+/// A place has a text such as `[17].param[2].size`, which is built only if something is wrong there.
 public record Place(@Nullable Place parent, String field, int index) {
     public static final Place BODY = new Place(null, "", -1);
 

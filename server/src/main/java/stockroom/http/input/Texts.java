@@ -5,10 +5,10 @@ import java.util.Optional;
 import stockroom.http.failure.Excerpt;
 import stockroom.http.failure.Failure;
 
-/// Normalises short texts: trimmed, in Unicode's composed form, without control characters.
+/// Normalises texts: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
-    /// At most this many UTF-16 characters compose to one, so a longer text cannot fit and need not be composed,
-    /// which takes quadratic time.
+    /// At most this many UTF-16 characters compose to one. A longer text is not composed, which takes quadratic
+    /// time.
     private static final int MAX_COMPOSED = 8;
 
     private Texts() {}
@@ -18,7 +18,7 @@ public final class Texts {
                 .orElseThrow(() -> Failure.badRequest(InputMessage.TEXT_INVALID, Excerpt.of(text), longest));
     }
 
-    /// Returns the normalised text, or empty if it is too long or has control characters.
+    /// Returns empty if the text is too long or has control characters.
     public static Optional<String> fitting(String text, int longest) {
         var stripped = text.strip();
         if (isPlain(stripped)) {
@@ -34,7 +34,7 @@ public final class Texts {
         return fits ? Optional.of(composed) : Optional.empty();
     }
 
-    /// Recognises printable ASCII, as most texts are, which needs no composing and no checks.
+    /// Most texts are printable ASCII, which needs no composing and no checks.
     private static boolean isPlain(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) > '~') {

@@ -2,7 +2,6 @@ package stockroom.http.input;
 
 import stockroom.http.failure.Message;
 
-/// Messages about values that must have exactly one form, mostly in operators' requests.
 public enum ValueMessage implements Message {
     FIELD_UNKNOWN,
     FIELDS_NONE,
@@ -14,7 +13,7 @@ public enum ValueMessage implements Message {
     VALUE_NOT_TIME,
     VALUE_NOT_ADDRESS;
 
-    /// The code shared by several messages, here and elsewhere.
+    /// Several messages share this code.
     public static final String INVALID = "VALUE_INVALID";
 
     @Override

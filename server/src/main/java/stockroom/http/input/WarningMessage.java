@@ -2,7 +2,7 @@ package stockroom.http.input;
 
 import stockroom.http.failure.Message;
 
-/// About names that are ignored. They stand in successes, without a code.
+/// Warnings are in successful responses and have no code.
 enum WarningMessage implements Message {
     NAME_MISSPELT,
     NAME_OF_HEADER,

@@ -1,7 +1,6 @@
 package stockroom.http.log;
 
-/// Limits log lines of one kind per second. Lines that anyone can cause would otherwise fill the disk at the speed of
-/// the network and cost more than what they report.
+/// Limits lines that anyone can cause, which would otherwise fill the disk at the speed of the network.
 public final class LogThrottle {
     public static final int A_SECOND = 100;
 
@@ -10,7 +9,7 @@ public final class LogThrottle {
 
     public enum Next {
         WRITE,
-        /// This is the last line of this second and should say so.
+        /// The last line of a second should say that it is the last.
         WRITE_LAST,
         LEAVE_OUT
     }
