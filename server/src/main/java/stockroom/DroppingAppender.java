@@ -7,8 +7,7 @@ import io.opentelemetry.api.trace.Span;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.event.KeyValuePair;
 
-/// Drops and counts log events while standard error blocks and the queue is full, so that no caller waits for a
-/// log.
+/// Drops and counts log events while standard error blocks, so that no caller waits for a log.
 public final class DroppingAppender extends AsyncAppender {
     /// Is static because Logback creates the appender.
     static final LongAdder DROPPED = new LongAdder();

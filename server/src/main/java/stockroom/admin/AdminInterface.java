@@ -71,7 +71,6 @@ public final class AdminInterface {
 
     public record Parts(SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, InstantSource clock) {}
 
-    /// An account's store may be on any of `platforms`.
     public record Rules(Limits limits, List<String> platforms) {}
 
     public AdminInterface(Database database, Parts parts, Rules rules) {
@@ -159,7 +158,7 @@ public final class AdminInterface {
     public Api api() {
         var all = new ArrayList<>(routes);
         all.addAll(DescriptionPages.ofOperators().routes());
-        // the documentation pages describe the merchants' interface only
+        // the documentation pages describe the merchant API only
         return new Api(
                 List.copyOf(all),
                 AdminMessage.OPERATOR_PATH_UNKNOWN,

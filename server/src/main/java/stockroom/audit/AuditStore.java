@@ -83,7 +83,6 @@ public final class AuditStore {
         }
     }
 
-    /// `operator` is the name of a key.
     public record Filter(Optional<Long> merchant, Optional<String> subject, Optional<String> operator) {}
 
     /// Also logs the change, because a database restored from a backup has lost what was changed since.

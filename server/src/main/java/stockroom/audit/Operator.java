@@ -3,8 +3,7 @@ package stockroom.audit;
 import org.jspecify.annotations.Nullable;
 import stockroom.requests.IdempotencyKey;
 
-/// `keyId` and `requestId` are null for commands on the server's machine. `claim` is null without an
-/// Idempotency-Key.
+/// `keyId` and `requestId` are null for server commands, `claim` is null without an Idempotency-Key.
 public record Operator(
         String name,
         @Nullable Long keyId,

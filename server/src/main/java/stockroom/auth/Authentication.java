@@ -15,8 +15,7 @@ import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violation;
 import stockroom.share.Owner;
 
-/// Authenticates a [Caller] by four headers. What is wrong in the headers alone is refused before anything is
-/// looked up.
+/// Authenticates a [Caller] by four headers. It looks nothing up if the headers alone are wrong.
 public final class Authentication {
     private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{32}");
 
@@ -39,14 +38,12 @@ public final class Authentication {
         this.lastUse = lastUse;
     }
 
-    /// Handles a message of [CredentialCache#CHANNEL].
     public void changed(String what) {
         if (!guard.changed(what)) {
             credentials.changed(what);
         }
     }
 
-    /// Is called when the demonstration's database has been reset.
     public void forgetAll() {
         guard.clear();
         credentials.forgetAll();

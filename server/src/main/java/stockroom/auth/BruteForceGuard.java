@@ -45,7 +45,6 @@ public final class BruteForceGuard {
 
     public record Closing(String address, long applicationId, Instant since, Instant until) {}
 
-    /// Returns null if the pair is open.
     @Nullable
     Duration closedFor(AddressBlock address, long application) {
         var since = closedSince.getIfPresent(new Pair(address.text(), application));

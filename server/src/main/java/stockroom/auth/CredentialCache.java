@@ -96,7 +96,6 @@ public final class CredentialCache {
         return new Known(store.token(hash), before);
     }
 
-    /// Clears the cache if the message is unknown.
     public void changed(String what) {
         var application = APPLICATION.matcher(what);
         var token = TOKEN.matcher(what);

@@ -54,13 +54,11 @@ final class CredentialStore {
     record Token(Caller caller, State state, Duration timeLeft) {
         enum State {
             LIVE,
-            /// The token has expired or was revoked.
             ENDED,
             SUSPENDED
         }
     }
 
-    /// Returns none for an unknown or suspended application.
     List<LiveSecret> secretsOf(long application) {
         return secrets.read(application);
     }

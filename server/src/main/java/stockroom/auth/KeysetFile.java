@@ -46,7 +46,6 @@ public final class KeysetFile {
             return handle.getAt(handle.size() - 1).isPrimary();
         }
 
-        /// The id of the encrypting key is no secret.
         public int keyId() {
             return handle.getPrimary().getId();
         }
@@ -75,7 +74,7 @@ public final class KeysetFile {
     public Keyset read() {
         try {
             refuseIfForEveryone();
-            // taken before the content: if the file changes in between, it is read again later
+            // the version is read before the content: if the file changes in between, it is read again later
             var version = version();
             var handle = TinkJsonProtoKeysetFormat.parseKeyset(
                     Files.readString(file), CONFIGURATION, InsecureSecretKeyAccess.get());
@@ -122,7 +121,6 @@ public final class KeysetFile {
                 attributes.lastModifiedTime(), attributes.size(), Objects.requireNonNullElse(attributes.fileKey(), ""));
     }
 
-    /// The new key does not encrypt yet.
     public void addKey() {
         change(builder -> builder.addEntry(KeysetHandle.generateEntryFromParameters(PredefinedAeadParameters.AES256_GCM)
                 .withRandomId()));

@@ -63,7 +63,6 @@ public final class SecretCipher {
         }
     }
 
-    /// Returns empty if this keyset does not open the text.
     public Optional<byte[]> open(String context, byte[] encrypted) {
         try {
             return Optional.of(opened(encrypted, context));

@@ -16,7 +16,6 @@ record SignedHeaders(String appid, String sign, long timestamp, String token) {
     private static final int MAX_ZONE_HOURS = 14;
     private static final int ZONE_TOLERANCE_SECONDS = 300;
 
-    /// Collects all violations that the headers alone show.
     static SignedHeaders read(Function<String, List<String>> values, long now, long window) {
         var violations = new Violations();
         var appid = only("appid", values, violations);

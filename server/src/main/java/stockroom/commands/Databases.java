@@ -14,7 +14,6 @@ import stockroom.database.DatabaseAddress;
 import stockroom.database.schema.Migrations;
 import stockroom.database.schema.Retries;
 
-/// Opens the database as the serving role or as the owner of the tables.
 public record Databases(Settings.Database settings) {
     private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
     private static final Duration WAIT = Duration.ofSeconds(30);

@@ -15,7 +15,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.http.input.Resemblance;
 
-/// Reports a mistake in the form of the command line `stockroom`.
 public final class Mistakes {
     private Mistakes() {}
 

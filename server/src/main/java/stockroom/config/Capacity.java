@@ -26,8 +26,7 @@ public record Capacity(
         return of(Runtime.getRuntime().maxMemory(), files, Runtime.getRuntime().availableProcessors());
     }
 
-    /// More connections than the heap can hold would end in an OutOfMemoryError. A quarter of the files stays
-    /// free.
+    /// Too many connections would end in an OutOfMemoryError. A quarter of the files stays free.
     public static Capacity of(long heapBytes, long files, int processors) {
         int units = Math.clamp(Math.round((double) heapBytes / UNIT_BYTES), 1, MAX_UNITS);
         long room = (heapBytes / 2 - OWN_BYTES) / CONNECTION_BYTES;
@@ -35,7 +34,7 @@ public record Capacity(
         return new Capacity(
                 Math.min(256 * units, REQUESTS_PER_PROCESSOR * Math.max(2, processors)),
                 connections,
-                // no address can take most of the connections
+                // no address may take most of the connections
                 Math.min(250 * units, Math.ceilDiv(connections, 4)),
                 Math.max(4, units / 2),
                 25 * units);

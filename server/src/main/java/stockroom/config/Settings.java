@@ -43,7 +43,7 @@ public record Settings(
     /// @param owner migrates and owns the schema; by default `user` does
     /// @param waitTime limits the wait for a free connection. With `statementTimeout` it must be below the
     /// request's time-out, since a statement that outlives its request loses its connection
-    /// @param connectTimeout applies to each host, at the start and in commands; a serving node tries for a
+    /// @param connectTimeout applies to each host at the start and in commands; a serving node tries for a
     /// second
     /// @param merchantNodes connects to all nodes of a cluster instead of only to `url`
     public record Database(

@@ -98,7 +98,6 @@ final class SettingsReader {
                 "a web address such as https://docs.example/stockroom");
     }
 
-    /// [#finish] reports invalid values.
     private <T> Optional<T> checked(String name, Function<String, Optional<T>> read, String expected) {
         return text(name).flatMap(value -> {
             var understood = read.apply(value);

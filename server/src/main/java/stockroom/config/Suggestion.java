@@ -15,7 +15,6 @@ public final class Suggestion {
                 .filter(name -> 3 * changes(typed, name) <= Math.max(name.length(), 6));
     }
 
-    /// Counts letters to add, remove, replace or swap with their neighbour.
     private static int changes(String from, String to) {
         var changes = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {

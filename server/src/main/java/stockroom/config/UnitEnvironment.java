@@ -24,7 +24,7 @@ public final class UnitEnvironment {
         var settings = folder.resolve("stockroom.properties");
         if (environment.containsKey(SettingsReader.FILE_VARIABLE)
                 || environment.containsKey(SettingsReader.variable("database.url"))
-                // false for a file that exists but may not be read, so that reading it reports the error
+                // notExists is false for a file that may not be read, so that reading it reports the error
                 || Files.notExists(settings)) {
             return environment;
         }

@@ -3,7 +3,6 @@ package stockroom.database;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Formats an array of texts as PostgreSQL does.
 public final class ArrayText {
     private ArrayText() {}
 

@@ -3,7 +3,6 @@ package stockroom.database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// Is sent to the database together with concurrent reads.
 public interface BatchedRead<K, A> {
     A read(K key);
 

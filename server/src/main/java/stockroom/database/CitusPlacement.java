@@ -28,7 +28,6 @@ final class CitusPlacement implements Placement {
 
     private static final String HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_shard') IS NOT NULL";
 
-    /// A shard holds the merchants whose hash is within its range.
     private static final String SHARDS = """
             SELECT s.shardminvalue::integer AS first_hash, n.nodename, n.nodeport,
                    coalesce(n.groupid <> 0 AND n.hasmetadata AND n.metadatasynced, false) AS is_worker
@@ -64,7 +63,6 @@ final class CitusPlacement implements Placement {
         this.follower = PeriodicTask.startNow("shards", REFRESH, this::refresh);
     }
 
-    /// Returns the coordinator's database, which opens and closes those of the workers.
     static Database open(DatabaseAddress address, Pool bounds, MeterRegistry metrics, OpenTelemetry telemetry) {
         var coordinator = new Database(address, bounds, metrics, telemetry);
         coordinator.placement = new CitusPlacement(coordinator, address, (name, node) -> {

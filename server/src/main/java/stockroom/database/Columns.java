@@ -31,7 +31,6 @@ public final class Columns {
         return array == null ? List.of() : List.of((String[]) array.getArray());
     }
 
-    /// Returns null for a NULL array.
     @SuppressWarnings("unchecked")
     public static <E extends @Nullable Object> @Nullable List<E> list(ResultSet row, String column)
             throws SQLException {

@@ -67,7 +67,6 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// Maps columns to record components by name.
     Jdbi jdbi(Duration waitTime) {
         var jdbi = Jdbi.create(() -> open(waitTime));
         jdbi.setSqlLogger(new SqlLogger() {
@@ -125,7 +124,6 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// Limits the next reads to the time the caller still waits.
     void limit(Connection connection) throws SQLException {
         long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.nanosLeft(socketTimeout));
         connection.setNetworkTimeout(Runnable::run, (int) Math.max(MIN_SOCKET_TIMEOUT.toMillis(), millis));

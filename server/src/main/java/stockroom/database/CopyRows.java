@@ -85,7 +85,6 @@ public final class CopyRows implements AutoCloseable {
         }
     }
 
-    /// Cancels the COPY unless all rows have been sent.
     @Override
     public void close() throws SQLException {
         if (copy.isActive()) {

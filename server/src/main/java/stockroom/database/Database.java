@@ -92,7 +92,6 @@ public final class Database implements AutoCloseable {
         return CitusPlacement.open(address, bounds, metrics, telemetry);
     }
 
-    /// Returns the database that holds a merchant's rows.
     public Database of(long merchant) {
         return placement.of(merchant);
     }
@@ -101,14 +100,12 @@ public final class Database implements AutoCloseable {
         return placement.workers();
     }
 
-    /// `name` identifies the read in traces. `sql` is one statement with `?` for its parameters.
     public <K, A> BatchedRead<K, A> batcher(String name, String sql, Values<K> values, Rows<A> rows) {
         var made = new ReadBatcher<>(this, name, sql, values, rows);
         batchers.add(made);
         return made;
     }
 
-    /// Batches reads separately for each database that holds merchants.
     public <K, A> BatchedRead<K, A> batcher(
             String name, String sql, ToLongFunction<K> merchant, Values<K> values, Rows<A> rows) {
         return ReadBatcher.byMerchant(this, merchant, database -> database.batcher(name, sql, values, rows));
@@ -180,7 +177,7 @@ public final class Database implements AutoCloseable {
                     name,
                     handle -> handle.inTransaction(_ -> {
                         var result = work.run(handle);
-                        // the time left is set anew for the commit
+                        // the commit is limited to the time that is left now
                         pool.limit(handle.getConnection());
                         committing.set(true);
                         return result;

@@ -10,8 +10,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// @param url has the form `jdbc:postgresql://host:port/name`; with several hosts, the primary among them is
-/// used
+/// @param url has the form `jdbc:postgresql://host:port/name`; with several hosts, the primary is used
 /// @param isOwner marks the user of `database.owner`
 /// @param connectTimeout applies to each host and is rounded up to whole seconds
 public record DatabaseAddress(String url, String user, String password, boolean isOwner, Duration connectTimeout) {
@@ -24,7 +23,6 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         this(url, user, password, false, CONNECT_TIMEOUT_WHILE_SERVING);
     }
 
-    /// `socketTimeout` limits one read from the database, in whole seconds, at least one.
     Properties properties(Duration socketTimeout) {
         var properties = connectProperties();
         properties.setProperty("user", user);
@@ -32,7 +30,7 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         properties.setProperty("ApplicationName", "stockroom");
         properties.setProperty("socketTimeout", Long.toString(Math.max(1, socketTimeout.toSeconds())));
         properties.setProperty("tcpKeepAlive", "true");
-        // details of an error quote rows, and errors are logged
+        // error details quote rows, and errors are logged
         properties.setProperty("logServerErrorDetail", "false");
         return properties;
     }
@@ -46,9 +44,9 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         // primary
         properties.setProperty("hostRecheckSeconds", "1");
         properties.setProperty("connectTimeout", Long.toString(seconds));
-        // bounds the wait for a host that accepts connections and then stays silent
+        // limits the wait for a host that accepts connections and then stays silent
         properties.setProperty("sslResponseTimeout", Long.toString(seconds * 1_000));
-        // bounds all hosts together, with half a second for the handshake
+        // limits all hosts together, with half a second for the handshake
         properties.setProperty("loginTimeout", "%d.5".formatted(seconds * hosts()));
         return properties;
     }
@@ -67,7 +65,6 @@ public record DatabaseAddress(String url, String user, String password, boolean 
         return new DatabaseAddress(there, user, password, isOwner, connectTimeout);
     }
 
-    /// Returns an address for each host, whether primary or standby.
     public List<DatabaseAddress> nodes() {
         var hosts = HOSTS.matcher(url);
         if (!hosts.find()) {

@@ -3,8 +3,7 @@ package stockroom.database;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// Holds the time that the current thread's caller still waits. It is bound once per request and limits every
-/// wait.
+/// Holds the time that the current thread's caller still waits. It is bound once per request.
 public final class Deadline {
     private static final ScopedValue<LongSupplier> NANOS_LEFT = ScopedValue.newInstance();
 

@@ -23,7 +23,6 @@ public final class Notifications implements AutoCloseable {
 
     private final DatabaseAddress address;
     private final Map<String, Consumer<String>> heard;
-    /// Only this node listens to this channel.
     private final String heartbeatChannel =
             "stockroom_heartbeat_" + UUID.randomUUID().toString().replace("-", "");
 
@@ -122,7 +121,7 @@ public final class Notifications implements AutoCloseable {
     /// Delivers notifications for up to the given time. Returns whether the heartbeat was among them.
     private boolean hear(Connection connection, Duration longest) throws SQLException {
         boolean own = false;
-        // 0 would wait for ever
+        // 0 would wait without limit
         int millis = (int) Math.max(1, longest.toMillis());
         for (var notification : connection.unwrap(PGConnection.class).getNotifications(millis)) {
             if (notification.getName().equals(heartbeatChannel)) {

@@ -2,8 +2,7 @@ package stockroom.database;
 
 import java.util.Set;
 
-/// Finds the database of a merchant. Stores only call [Database#of], so merchants can be spread in another way
-/// here.
+/// Stores only call [Database#of], so that another implementation can spread merchants in another way.
 interface Placement extends AutoCloseable {
     Database of(long merchant);
 

@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Checks on its own connection whether the database responds, since the pool does not show it. It is not
-/// thread-safe.
+/// Checks the database on its own connection, since the pool does not show its state. It is not thread-safe.
 public final class Probe implements AutoCloseable {
     private final DatabaseAddress address;
     private @Nullable Connection connection;
@@ -45,7 +44,7 @@ public final class Probe implements AutoCloseable {
         return connection;
     }
 
-    /// Returns at least 1, since 0 would wait for ever.
+    /// Returns at least 1, since 0 would wait without limit.
     private static int millisTo(long until) {
         return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
     }

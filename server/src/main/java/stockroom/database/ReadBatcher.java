@@ -40,7 +40,6 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
     private final Values<K> values;
     private final Rows<A> rows;
     private final FairQueue<PendingRead<K, A>> waiting = new FairQueue<>();
-    /// These reads must run alone, and run first.
     private final Deque<PendingRead<K, A>> alone = new ArrayDeque<>();
     /// Holds the reads of running batches, to wake those whose deadline passes.
     private final List<PendingRead<K, A>> batched = new ArrayList<>();
@@ -105,7 +104,6 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
         }
     }
 
-    /// Returns whether this caller may execute a batch at once. Otherwise it is queued.
     private synchronized boolean starts(PendingRead<K, A> read) {
         if (executing == 0) {
             answeredAt = System.nanoTime();
@@ -142,12 +140,12 @@ final class ReadBatcher<K, A> implements BatchedRead<K, A> {
             } else if (e instanceof DatabaseFailure failure && failure.isTimeout()) {
                 batch.forEach(read -> read.failed(e));
             } else {
-                // a refusal shows that the database answers, so the reads are not stuck
+                // a refusal shows that the database responds, so the reads are not stuck
                 answeredAt = System.nanoTime();
                 askedAgain(batch, e);
             }
         } finally {
-            // even after an Error, nobody may be left waiting
+            // nobody may be left waiting, even after an Error
             batch.removeIf(PendingRead::isDone);
             batch.forEach(read -> read.failed(new IllegalStateException("the batch ended without an answer")));
             release();

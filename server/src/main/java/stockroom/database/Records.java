@@ -3,7 +3,6 @@ package stockroom.database;
 import java.util.List;
 import java.util.Optional;
 
-/// The SQL has `?` for each value.
 public final class Records {
     private Records() {}
 

@@ -4,8 +4,7 @@ import java.sql.SQLException;
 import org.postgresql.util.PSQLException;
 
 /// @param code is `08000` if the driver gave none, as for a closed connection
-/// @param routine is the function in PostgreSQL's source, which distinguishes errors of one code; it may be
-/// empty
+/// @param routine is the function in PostgreSQL's source, which distinguishes errors of one code
 public record SqlState(String code, String routine) {
     private static final String NO_CONNECTION = "08000";
     private static final SqlState NONE = new SqlState("", "");
@@ -34,7 +33,6 @@ public record SqlState(String code, String routine) {
         return code.equals("26000") || (code.equals("0A000") && routine.equals("RevalidateCachedQuery"));
     }
 
-    /// The database rejects this password, or requires one.
     public boolean isLoginRefused() {
         return code.equals("08004") || code.equals("28P01");
     }

@@ -81,7 +81,7 @@ final class Dispatcher extends Handler.Wrapper {
         try (Scope _ = exchange.span.makeCurrent()) {
             send(answer.apply(request), exchange, in, out, callback);
         } catch (Exception | Error e) {
-            // Jetty calls refuse to respond
+            // Jetty then calls refuse()
             request.admission().endSending();
             exchange.span.end();
             inProgress.decrementAndGet();
@@ -114,8 +114,7 @@ final class Dispatcher extends Handler.Wrapper {
         }
     }
 
-    /// Writes and compresses the whole body before sending, so that its memory is counted while the caller
-    /// reads.
+    /// Writes and compresses the body before sending, so that its memory counts while the caller reads.
     private static Answer asBytes(Answer.Success success, Request request) {
         var admission = request.admission();
         var warnings = request.warnings();

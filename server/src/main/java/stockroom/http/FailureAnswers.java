@@ -18,7 +18,6 @@ import stockroom.http.failure.Violation;
 import stockroom.http.input.Json;
 import stockroom.http.log.ErrorLog;
 
-/// Builds the responses to requests that were not carried out.
 final class FailureAnswers {
     private static final Duration RETRY_OVERLOAD = Duration.ofSeconds(1);
     private static final int MAX_LANGUAGES_LENGTH = 200;

@@ -14,7 +14,6 @@ import org.eclipse.jetty.util.Callback;
 final class HealthPages extends Handler.Abstract {
     private final Supplier<Optional<String>> whyNotReady;
 
-    /// `whyNotReady` supplies the reason why this node should get no requests.
     HealthPages(Supplier<Optional<String>> whyNotReady) {
         this.whyNotReady = whyNotReady;
     }

@@ -22,8 +22,7 @@ import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.BoundedHeads;
 import stockroom.http.bounds.HeadTimeout;
 
-/// Opens one port for HTTP/1.0 and HTTP/1.1, with a virtual thread for each request. Proxies handle TLS and
-/// HTTP/2.
+/// Opens one port for HTTP/1, with a virtual thread for each request. Proxies handle TLS and HTTP/2.
 final class Listener {
     private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
@@ -36,8 +35,7 @@ final class Listener {
     private final Server server;
     private final ServerConnector connector;
 
-    /// `readTimeout` applies to the head of a request, `idleTimeout` to silence and to a response that is not
-    /// read.
+    /// `readTimeout` applies to the head of a request, `idleTimeout` to silence and unread responses.
     record ConnectionBounds(
             int maxConnections, AddressConnections addresses, Duration readTimeout, Duration idleTimeout) {}
 
@@ -105,7 +103,6 @@ final class Listener {
         return connector.getLocalPort();
     }
 
-    /// Accepts no new connections, waits up to `drainTime` for requests in progress, and closes.
     void stop(Duration drainTime) {
         server.setStopTimeout(Math.max(1, drainTime.toMillis()));
         try {

@@ -42,7 +42,6 @@ public final class Request {
     private final Warnings warnings = new Warnings();
     private Map<String, String> answerHeaders = Map.of();
 
-    /// `requestTimeout` limits the time until the response, `readTimeout` the time until the body has arrived.
     record RequestBounds(
             NodeShares shares, Duration requestTimeout, Duration readTimeout, ClientAddress clientAddress) {}
 
@@ -141,7 +140,6 @@ public final class Request {
         }
     }
 
-    /// Ignores the character set.
     public boolean saysJson() {
         return header("Content-Type")
                 .filter(type -> ContentType.parse(type).is(JSON))
@@ -160,7 +158,6 @@ public final class Request {
         return Parameters.parse(queryString());
     }
 
-    /// Warns of every parameter, because the call reads none from the query string.
     public void warnOfQuery() {
         warnings.addAll(queryString());
     }
@@ -214,7 +211,6 @@ public final class Request {
         admission.startWork();
     }
 
-    /// Releases the body and waits ([Admission#waiting]).
     public <T> T waiting(Supplier<T> wait) {
         body.drop();
         return admission.waiting(wait);

@@ -129,7 +129,6 @@ final class RequestBody {
         }
     }
 
-    /// Returns the time limit for receiving this many bytes.
     private Duration allowed(int received) {
         var atMinRate = GRACE.plusMillis(1_000L * received / MIN_BYTES_A_SECOND);
         return atMinRate.compareTo(readTimeout) < 0 ? atMinRate : readTimeout;

@@ -18,7 +18,6 @@ final class Routes {
     private static final int MAX_SEGMENTS = 8;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
-    /// The keys are the path and the method.
     private final Map<String, Map<String, Route>> exact = new HashMap<>();
 
     private final Map<Pattern, Map<String, Route>> templates = new LinkedHashMap<>();
@@ -36,8 +35,7 @@ final class Routes {
                 templates.put(Pattern.compile(PLACE.matcher(path).replaceAll("(?<$1>[^/]*)")), methods));
     }
 
-    /// `route` is null if no route has the path. It may have another method than the request; `allowed` lists
-    /// them all.
+    /// `route` is null if no route has the path. It may have another method; `allowed` lists them all.
     record Match(@Nullable Route route, boolean methodFits, String allowed, Map<String, String> values) {}
 
     /// Returns a path that differs in case, in extra slashes, or a little in one segment.

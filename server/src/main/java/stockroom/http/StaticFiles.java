@@ -41,7 +41,7 @@ final class StaticFiles extends ResourceHandler {
         types.addMimeMapping("yaml", "application/yaml");
         types.addMimeMapping("json", "application/json");
         var files = new ResourceHttpContentFactory(getBaseResource(), types, buffers);
-        // without this cache, every answer would hold a whole file until it is read
+        // without this cache, every response would hold a whole file until it is read
         var cached = new CachingHttpContentFactory(files, buffers);
         HttpContent.Factory hashed = path -> {
             HttpContent content;
@@ -53,8 +53,7 @@ final class StaticFiles extends ResourceHandler {
         return new PreCompressedHttpContentFactory(hashed, getPrecompressedFormats());
     }
 
-    /// All files of a reproducible build have the same modification time, so a hash of the content identifies
-    /// them.
+    /// All files of a reproducible build have the same modification time, so ETags are hashes.
     private static final class Hashed extends HttpContent.Wrapper {
         private final String etag;
 

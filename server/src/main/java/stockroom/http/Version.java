@@ -2,7 +2,6 @@ package stockroom.http;
 
 import java.util.Optional;
 
-/// Reads the server's version from the manifest of its jar.
 public final class Version {
     private Version() {}
 

@@ -32,8 +32,7 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
     /// Counts entries with ranges expanded. The specification has no such limit.
     public static final int ENTRIES_PER_REQUEST = 15_000;
 
-    /// The specification does not limit colours or entries of a product. The limits keep the stock list
-    /// bounded.
+    /// The specification does not limit colours or entries of a product. These limits bound the stock list.
     public static final int COLOURS_PER_PRODUCT = 300;
 
     public static final int ENTRIES_PER_PRODUCT = 9_999;
@@ -47,7 +46,6 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
     /// Counts different products within [#WINDOW_MONTHS].
     public static final int PRODUCTS_PER_STORE = 5_000;
 
-    /// PostgreSQL computes the window in months.
     public static final int WINDOW_MONTHS = 3;
 
     /// The two-thirds rule of publish results applies from this many due products.

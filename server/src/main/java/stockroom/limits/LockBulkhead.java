@@ -44,7 +44,7 @@ public final class LockBulkhead {
     public <I extends Comparable<I>> Permits enter(MerchantId merchant, Collection<I> locked) {
         long until = System.nanoTime() + Deadline.nanosLeft(maxWait);
         var entered = new Permits(new ArrayList<>());
-        // everyone takes rows in the same order, so no two wait for each other
+        // all requests take rows in the same order, so no two wait for each other
         for (var id : new TreeSet<>(locked)) {
             var row = permits.get(new Row(merchant, id));
             if (!acquire(row, until - System.nanoTime())) {

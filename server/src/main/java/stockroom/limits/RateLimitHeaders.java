@@ -37,7 +37,6 @@ public final class RateLimitHeaders {
                                 Math.max(0, Limits.productsPerStore(own) - storeProducts)));
     }
 
-    /// Is used if the products of the store were not counted.
     public static Map<String, String> day(OwnLimits own, int fetchedToday, Duration toMidnight) {
         return Map.of(
                 POLICY,

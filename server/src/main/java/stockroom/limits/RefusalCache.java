@@ -7,10 +7,10 @@ import java.util.Optional;
 import stockroom.auth.Caller;
 import stockroom.auth.MerchantId;
 
-/// Remembers refusals of the database, so that this node can repeat them for a minute without a query. After
-/// that it asks again, because clocks drift and operators change limits. The node refuses for the time left
-/// from the query on, never longer than the database would. It tells callers the time left from the result on,
-/// so that a caller who waits that long is never early.
+/// Repeats refusals of the database for a minute without a query. Then it asks again, because clocks drift and
+/// operators change limits. It refuses until the time left has passed since the query, never longer than the
+/// database would, and tells callers the time since the result, so that a caller who waits that long is never
+/// early.
 public final class RefusalCache {
     private static final int MAX_KEYS = 100_000;
     private static final Duration MAX_AGE = Duration.ofMinutes(1);

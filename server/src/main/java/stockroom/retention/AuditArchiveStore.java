@@ -36,7 +36,6 @@ final class AuditArchiveStore {
         this.database = database;
     }
 
-    /// All these entries were written before the time `before`.
     record Written(OffsetDateTime before, long first, long last, int entries) {}
 
     /// @throws UntrustedClockException if the age of entries is unknown
@@ -56,7 +55,6 @@ final class AuditArchiveStore {
         });
     }
 
-    /// Returns 0 if nothing is left.
     int deleteSome(Written written) {
         return database.inTransaction("delete audit", handle -> {
             handle.execute(ARCHIVED);

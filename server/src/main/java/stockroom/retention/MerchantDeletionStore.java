@@ -83,7 +83,7 @@ final class MerchantDeletionStore {
             of("daily_fetches", "account_id"),
             of("account", "account_id"),
             of("bound_store", "store_id"),
-            // written only for accounts that exist
+            // these rows are written only for accounts that exist
             of("daily_usage", "account_id, day"),
             of("failed_call", "application_id, failed_at, request_id"),
             of("operator_request", "key_id, key"),
@@ -120,8 +120,7 @@ final class MerchantDeletionStore {
         return STEPS;
     }
 
-    /// Returns the number of deleted rows.
-    /// @throws Elsewhere if another node is deleting
+    /// Returns the number of deleted rows. Throws [Elsewhere] if another node is deleting.
     int deleteSome(MerchantId merchant, Step step) {
         return database.inTransaction("delete rows of merchant", handle -> {
             lock(handle);

@@ -1,6 +1,5 @@
 package stockroom.retention;
 
-/// The message tells the operator why expired data cannot be determined now.
 public final class UntrustedClockException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

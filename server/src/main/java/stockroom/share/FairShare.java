@@ -5,9 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/// Divides a limited resource of a node, such as memory or connections. A single caller may take all that is
-/// free. When it is short, applications have equal shares, as have accounts within each, and waiters take
-/// turns.
+/// Divides a limited resource of a node. A single caller may take all that is free. When it is short,
+/// applications have equal shares, as have accounts within each, and waiters take turns.
 public final class FairShare {
     /// An owner of a resource that may be held for long may take this many units per unit left free.
     private static final long HELD_PER_FREE = 3;
@@ -185,7 +184,6 @@ public final class FairShare {
         }
     }
 
-    /// Returns false if the units were granted meanwhile.
     private synchronized boolean leave(Waiter waiter) {
         if (!waiting.remove(waiter.owner, waiter)) {
             return false;

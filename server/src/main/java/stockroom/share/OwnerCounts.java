@@ -11,7 +11,6 @@ public final class OwnerCounts {
         this.max = max;
     }
 
-    /// Returns false if the limit is reached.
     public boolean add(Owner owner) {
         if (counts.merge(owner, 1, Integer::sum) <= max) {
             return true;

@@ -113,7 +113,6 @@ public final class FailedCallStore {
                         .orElse(0));
     }
 
-    /// Lists calls before a position, newest first.
     public List<FailedCall> list(long application, Instant before, String beforeId, int rows) {
         return list("application_id", application, before, beforeId, rows);
     }

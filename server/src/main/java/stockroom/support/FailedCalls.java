@@ -56,7 +56,6 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
             this.maxPerApplication = maxPerApplication;
         }
 
-        /// Returns false if a call was dropped.
         synchronized boolean add(long application, Supplier<FailedCall> call) {
             // unknown appids must not displace applications already here
             if (waiting.size() >= maxApplications && !waiting.containsKey(application)) {

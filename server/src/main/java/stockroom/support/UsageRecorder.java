@@ -99,7 +99,6 @@ public final class UsageRecorder implements AutoCloseable {
         forget();
     }
 
-    /// Deletes old days once a day while the clocks can be trusted.
     private void forget() {
         if (!today().equals(forgotten)) {
             clocks.trustedTime().ifPresent(time -> {

@@ -158,7 +158,6 @@ public final class ApplicationStore {
         return secret;
     }
 
-    /// Announces and audits the change unless nothing differs.
     private static Application changed(Handle handle, Operator by, String action, Application before) {
         var after = find(handle, before.applicationId).orElseThrow();
         if (!after.equals(before)) {

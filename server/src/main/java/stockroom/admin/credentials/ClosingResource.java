@@ -29,7 +29,6 @@ public record ClosingResource(BruteForceGuard guard, ClosingStore closings, Appl
         return closing.applicationId() + "-" + closing.address();
     }
 
-    /// Lifts the closing on every node.
     public Answer lift(Operator by, Request request) {
         long application = PathIds.number(request, "application");
         var address = PathIds.addressBlock(request, "address").text();

@@ -14,7 +14,7 @@ record Ended(Kind kind, String id, int slot, Instant createdAt) {
     }
 
     Ended {
-        // checked because it becomes part of a shell command
+        // the id becomes part of a shell command
         if (!id.matches(kind == Kind.TOKEN ? "[0-9a-f]{16}" : "[0-9]{1,18}")) {
             throw new IllegalArgumentException("id of %s: %s (expected: as the audit log has it)".formatted(kind, id));
         }

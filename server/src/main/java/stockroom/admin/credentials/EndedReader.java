@@ -69,7 +69,7 @@ public final class EndedReader {
         var before = change.path("before");
         var after = change.path("after");
         if (!after.isObject()) {
-            // it concerns a deleted merchant
+            // the merchant of the change has been deleted
             return;
         }
         switch (change.path("action").asString()) {

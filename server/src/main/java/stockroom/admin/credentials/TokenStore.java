@@ -98,17 +98,14 @@ public final class TokenStore {
 
     private record Found(@Nested TokenHash hash, @Nested Token token) {}
 
-    /// Returns 32 hexadecimal digits.
     public static Secret random() {
         var bytes = new byte[16];
         RANDOM.nextBytes(bytes);
         return new Secret(HexFormat.of().formatHex(bytes));
     }
 
-    /// The token can be shown only this once.
     public record NewToken(Token about, Secret accesstoken) {}
 
-    /// The application and the account must exist.
     public NewToken issue(Operator by, long application, MerchantId merchant, long account, Duration lifetime) {
         var token = random();
         return database.inTransaction("issue token", handle -> {

@@ -51,7 +51,6 @@ public final class Fields {
         });
     }
 
-    /// At least one field must be given.
     public static Fields ofChange(Request request, String... known) {
         var fields = of(request, known);
         if (fields.values.isEmpty() && fields.violations.all().isEmpty()) {
@@ -141,7 +140,6 @@ public final class Fields {
         return Optional.ofNullable(values.get(name));
     }
 
-    /// Adds a violation if the field is given but not valid.
     private <T> Optional<T> orRefuse(Optional<T> valid, String name, Message otherwise, Object... expected) {
         var value = values.get(name);
         if (valid.isEmpty() && value != null) {

@@ -81,7 +81,6 @@ public final class AccountStore {
         return Records.find(database, "account", Account.class, FIND, merchant.value(), account);
     }
 
-    /// `search` matches a part of the account's name, or of the id or name of its shop.
     public Page<Account> list(MerchantId merchant, Page.Wanted wanted, String search) {
         long after = wanted.afterNumber(0);
         var rows =

@@ -150,7 +150,6 @@ public final class MerchantStore {
                                 .one()));
     }
 
-    /// `search` matches a part of the store's short name or of its name. An empty text selects all.
     Page<Merchant> list(Page.Wanted wanted, String search, String state) {
         var rows = Records.list(
                 database, "merchants", Merchant.class, LIST, wanted.afterNumber(0), search, state, wanted.rows());

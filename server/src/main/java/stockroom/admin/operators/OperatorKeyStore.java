@@ -85,7 +85,6 @@ public final class OperatorKeyStore {
         });
     }
 
-    /// Returns empty if the key has expired or was revoked.
     Optional<OperatorKey> find(String key) {
         return Records.find(
                 database,

@@ -46,8 +46,7 @@ public final class OperatorRequestStore {
     /// `answer` is empty if only the claim is known.
     record Kept(String requestHash, Optional<String> answer) {}
 
-    /// Waits for a concurrent request with the same key.
-    /// @throws Done if the request was carried out before
+    /// Waits for a concurrent request with the same key. Throws [Done] if one was carried out.
     public static void claim(Handle handle, Operator by) {
         if (by.claim() == null) {
             return;

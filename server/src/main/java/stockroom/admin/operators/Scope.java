@@ -24,7 +24,6 @@ public enum Scope {
                         "scope: %s (expected: one of %s)".formatted(word, String.join(", ", WORDS))));
     }
 
-    /// A path may need another scope than its method.
     public static Scope ofMethod(String method) {
         return method.equals("GET") ? READ : WRITE;
     }

@@ -111,7 +111,6 @@ final class ProductLine {
         return text.get();
     }
 
-    /// Allows line breaks and tabs.
     private String longText(Place place) {
         if (json.token() == JsonToken.VALUE_NULL) {
             return "";

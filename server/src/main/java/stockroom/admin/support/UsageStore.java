@@ -45,7 +45,6 @@ public final class UsageStore {
 
     record ProductDetails(Today today, StoreProducts store) {}
 
-    /// `needed` is how many due products must have a result before details are delivered.
     record PublishResults(int due, int reported, int needed, boolean blocked) {}
 
     record Usage(

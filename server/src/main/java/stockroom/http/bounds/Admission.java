@@ -61,7 +61,6 @@ public final class Admission {
         return merchant;
     }
 
-    /// Counts the request against its address and waits for a turn.
     public void startUnproven() {
         unproven = shares.unproven().add(address);
         if (!unproven) {
@@ -75,7 +74,7 @@ public final class Admission {
         proving.set(true);
     }
 
-    /// Ends the turn once the caller is authenticated or only sending the answer is left.
+    /// Ends the turn once the caller is authenticated or only the response is left to send.
     public void endProving() {
         if (proving.getAndSet(false)) {
             shares.proving().giveBack(address, 1);

@@ -11,9 +11,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /// Limits the number of headers. Jetty limits only their size, and 1,300 headers of six bytes take twenty times
-/// their size in memory. Jetty still reads the headers that determine where a refused request ends. Also yields
-/// between pipelined requests: a virtual thread keeps its processor until it blocks, and some requests never
-/// block.
+/// that in memory. Jetty still reads the headers that determine where a refused request ends. Also yields
+/// between pipelined requests, since a virtual thread keeps its processor until it blocks.
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
 

@@ -17,8 +17,7 @@ public final class ClientAddress {
         this.trustedProxies.addAll(trustedProxies);
     }
 
-    /// Limits apply to `block`. If a proxy's claim is no address, `text` is the claim and `block` is the
-    /// proxy's.
+    /// Limits apply to `block`, which is the proxy's if its claim is no address. `text` is then the claim.
     public record Client(String text, AddressBlock block) {}
 
     public Client of(Request request) {

@@ -49,7 +49,6 @@ public record NodeShares(
                 new OwnerCounts(MAX_UNPROVEN));
     }
 
-    /// Shares the same memory with another port.
     public NodeShares withRequests(int maxRequests) {
         return new NodeShares(new FairShare(maxRequests), bodies, processing, answers, unproven, proving, failures);
     }

@@ -42,7 +42,6 @@ public final class UnsentAnswers {
         }
     }
 
-    /// `giveUp` closes the connection.
     public Unsent add(Owner owner, int size, Runnable giveUp) {
         var added = new Unsent(owner, size, giveUp);
         List<Unsent> unread = List.of();

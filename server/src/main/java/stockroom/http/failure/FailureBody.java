@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// Builds the body of every failure: `{"success":false,"msg":…,"code":…,"requestId":…}`, the endpoint's empty `data`,
 /// `errors` with the place of each violation, the `products` of a refusal, and a link that explains the code.
 public record FailureBody(Optional<String> docsAddress) {
-    /// `violations` are the first of `count`, at least one.
     public Map<String, @Nullable Object> of(
             List<Violation> violations,
             int count,

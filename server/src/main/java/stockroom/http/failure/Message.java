@@ -3,8 +3,7 @@ package stockroom.http.failure;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Each package has an enum of its messages, and their texts in `messages.properties` and
-/// `messages_zh.properties`.
+/// Each package has an enum of messages and their texts in `messages.properties` and `messages_zh.properties`.
 public interface Message {
     String name();
 

@@ -3,7 +3,6 @@ package stockroom.http.failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects violations so that the caller learns of all at once.
 public final class Violations {
     private static final int MAX_VIOLATIONS = 100;
 
@@ -44,7 +43,6 @@ public final class Violations {
         }
     }
 
-    /// The code that found the violations does not know the place.
     public void add(Object place, Failure.BadRequest refused) {
         refused.violations().forEach(violation -> add(violation.at(place.toString())));
     }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Lists the fields that an object may have.
 public final class FieldNames {
     private enum Rule {
         /// Names must be spelt as here, and every other field is a violation.

@@ -195,7 +195,6 @@ final class JsonFault {
         }
     }
 
-    /// Returns a negative number at the end.
     private int peek() {
         return at < end ? json[at] & 0xff : -1;
     }

@@ -34,7 +34,6 @@ public final class JsonReader {
         this.warnings = warnings;
     }
 
-    /// Calls `read` with the reader at the first value.
     public static <T> T read(byte[] body, Violations violations, Warnings warnings, Function<JsonReader, T> read) {
         Encoding.requireUtf8(body);
         return parse(
@@ -63,7 +62,6 @@ public final class JsonReader {
                 parser -> read.apply(new JsonReader(parser, violations, new Warnings())));
     }
 
-    /// Reads a value that [#tree] returned.
     public static JsonReader of(JsonNode value, Violations violations) {
         var parser = Json.MAPPER.treeAsTokens(value);
         parser.nextToken();
@@ -167,7 +165,6 @@ public final class JsonReader {
         };
     }
 
-    /// Expects the current value to be a text or a number.
     public String characters() {
         return parser.getString();
     }
@@ -180,12 +177,10 @@ public final class JsonReader {
         parser.skipChildren();
     }
 
-    /// Returns null at the end.
     public @Nullable JsonToken token() {
         return parser.currentToken();
     }
 
-    /// Describes the current value in messages.
     public Term kind() {
         return switch (parser.currentToken()) {
             case START_OBJECT -> Term.AN_OBJECT;

@@ -18,7 +18,6 @@ public final class Numbers {
                 .orElseThrow(() -> Failure.badRequest(InputMessage.ID_INVALID, excerpt(text)));
     }
 
-    /// Refuses several numbers in one value with a message of their own.
     public static int productIdOfList(String text) {
         if (LIST.matcher(text).matches()) {
             throw Failure.badRequest(InputMessage.IDS_IN_ONE, excerpt(text));

@@ -20,8 +20,7 @@ import stockroom.http.failure.RequestMessage;
 import stockroom.http.failure.Violations;
 import tools.jackson.core.JsonToken;
 
-/// Reads parameters of a form, a query string or a JSON object. Names ignore case, only lists may be repeated,
-/// and the encoding is UTF-8.
+/// Reads a form, query string or JSON object. Names ignore case, only lists repeat, and the encoding is UTF-8.
 public final class Parameters {
     private static final int MAX_PARAMETERS = 64;
     private static final int MAX_SHOWN_FORM = 300;
@@ -145,12 +144,10 @@ public final class Parameters {
         return texts(name).stream().findFirst();
     }
 
-    /// A blank value does not count as none.
     public Optional<String> textOrBlank(String name) {
         return values.getOrDefault(name, List.of()).stream().map(String::strip).findFirst();
     }
 
-    /// Omits blank values.
     public List<String> texts(String name) {
         return values.getOrDefault(name, List.of()).stream()
                 .map(String::strip)

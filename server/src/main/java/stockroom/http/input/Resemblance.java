@@ -53,7 +53,6 @@ public final class Resemblance {
         return isPart ? MAX_EDITS + 1 : NONE;
     }
 
-    /// Counts characters to add, remove, replace or swap with the next.
     private static int distance(String a, String b) {
         var rows = new int[a.length() + 1][b.length() + 1];
         Arrays.setAll(rows[0], j -> j);

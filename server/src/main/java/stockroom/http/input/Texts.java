@@ -7,8 +7,7 @@ import stockroom.http.failure.Failure;
 
 /// Normalises texts: trimmed, in Unicode's composed form, without control characters.
 public final class Texts {
-    /// At most this many UTF-16 characters compose to one. A longer text is not composed, which takes quadratic
-    /// time.
+    /// At most this many UTF-16 characters compose to one. Composing longer texts takes quadratic time.
     private static final int MAX_COMPOSED = 8;
 
     private Texts() {}

@@ -13,7 +13,6 @@ public enum ValueMessage implements Message {
     VALUE_NOT_TIME,
     VALUE_NOT_ADDRESS;
 
-    /// Several messages share this code.
     public static final String INVALID = "VALUE_INVALID";
 
     @Override

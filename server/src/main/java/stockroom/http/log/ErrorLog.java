@@ -14,7 +14,6 @@ import stockroom.share.Owner;
 /// Logs errors of calls. An outage makes every call fail for the same reason, so each cause gets one stack
 /// trace a second. [LogThrottle] limits the other lines.
 public final class ErrorLog {
-    /// The tag `reason` says why lines were not written.
     public static final String DROPPED = "stockroom.log.dropped";
 
     public static final String DROPPED_DESCRIPTION = "lines that are not in the log";
