@@ -40,7 +40,7 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
     /// Applies to each (application, account).
     public static final Duration CREATE_INTERVAL = Duration.ofSeconds(2);
 
-    /// Applies to each account.
+    /// Limits product details that one account fetches in a day.
     public static final int FETCHES_PER_DAY = 300;
 
     /// Counts different products within [#WINDOW_MONTHS].
