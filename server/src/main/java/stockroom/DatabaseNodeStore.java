@@ -30,7 +30,7 @@ final class DatabaseNodeStore implements AutoCloseable {
         this.address = address;
         this.database = database;
         this.gauge = MultiGauge.builder("stockroom.database.node.up")
-                .description("1 while the node of the database takes connections of this server")
+                .description("1 while the database node accepts connections from this server")
                 .register(metrics);
         this.task = PeriodicTask.startNow("database-nodes", EVERY, this::probe);
     }

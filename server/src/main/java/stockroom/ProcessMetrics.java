@@ -23,7 +23,7 @@ final class ProcessMetrics {
 
     static void register(MeterRegistry metrics) {
         Gauge.builder("stockroom.build.info", () -> 1)
-                .description("1; its labels say which version runs, on which Java")
+                .description("1; the labels are the versions of the server and of Java")
                 .tag("version", Version.number())
                 .tag("java", Runtime.version().toString())
                 .register(metrics);
@@ -34,15 +34,15 @@ final class ProcessMetrics {
         var system = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class);
         FunctionCounter.builder("process.cpu", system, of -> of.getProcessCpuTime() / 1e9)
                 .baseUnit("seconds")
-                .description("processor time that the process has used")
+                .description("processor time used by the process")
                 .register(metrics);
-        gauge("process.open.fds", "file descriptors that are open", system::getOpenFileDescriptorCount, metrics);
-        gauge("process.max.fds", "file descriptors that may be open", system::getMaxFileDescriptorCount, metrics);
-        gauge("process.resident.memory.bytes", "memory in use", () -> bytes("VmRSS:"), metrics);
-        gauge("process.virtual.memory.bytes", "addresses in use", () -> bytes("VmSize:"), metrics);
+        gauge("process.open.fds", "open file descriptors", system::getOpenFileDescriptorCount, metrics);
+        gauge("process.max.fds", "maximum number of open file descriptors", system::getMaxFileDescriptorCount, metrics);
+        gauge("process.resident.memory.bytes", "resident memory", () -> bytes("VmRSS:"), metrics);
+        gauge("process.virtual.memory.bytes", "virtual memory", () -> bytes("VmSize:"), metrics);
         gauge(
                 "process.start.time.seconds",
-                "when the process started, since 1970",
+                "start time of the process, since 1970",
                 () -> ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3,
                 metrics);
         new JvmMemoryMetrics().bindTo(metrics);

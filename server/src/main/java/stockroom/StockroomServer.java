@@ -163,7 +163,7 @@ public final class StockroomServer implements AutoCloseable {
                 }));
         Gauge.builder("stockroom.notifications.heard", notifications, heard -> heard.isConnected() ? 1 : 0)
                 .description(
-                        "1 while this node hears what other nodes change; while it does not, it remembers no credentials")
+                        "1 while this node receives other nodes' notifications; otherwise it caches no credentials")
                 .register(metrics);
         return notifications;
     }

@@ -76,7 +76,7 @@ public final class Database implements AutoCloseable {
                 .tag("pool", bounds.name)
                 .register(metrics);
         Gauge.builder("stockroom.database.connections.waiting", permits, FairShare::waiting)
-                .description("work that waits for a connection")
+                .description("operations that wait for a connection")
                 .tag("pool", bounds.name)
                 .register(metrics);
         this.permitsOfOneName = Math.ceilDiv(3 * bounds.size, 4);

@@ -66,17 +66,17 @@ public final class Listeners {
                 new RequestLog("merchant", metrics, telemetry),
                 errors);
         Gauge.builder("stockroom.requests.in.progress", dispatcher, Dispatcher::requestsInProgress)
-                .description("requests whose answer is not wholly written yet")
+                .description("requests whose response is not completely sent")
                 .register(metrics);
         Gauge.builder(
                         "stockroom.ready",
                         this,
                         listeners -> listeners.reasonNotReady().isEmpty() ? 1 : 0)
-                .description("1 while this node can serve; /health/ready says why it cannot")
+                .description("1 while this node is ready; otherwise /health/ready has the reason")
                 .register(metrics);
         var addresses = new AddressConnections(bounds.maxConnectionsPerAddress(), clientAddress);
         FunctionCounter.builder("stockroom.connections.refused", addresses, AddressConnections::refused)
-                .description("connections beyond those that one address may have")
+                .description("connections closed because their address had too many")
                 .register(metrics);
         this.merchants = new Listener(
                 binds.merchants(),

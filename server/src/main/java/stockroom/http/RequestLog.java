@@ -36,7 +36,7 @@ final class RequestLog {
         this.telemetry = telemetry;
         this.tracer = telemetry.getTracer("stockroom");
         this.timers = Timer.builder("stockroom.request.duration")
-                .description("answered requests")
+                .description("duration of requests")
                 .tag("interface", whose)
                 .serviceLevelObjectives(LongStream.of(1, 5, 10, 25, 50, 100, 250, 1_000, 5_000)
                         .mapToObj(Duration::ofMillis)

@@ -23,7 +23,7 @@ public final class RefusalCounter implements FailureListener {
 
     private static Counter counter(String code, MeterRegistry metrics) {
         return Counter.builder("stockroom.refusals")
-                .description("requests that a limit refused, by its code in docs/limits.md")
+                .description("requests refused by a limit, by its code in docs/limits.md")
                 .tag("limit", code)
                 .register(metrics);
     }

@@ -82,7 +82,7 @@ public final class FailedCalls implements FailureListener, AutoCloseable {
         this.daysKept = daysKept;
         this.clock = clock;
         this.dropped = Counter.builder("stockroom.failed.calls.dropped")
-                .description("failed calls that were too many to be written down")
+                .description("failed calls that were not stored because there were too many")
                 .register(metrics);
         this.writer = PeriodicTask.start("failed-calls", PAUSE, this::write);
     }

@@ -34,11 +34,11 @@ public final class LedgerMaintenance implements AutoCloseable {
         this.store = new LedgerMaintenanceStore(database);
         this.monthsKept = monthsKept;
         Gauge.builder("stockroom.ledger.ahead", this, LedgerMaintenance::secondsAhead)
-                .description("time until the ledger has no room, and stock can no longer be written")
+                .description("time for which the ledger has partitions; at 0, stock cannot be written")
                 .baseUnit("seconds")
                 .register(metrics);
         Gauge.builder("stockroom.ledger.bytes", this, ledger -> ledger.bytes)
-                .description("what the ledger takes on the disks of the database, measured once a minute")
+                .description("size of the ledger on the database's disks, measured once a minute")
                 .baseUnit("bytes")
                 .register(metrics);
         addMonths();

@@ -58,7 +58,7 @@ public final class PushWatch implements AutoCloseable {
         this.ofAccounts = new OwnerCounts(perAccount);
         this.ofApplications = new OwnerCounts(perApplication);
         Gauge.builder("stockroom.changes.waiting", watched, PushWatch::waiters)
-                .description("calls that wait for a merchant's next push")
+                .description("calls that wait for changes")
                 .register(metrics);
         this.poller = PeriodicTask.start("pushes:poll", POLL, this::poll);
     }

@@ -45,11 +45,10 @@ public final class ClockWatch implements AutoCloseable {
         this.clock = clock;
         Gauge.builder("stockroom.clock.suspect", this, watch -> watch.isShown() ? 1 : 0)
                 .description(
-                        "1 while a clock of the database and the node's differ or one has moved, and an hour longer")
+                        "1 while a clock of the database and the node's differ or one has jumped, and an hour longer")
                 .register(metrics);
         Gauge.builder("stockroom.clock.watched", this, watch -> watch.secondsWatched)
-                .description("how long the nodes have watched the clocks without suspicion; nothing is forgotten before"
-                        + " it is a day")
+                .description("seconds without a suspect clock; below 86,400 nothing is deleted by its age")
                 .baseUnit("seconds")
                 .register(metrics);
         this.task = PeriodicTask.start("clocks", every, this::read);

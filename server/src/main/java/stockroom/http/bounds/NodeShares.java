@@ -54,15 +54,15 @@ public record NodeShares(
     }
 
     public void measure(MeterRegistry metrics) {
-        measure("stockroom.requests.at.work", "requests whose body has come", requests, 1, metrics);
-        measure("stockroom.requests.unproven", "requests of callers that are not proven yet", proving, 1, metrics);
-        measure("stockroom.bodies.processed", "long bodies that are inflated and parsed", processing, 1, metrics);
-        measure("stockroom.bodies.bytes", "memory that bodies of requests take", bodies, UNIT, metrics);
+        measure("stockroom.requests.at.work", "requests in progress whose body has arrived", requests, 1, metrics);
+        measure("stockroom.requests.unproven", "requests whose caller is being authenticated", proving, 1, metrics);
+        measure("stockroom.bodies.processed", "long bodies being decompressed and parsed", processing, 1, metrics);
+        measure("stockroom.bodies.bytes", "memory used by request bodies", bodies, UNIT, metrics);
         Gauge.builder("stockroom.answers.unsent.bytes", answers, UnsentAnswers::bytes)
-                .description("memory that answers take which are not read yet")
+                .description("memory used by responses that callers have not read yet")
                 .register(metrics);
         FunctionCounter.builder("stockroom.answers.given.up", answers, UnsentAnswers::givenUp)
-                .description("answers that nobody read while memory was short")
+                .description("responses given up while memory was short, since nobody read them")
                 .register(metrics);
     }
 
@@ -72,7 +72,7 @@ public record NodeShares(
                 .register(metrics);
         // waiting is counted in requests, whatever the unit of the share
         Gauge.builder(name.replace(".bytes", "") + ".waiting", share, FairShare::waiting)
-                .description("requests that wait for their share")
+                .description("requests that wait for this resource")
                 .register(metrics);
     }
 

@@ -16,7 +16,7 @@ import stockroom.share.Owner;
 public final class ErrorLog {
     public static final String DROPPED = "stockroom.log.dropped";
 
-    public static final String DROPPED_DESCRIPTION = "lines that are not in the log";
+    public static final String DROPPED_DESCRIPTION = "log lines that were not written";
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
     private static final int MAX_TRACES = 20;
