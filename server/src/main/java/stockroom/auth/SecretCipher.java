@@ -94,9 +94,9 @@ public final class SecretCipher {
         }
         try {
             keyset = file.read();
-            LOG.info("the keyset was read again: its key {} encrypts", Integer.toUnsignedString(keyset.keyId()));
+            LOG.info("read the changed keyset file: key {} encrypts now", Integer.toUnsignedString(keyset.keyId()));
         } catch (SettingsException e) {
-            LOG.warn("the keyset stays as it was read before: {}", e.getMessage());
+            LOG.warn("cannot read the changed keyset file, the previous keyset stays in use: {}", e.getMessage());
         }
     }
 

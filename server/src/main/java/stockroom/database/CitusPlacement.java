@@ -123,12 +123,12 @@ final class CitusPlacement implements Placement {
     private Database node(DatabaseAddress worker) {
         try (var _ = connect(worker)) {
             if (silent.remove(worker)) {
-                LOG.info("{} answers again", worker);
+                LOG.info("{} responds again", worker);
             }
             return opened(worker.node(), worker);
         } catch (SQLException e) {
             if (silent.add(worker)) {
-                LOG.warn("{} does not answer: its merchants' statements go through the coordinator", worker, e);
+                LOG.warn("{} does not respond: statements of its merchants go through the coordinator", worker, e);
             }
             return opened("detour", address);
         }

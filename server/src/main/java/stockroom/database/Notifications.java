@@ -49,7 +49,7 @@ public final class Notifications implements AutoCloseable {
     public Notifications awaitConnected(Duration longest) {
         try {
             if (!listening.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("no notifications yet");
+                LOG.warn("the server starts without notifications from other nodes");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -77,7 +77,7 @@ public final class Notifications implements AutoCloseable {
                 listen(connection);
             } catch (SQLException | RuntimeException e) {
                 if (!closed) {
-                    LOG.warn("no notifications for the moment: {}", e.getMessage());
+                    LOG.warn("cannot receive notifications, retrying: {}", e.getMessage());
                     pause();
                 }
             }

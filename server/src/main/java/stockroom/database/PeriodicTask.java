@@ -63,10 +63,10 @@ public final class PeriodicTask implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (DatabaseFailure e) {
-            LOG.debug("{} failed, and is tried again", name, e);
+            LOG.debug("{} failed, retrying", name, e);
         } catch (Exception e) {
             if (warned.add(e.getClass())) {
-                LOG.warn("{} failed, and is tried again every {} ms", name, pause.toMillis(), e);
+                LOG.warn("{} failed, retrying every {} ms", name, pause.toMillis(), e);
             }
         }
     }

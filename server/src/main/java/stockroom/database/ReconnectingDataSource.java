@@ -36,7 +36,7 @@ final class ReconnectingDataSource extends PGSimpleDataSource {
                     throw e;
                 }
                 if (tries == 1) {
-                    LOG.warn("no connection to the database, trying again until there is one: {}", e.getMessage());
+                    LOG.warn("cannot connect to the database, retrying: {}", e.getMessage());
                 }
             }
         }

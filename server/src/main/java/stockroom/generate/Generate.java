@@ -150,7 +150,7 @@ public final class Generate {
         entriesWritten += entries;
         if (System.nanoTime() - reportedAt >= BETWEEN_REPORTS.toNanos()) {
             reportedAt = System.nanoTime();
-            LOG.info("{} of {} stock entries are written", entriesWritten, spread.entries());
+            LOG.info("wrote {} of {} stock entries", entriesWritten, spread.entries());
         }
     }
 

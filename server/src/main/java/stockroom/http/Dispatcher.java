@@ -226,7 +226,7 @@ final class Dispatcher extends Handler.Wrapper {
                 listener.failed(request, RequestLog.endpoint(request.route()), answer.status(), answer.violations());
             }
         } catch (RuntimeException e) {
-            errors.log("an answered request could not be recorded", e, request.id(), request.owner());
+            errors.log("could not record a request after its response", e, request.id(), request.owner());
         } finally {
             exchange.span.end();
             inProgress.decrementAndGet();

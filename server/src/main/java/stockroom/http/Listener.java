@@ -108,7 +108,7 @@ final class Listener {
         try {
             server.stop();
         } catch (Exception e) {
-            LOG.warn("stopped before all requests in progress were answered: {}", e.toString());
+            LOG.warn("stopped before all requests in progress ended: {}", e.toString());
         }
     }
 }

@@ -24,8 +24,8 @@ final class RequestLog {
     /// An operator can enable only these lines.
     private static final Logger FAILED = LoggerFactory.getLogger("stockroom.requests.failed");
 
-    private static final String LAST_ANSWER = "answered; further answers to unknown callers"
-            + " are left out of the log until this second is over, and counted in the metrics";
+    private static final String LAST_ANSWER =
+            "answered; further requests of unknown callers in this second are only counted in the metrics";
 
     private final OpenTelemetry telemetry;
     private final Tracer tracer;

@@ -47,12 +47,12 @@ public final class Retention {
                 return false;
             }
             LOG.info(
-                    "forgot {} tokens and {} fetched products",
+                    "deleted {} old tokens and {} old fetched products",
                     Pace.until(() -> store.forgetTokens(TOKEN_DAYS)),
                     forgetFetchedProducts());
             return true;
         } catch (DatabaseFailure e) {
-            LOG.warn("what is kept no longer is not all forgotten: {}", e.toString());
+            LOG.warn("could not delete all old tokens and fetched products: {}", e.toString());
             return false;
         }
     }

@@ -24,7 +24,7 @@ class PeriodicTaskTest {
             await().until(() -> runs.get() > 3);
         }
 
-        assertThat(TestLog.read()).containsOnlyOnce("failing-test failed, and is tried again");
+        assertThat(TestLog.read()).containsOnlyOnce("failing-test failed, retrying");
     }
 
     @Test

@@ -141,7 +141,7 @@ class ObservabilityTest {
                 send(merchant, server.baseUrl(), Map.of());
                 merchant.postTo(server.baseUrl(), "/Stock/Product", TestMerchant.FORM, "page=0");
                 platform.execute("NOTIFY %s, 'nonsense'".formatted(PushWatch.CHANNEL));
-                await().until(() -> server.log().contains("not understood"));
+                await().until(() -> server.log().contains("malformed notification"));
                 server.stop();
 
                 assertThat(loggers(server))
@@ -226,7 +226,7 @@ class ObservabilityTest {
             assertThat(strangers)
                     .hasSizeBetween(100, (int) Math.min(flood - 1, 100 * secondsTouched))
                     .anySatisfy(line -> assertThat(line.path("message").asString())
-                            .contains("further answers to unknown callers are left out"));
+                            .contains("further requests of unknown callers"));
             assertThat(lines).filteredOn(line -> line.has("merchant")).hasSize(150);
             assertThat(lines)
                     .as("on the operators' port, while the flood was at the merchants'")

@@ -58,15 +58,15 @@ public final class LedgerMaintenance implements AutoCloseable {
 
     /// The server starts without the first three steps because they need every node of a cluster.
     private void run() {
-        attempt("no months of the ledger are dropped", this::dropMonths);
-        attempt("no idempotency keys are forgotten", store::forgetKeys);
-        attempt("the ledger is not measured", () -> bytes = store.bytes());
+        attempt("cannot drop months of the ledger", this::dropMonths);
+        attempt("cannot delete idempotency keys", store::forgetKeys);
+        attempt("cannot measure the ledger", () -> bytes = store.bytes());
         addMonths();
     }
 
     private void addMonths() {
-        attempt("no months are added to the ledger", () -> store.addMonths(MONTHS_AHEAD));
-        attempt("it is not known how far the ledger has room", () -> roomUntil = store.roomUntil());
+        attempt("cannot add months to the ledger", () -> store.addMonths(MONTHS_AHEAD));
+        attempt("cannot find out how far the ledger has partitions", () -> roomUntil = store.roomUntil());
     }
 
     private static void attempt(String otherwise, Runnable work) {
@@ -76,7 +76,7 @@ public final class LedgerMaintenance implements AutoCloseable {
             // Requests that need the database report this.
             LOG.debug(otherwise, e);
         } catch (RuntimeException e) {
-            LOG.warn("{} for now: {}", otherwise, e.toString());
+            LOG.warn("{}, retrying: {}", otherwise, e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -84,7 +84,7 @@ public final class LedgerMaintenance implements AutoCloseable {
 
     private void dropMonths() {
         for (var dropped = store.dropMonth(monthsKept); dropped.isPresent(); dropped = store.dropMonth(monthsKept)) {
-            LOG.info("dropped {}", dropped.get());
+            LOG.info("dropped partition {}", dropped.get());
         }
     }
 

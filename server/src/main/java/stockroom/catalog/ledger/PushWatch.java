@@ -120,7 +120,7 @@ public final class PushWatch implements AutoCloseable {
                 long number = Long.parseLong(push.substring(colon + 1));
                 Optional.ofNullable(watched.get(merchant)).ifPresent(known -> known.advance(number));
             } catch (IndexOutOfBoundsException | NumberFormatException e) {
-                LOG.debug("not understood: {}", pushes);
+                LOG.debug("malformed notification: {}", pushes);
             }
         }
     }

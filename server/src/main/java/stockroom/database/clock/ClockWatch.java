@@ -144,11 +144,11 @@ public final class ClockWatch implements AutoCloseable {
     private void tell(boolean isSuspect, Map<String, Instant> times, Instant node) {
         if (isSuspect && !suspect) {
             LOG.warn(
-                    "a clock is suspect, and nothing is forgotten until none was for a day: the database's {}, this node's {}",
+                    "a clock is suspect, and nothing is deleted by its age until none was for a day: database {}, node {}",
                     times.values(),
                     node);
         } else if (suspect && !isSuspect) {
-            LOG.info("no clock is suspect any more: the database's {}, this node's {}", times.values(), node);
+            LOG.info("no clock is suspect now: database {}, node {}", times.values(), node);
         }
         if (isSuspect) {
             shownUntil = Optional.of(System.nanoTime() + SHOWN.toNanos());

@@ -144,7 +144,7 @@ public final class Distribution {
     private void distribute(String table, String how) throws SQLException {
         if (texts(IS_DISTRIBUTED, table).isEmpty()) {
             texts(how, table);
-            LOG.info("distributed {}", table);
+            LOG.info("distributed table {}", table);
         }
     }
 

@@ -72,7 +72,7 @@ final class Grants {
             }
             owner.commit();
             if (granted > 0) {
-                LOG.info("{} may use {} tables, sequences and functions", role, granted);
+                LOG.info("granted role {} the use of {} tables, sequences and functions", role, granted);
             }
         }
     }

@@ -42,9 +42,9 @@ public record Retries(Duration longest, Consumer<String> tell) {
                     }
                     answered = false;
                 } else if (state.code().equals(LOCK_NOT_AVAILABLE) && tried < MAX_TRIES) {
-                    LOG.info("a migration waits for a lock that others hold, and is tried again");
+                    LOG.info("the migration could not get a lock, retrying");
                 } else if (isOvertaken(e) && tried < MAX_TRIES) {
-                    LOG.info("another has just changed the same row of the catalogue: the migration is tried again");
+                    LOG.info("another session changed the same row of the system catalog, retrying the migration");
                 } else {
                     throw UnusableDatabaseException.of(address, e);
                 }

@@ -61,7 +61,7 @@ public final class ErrorLog {
                 .addKeyValue("requestId", requestId)
                 .log(
                         next == LogThrottle.Next.WRITE_LAST
-                                ? message + "; further errors are left out of the log until this second is over"
+                                ? message + "; further errors in this second are left out of the log"
                                 : message);
     }
 
