@@ -11,7 +11,7 @@ final class PendingRead<K, A> {
     final K key;
     final Owner owner = Owner.current();
     final long came = System.nanoTime();
-    /// Guarded by the batcher's lock.
+    /// The batcher's lock guards this field.
     boolean alone;
 
     private final Thread caller = Thread.currentThread();

@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /// Limits the number of headers. Jetty limits only their size, and 1,300 headers of six bytes take twenty times
-/// that in memory. Jetty still reads the headers that determine where a refused request ends. Also yields
+/// their size in memory. Jetty still reads the headers that determine where a refused request ends. Also yields
 /// between pipelined requests, since a virtual thread keeps its processor until it blocks.
 public final class BoundedHeads extends HttpConnectionFactory {
     public static final int MAX_HEADERS = 100;
