@@ -18,7 +18,9 @@ const readers = {
     Compatibility: 'compatibility'
   },
   Operators: {
+    Install: 'install',
     Operating: 'operating',
+    Runbooks: 'runbooks',
     'Import products': 'importing',
     'Metrics and alerts': 'metrics',
     'Backup and restore': 'backup',
@@ -92,7 +94,7 @@ function withClients(groups, title) {
 /// Without the reference, which no file has.
 export function sidebar(language) {
   if (language === 'zh') {
-    const inEnglish = { '运维文档（英文）': 'operating', '架构与开发（英文）': 'architecture' }
+    const inEnglish = { '安装（英文）': 'install', '运维文档（英文）': 'operating', '架构与开发（英文）': 'architecture' }
     return [...withClients(groupsOf(readersOfChinese, 'zh/'), ({ language }) => `${language} 客户端（英文）`), ...groupsOf({ 其他读者: inEnglish })]
   }
   const groups = withClients(groupsOf(readers), ({ language }) => `${language} client`)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Follows guides as a newcomer would. It needs only Java, so that scripts run it from the source without a build:
-/// `guide FILE...` and `first-calls [LANGUAGE...]` beside the demonstration of scripts/with-demo, `operating FILE` in
+/// `guide FILE...` and `first-calls [LANGUAGE...]` beside the demonstration of scripts/with-demo, `operating` in
 /// the bare system of scripts/with-bare-system, `high-availability` and `cluster` in several bare systems.
 public final class GuideTrial {
     /// A newcomer does not have these variables; without JAVA_HOME, Maven uses the Java in the path.
@@ -34,7 +34,7 @@ public final class GuideTrial {
                     callFirst(language);
                 }
             }
-            case "operating" -> operate(Path.of(names.getFirst()));
+            case "operating" -> operate();
             case "high-availability" -> MachinesTrial.highAvailability();
             case "cluster" -> MachinesTrial.cluster();
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -110,13 +110,15 @@ public final class GuideTrial {
                 .orElseThrow(() -> new AssertionError("docs/clients.md has no section " + title));
     }
 
-    /// Follows the page from the package to the first signed call; later sections change a running platform.
-    private static void operate(Path page) throws IOException {
-        var markdown = Files.readString(page);
-        var blocks = Guide.blocks(markdown.substring(0, markdown.indexOf("\n## Rotate and revoke\n")));
+    /// Goes from the package to the first signed call and imports merchants; later sections change a running platform.
+    private static void operate() throws IOException {
+        var install = Files.readString(Path.of("docs/install.md"));
+        var operating = Files.readString(Path.of("docs/operating.md"));
+        int end = operating.indexOf("\n## Rotate and revoke\n");
+        var blocks = Guide.blocks(install + operating.substring(0, end));
         var shell = "%s bash -e -o pipefail".formatted(requireNonNull(System.getenv("BARE_SYSTEM"), "BARE_SYSTEM"));
         try (var guide = new Guide(List.of(shell.split(" ", -1)), Path.of(""), List.of())) {
-            System.out.printf("%s: %d answers are right%n", page, guide.follow(blocks));
+            System.out.printf("operating: %d answers are right%n", guide.follow(blocks));
         }
     }
 }

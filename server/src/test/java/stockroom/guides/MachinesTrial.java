@@ -60,9 +60,9 @@ final class MachinesTrial implements AutoCloseable {
                 "the server", List.of(1)))) {
             var page = Files.readString(DOCS.resolve("cluster.md"));
             var setUp = section(page, "Set it up");
-            trial.follow(section(Files.readString(DOCS.resolve("operating.md")), "Install"), 1);
+            trial.follow(section(Files.readString(DOCS.resolve("install.md")), "The package"), 1);
             trial.follow(setUp);
-            trial.follow(section(Files.readString(DOCS.resolve("operating.md")), "Behind a proxy"), 1);
+            trial.follow(section(Files.readString(DOCS.resolve("install.md")), "Behind a proxy"), 1);
             trial.firstMerchant(1);
             for (var block : Guide.blocks(setUp)) {
                 if (place(block).equals("every node")) {
@@ -87,8 +87,8 @@ final class MachinesTrial implements AutoCloseable {
     }
 
     private void firstMerchant(int machine) throws IOException {
-        var section = section(Files.readString(DOCS.resolve("operating.md")), "The first merchant");
-        follow(section.substring(0, section.indexOf("\n### The command line\n")), machine);
+        follow(section(Files.readString(DOCS.resolve("install.md")), "The first merchant"), machine);
+        follow(section(Files.readString(DOCS.resolve("operating.md")), "Many merchants at once"), machine);
     }
 
     private void callsAreAnsweredAgain(int machine) throws IOException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OperatorPagesTest {
     @Test
     void theRolesAreTheSameOnOneMachineOnThreeAndOnACluster() throws IOException {
-        var roles = blocks("operating").stream()
+        var roles = blocks("install").stream()
                 .filter(block -> block.startsWith("CREATE ROLE"))
                 .toList();
         assertThat(roles).hasSize(1);

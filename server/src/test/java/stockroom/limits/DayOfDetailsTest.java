@@ -73,7 +73,7 @@ class DayOfDetailsTest {
     @Test
     void theStatementOfTheGuideForOperatorsPutsAccountsBackOnToday() throws IOException {
         var statement = Pattern.compile("```sql\n(UPDATE daily_fetches .*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Path.of("../docs/operating.md")));
+                .matcher(Files.readString(Path.of("../docs/runbooks.md")));
         assertThat(statement.find()).isTrue();
         try (var platform = Platform.start(Map.of())) {
             var merchant = platform.merchant();

@@ -34,10 +34,10 @@ public final class UnusableDatabaseException extends RuntimeException {
             case "3D000" -> "create the database, or name another one in database.url";
             case "42501" ->
                 address.isOwner()
-                        ? "the role in database.owner must own the database: see docs/operating.md#database-roles"
+                        ? "the role in database.owner must own the database: see docs/install.md#database-roles"
                         : "set database.owner and database.owner-password to the role that owns the database:"
-                                + " see docs/operating.md#database-roles";
-            case "42704" -> "create the role of database.user: see docs/operating.md#database-roles";
+                                + " see docs/install.md#database-roles";
+            case "42704" -> "create the role of database.user: see docs/install.md#database-roles";
             default -> state.isConnectionLost() ? "is PostgreSQL running, and database.url right?" : "";
         };
     }

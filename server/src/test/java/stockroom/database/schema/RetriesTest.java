@@ -108,11 +108,11 @@ class RetriesTest {
                 .isThrownBy(() -> Migrations.run(serving, TestDatabase.RUNTIME, retries(LONG)))
                 .withMessageEndingWith("permission denied for schema public (set database.owner and"
                         + " database.owner-password to the role that owns the database:"
-                        + " see docs/operating.md#database-roles)");
+                        + " see docs/install.md#database-roles)");
         assertThatExceptionOfType(UnusableDatabaseException.class)
                 .isThrownBy(() -> Migrations.run(notTheOwner, TestDatabase.RUNTIME, retries(LONG)))
                 .withMessageEndingWith("permission denied for schema public (the role in database.owner must own the"
-                        + " database: see docs/operating.md#database-roles)");
+                        + " database: see docs/install.md#database-roles)");
     }
 
     @Test
@@ -122,7 +122,7 @@ class RetriesTest {
         assertThatExceptionOfType(UnusableDatabaseException.class)
                 .isThrownBy(() -> Migrations.run(owner, "nobody_of_this_name", retries(LONG)))
                 .withMessageEndingWith("role \"nobody_of_this_name\" does not exist"
-                        + " (create the role of database.user: see docs/operating.md#database-roles)");
+                        + " (create the role of database.user: see docs/install.md#database-roles)");
     }
 
     /// Databases of one cluster share its roles, so setting up two at once causes this.
