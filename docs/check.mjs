@@ -1,5 +1,5 @@
 // What the pages say about the repository: named files, tests and commands exist, quoted code is in them, and the refusals of limits.md
-// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
+// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Each alert has its runbook. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -109,6 +109,23 @@ function trials(list, results) {
   }
 }
 
+/// Each alert has a section of its name under "Alerts", and its `runbook_url` leads there; the sections are in the order of the alerts.
+function runbooks(rules, page) {
+  const alerts = read(rules).split(/^ +- alert: /m).slice(1).map(rule => ({
+    name: rule.match(/^\w+/)[0],
+    runbook: rule.match(/^ +runbook_url: (.*)$/m)?.[1]
+  }))
+  const sections = [...read(page).split(/^## Alerts$/m)[1].matchAll(/^### (.*)$/gm)].map(match => match[1])
+  const names = alerts.map(it => it.name)
+  names.filter(it => !sections.includes(it)).forEach(it => check(false, `${page} has no section ### ${it} (expected: one for each alert of ${rules})`))
+  sections.filter(it => !names.includes(it)).forEach(it => check(false, `${page} has a section ### ${it}, which is no alert of ${rules}`))
+  check(names.length > 10 && (sections.length !== names.length || String(sections) === String(names)), `${page} has its sections in another order than ${rules} its alerts`)
+  for (const { name, runbook } of alerts) {
+    const expected = `https://docs.example/stockroom/runbooks.html#${name.toLowerCase()}`
+    check(runbook === expected, `${rules}: ${name} has runbook_url ${runbook} (expected: ${expected})`)
+  }
+}
+
 const guides = readdirSync(docs).filter(it => it.startsWith('adding-')).map(it => `docs/${it}`)
 guides.forEach(namedFiles)
 guides.forEach(quotedCode)
@@ -118,6 +135,7 @@ namedTests('docs/security.md')
 markdownFiles().forEach(wraps)
 markdownFiles().filter(it => it !== 'CHANGELOG.md').forEach(namedCommands)
 trials('trials.toml', 'docs/reliability.md')
+runbooks('deploy/prometheus/stockroom.rules.yml', 'docs/runbooks.md')
 workflows('.github/workflows')
 for (const page of ['docs/limits.md', 'docs/zh/limits.md']) {
   const before = seen

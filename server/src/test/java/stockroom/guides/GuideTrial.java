@@ -110,7 +110,8 @@ public final class GuideTrial {
                 .orElseThrow(() -> new AssertionError("docs/clients.md has no section " + title));
     }
 
-    /// Goes from the package to the first signed call and imports merchants; later sections change a running platform.
+    /// Goes from the package to the first signed call and imports merchants. Later sections change a running
+    /// platform.
     private static void operate() throws IOException {
         var install = Files.readString(Path.of("docs/install.md"));
         var operating = Files.readString(Path.of("docs/operating.md"));
