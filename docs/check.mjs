@@ -1,9 +1,11 @@
 // What the pages say about the repository: named files, tests and commands exist, quoted code is in them, and the refusals of limits.md
-// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Each alert has its runbook. Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
+// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Each alert has its runbook.
+// Figures are limits, settings or examples, or in tables that commands write (figures.mjs). Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleInChinese } from './chinese-samples.mjs'
+import { problemsOfFigures } from './figures.mjs'
 import { differencesOfLanguages } from './languages.mjs'
 import { chineseFiles, unwantedTerms } from './terms.mjs'
 
@@ -146,6 +148,7 @@ for (const file of chineseFiles()) {
   const unwanted = unwantedTerms(file)
   check(!unwanted.length, unwanted.join('\n'))
 }
+problemsOfFigures().forEach(problem => check(false, problem))
 const languages = differencesOfLanguages()
 languages.problems.forEach(problem => check(false, problem))
 check(languages.compared >= 10, `only ${languages.compared} pages are in both languages`)
