@@ -111,21 +111,26 @@ function trials(list, results) {
   }
 }
 
-/// Each alert has a section of its name under "Alerts", and its `runbook_url` leads there; the sections are in the order of the alerts.
+/// Each alert has a section of its name under "Alerts", in the same order, which begins with its severity; its `runbook_url` leads there.
 function runbooks(rules, page) {
   const alerts = read(rules).split(/^ +- alert: /m).slice(1).map(rule => ({
     name: rule.match(/^\w+/)[0],
+    severity: rule.match(/severity: (\w+)/)?.[1],
     runbook: rule.match(/^ +runbook_url: (.*)$/m)?.[1]
   }))
-  const sections = [...read(page).split(/^## Alerts$/m)[1].matchAll(/^### (.*)$/gm)].map(match => match[1])
-  const names = alerts.map(it => it.name)
-  names.filter(it => !sections.includes(it)).forEach(it => check(false, `${page} has no section ### ${it} (expected: one for each alert of ${rules})`))
-  sections.filter(it => !names.includes(it)).forEach(it => check(false, `${page} has a section ### ${it}, which is no alert of ${rules}`))
-  check(names.length > 10 && (sections.length !== names.length || String(sections) === String(names)), `${page} has its sections in another order than ${rules} its alerts`)
-  for (const { name, runbook } of alerts) {
+  const sections = [...read(page).split(/^## Alerts$/m)[1].matchAll(/^### (.*)\n(?:\*\*(\w+)\.\*\* )?/gm)]
+  const severities = new Map(sections.map(([, name, severity]) => [name, severity?.toLowerCase()]))
+  for (const { name, severity, runbook } of alerts) {
     const expected = `https://docs.example/stockroom/runbooks.html#${name.toLowerCase()}`
     check(runbook === expected, `${rules}: ${name} has runbook_url ${runbook} (expected: ${expected})`)
+    check(severities.has(name), `${page} has no section ### ${name} (expected: one for each alert of ${rules})`)
+    check(!severities.has(name) || severities.get(name) === severity, `${page}: ${name} begins with severity ${severities.get(name)} (expected: ${severity})`)
   }
+  const names = alerts.map(it => it.name)
+  const others = [...severities.keys()].filter(it => !names.includes(it))
+  check(!others.length, `${page} has sections that are no alert of ${rules}: ${others}`)
+  const inOrder = names.filter(it => severities.has(it))
+  check(names.length > 10 && String([...severities.keys()].filter(it => names.includes(it))) === String(inOrder), `${page} has its sections in another order than ${rules}`)
 }
 
 const guides = readdirSync(docs).filter(it => it.startsWith('adding-')).map(it => `docs/${it}`)
