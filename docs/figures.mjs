@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const read = file => readFileSync(resolve(root, file), 'utf8')
 
-const FIGURE = /(?<![\w.,/-])\d[\d,.]*(?:\s?(?:[mµ]?s|[kKMGT]i?B)\b|(?:\s\w+)?\/s\b)/g
+const FIGURE = /(?<![\w.,/-])\d[\d,.]*(?:\s*(?:[mµ]?s|[kKMGT]i?B)\b|(?:\s+\w+)?\/s\b)/g
 /// Written by a command between marks, such as bench:begin and bench:end, or by scripts/write-reliability under this head.
 const MARKED = /<!-- (\w+):begin\b[^]*?<!-- \1:end -->/g
 const TRIALS = /^\| Trial \| Passes when \| Seen \| Date \|\n\|.*\n((?:\|.*\n)*)/gm
@@ -16,7 +16,7 @@ const TRIALS = /^\| Trial \| Passes when \| Seen \| Date \|\n\|.*\n((?:\|.*\n)*)
 /// In the order of the page, each once.
 export function figuresOf(text) {
   const written = text.replace(MARKED, '').replace(TRIALS, '')
-  return [...new Set([...written.matchAll(FIGURE)].map(match => match[0].replace(/\s/, ' ')))]
+  return [...new Set([...written.matchAll(FIGURE)].map(match => match[0].replace(/\s+/, ' ')))]
 }
 
 function pages() {

@@ -5,7 +5,7 @@ import { figuresOf } from './figures.mjs'
 
 for (const [figure, text] of [
   ['4.7 s', 'The restore took 4.7 s.'],
-  ['4.7 s', 'The restore took 4.7\ns, and more.'],
+  ['4.7 s', 'The restore took 4.7\n  s, and more.'],
   ['144 ms', '| killed | 144 ms |'],
   ['38 µs', '(38 µs)'],
   ['2,400/s', 'up to 2,400/s'],
